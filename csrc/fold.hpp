@@ -1,0 +1,78 @@
+// Folding: the one pass that turns a raw value into the text that every kind reads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "utf8.hpp"
+
+namespace ablmatch {
+
+// The worst case is U+FDFA, 18 code points and 33 bytes under NFKD; 1,024 of them, and slack so that
+// word_hash may load eight bytes past the end.
+inline constexpr std::size_t kFoldCapacity = 40 * kMaxCodePoints;
+
+// Folded text: compatibility decomposition (NFKD), full case folding, combining marks of Latin, Greek,
+// Cyrillic, Hebrew and Arabic removed (those of other scripts are letters' parts and stay; Kana with
+// voiced marks and Hangul syllables are composed), format characters dropped, every run of white space one ' ',
+// trimmed; quotes and primes are ', dashes are -, decimal digits of any script are 0-9, and the letters
+// that NFKD leaves whole (ø đ ð þ ł ı ŋ æ œ ß …) are written in base letters.
+// Case, canonical and compatibility form, and outer white space of the raw value never change it.
+struct Folded {
+  char text[kFoldCapacity];
+  // alt[i] != 0: the letter that gave text[i] may also be written otherwise (alternatives() in fold.hpp).
+  // Only meaningful when has_alt.
+  std::uint8_t alt[kFoldCapacity];
+  std::uint32_t size;
+  bool ascii_source;   // the raw value was ASCII
+  bool non_ascii;      // the folded text holds bytes >= 0x80
+  bool has_alt;
+  bool mixed_scripts;  // letters of more than one of Latin, Cyrillic, Greek in one run of letters (look-alikes)
+
+  std::string_view view() const { return {text, size}; }
+};
+
+// One row per alternative spelling: the letter folded to `base` may also be written `other`
+// (ü: base "u", other "ue"; å: "a", "aa"; ß: "ss", "s"). Codes index this table; 0 is none.
+// A letter with several alternatives has consecutive rows joined by `more`.
+struct Alternative {
+  std::string_view base;
+  std::string_view other;
+  bool more;  // the next row is another alternative of the same letter
+};
+const Alternative& alternative(std::uint8_t code);
+
+// Folds `raw`, valid UTF-8 of at most kMaxCodePoints code points. Never fails, never allocates.
+void fold(std::string_view raw, Folded& out);
+
+// True when the folded texts are equal, each position with an alternative spelling taken either way.
+bool equal_with_alternatives(std::string_view said, const std::uint8_t* said_alt, std::string_view stored,
+                             const std::uint8_t* stored_alt);
+
+// The text of kind `exact`: NFC of the full case folding, white space trimmed and collapsed; nothing else
+// (accents, width, punctuation stay). Writes at most `capacity` bytes and returns their number, or
+// SIZE_MAX when it would not fit (kFoldCapacity always fits). Idempotent.
+std::size_t fold_exact(std::string_view raw, char* out, std::size_t capacity);
+
+// NFC and full case folding without white-space changes: for local parts of addresses, where NFKC would
+// merge look-alikes (U+037E to ;). Same return as fold_exact.
+std::size_t fold_strict(std::string_view raw, char* out, std::size_t capacity);
+
+// Latin letters for a folded word of another script (Cyrillic, Greek, Arabic, Hebrew, Devanagari and its
+// sisters, Kana, Hangul, Han by Mandarin readings where that optional table is built in).
+// Writes lower-case ASCII; returns the number of bytes, 0 when some character has no reading or the
+// result would not fit. Never writes past `capacity`.
+std::size_t transliterate(std::string_view folded, char* out, std::size_t capacity);
+
+// The script of a code point, as far as comparing across scripts needs it.
+enum class Script : std::uint8_t { none, latin, greek, cyrillic, arabic, hebrew, indic, kana, hangul, han, other };
+Script script_of(char32_t c);
+
+// True for letters (Unicode L*, and marks that belong to one), false for digits, spaces and symbols.
+bool is_letter(char32_t c);
+
+// Version of the Unicode data that the tables were made from, as "15.0.0".
+extern const char* const kUnicodeVersion;
+
+}  // namespace ablmatch
