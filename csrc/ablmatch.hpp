@@ -1,0 +1,76 @@
+// The C++ face of the matcher in one screen.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "evidence.hpp"
+#include "guards.hpp"
+#include "kinds/kind.hpp"
+#include "kinds/registry.hpp"
+
+namespace ablmatch {
+
+enum class Result : std::uint8_t { match, retry, mismatch, missing };
+inline constexpr std::string_view kResultNames[] = {"match", "retry", "mismatch", "missing"};
+inline constexpr std::int16_t kMissing = -1;
+
+// A value as the caller of the core has it. `null`: absent, or not text.
+struct Value {
+  const char* data;
+  std::size_t size;
+  bool null;
+
+  std::string_view view() const { return {data, size}; }
+};
+inline Value value_of(std::string_view text) { return {text.data(), text.size(), false}; }
+
+// Everything that one comparison needs, reused from pair to pair: about 1 MiB, made once per thread.
+struct Scratch {
+  Side said, stored;
+  FormStorage said_form, stored_form;
+};
+
+struct Judgement {
+  std::int16_t score;     // 0..100, or kMissing
+  Kind kind;              // the kind that judged (auto resolved)
+  EvidenceSet evidence;
+};
+
+// Judges one pair. Never throws, never allocates (without `parts`), reads nothing but its arguments.
+Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch, PartSink* parts = nullptr);
+
+Result result_of(const Judgement& judgement);
+Result result_of(std::int16_t score, Kind kind);
+
+// The canonical form of one value, UTF-8 in `out`; SIZE_MAX when nothing is left (or the value is missing).
+// kFoldCapacity bytes always suffice.
+inline constexpr std::size_t kNothing = SIZE_MAX;
+std::size_t normalize(Value value, Kind kind, Role role, const Context& context, Scratch& scratch, char* out,
+                      std::size_t capacity);
+
+// ---- batches (batch.cpp) -------------------------------------------------------------------------------------
+
+// A column of values: called with a row number, gives the value. Implementations must be safe to call from
+// several threads at once for different rows.
+using Column = Value (*)(const void* column, std::size_t row);
+
+struct Batch {
+  Column said;
+  const void* said_column;
+  Column stored;
+  const void* stored_column;
+  std::size_t rows;
+  Kind kind;
+  Context context;
+  std::int16_t* scores;    // out, rows long; may be null
+  std::uint8_t* results;   // out, rows long, Result codes; may be null
+  std::size_t* invalid;    // out, number of pairs with invalid text; may be null
+};
+
+// Judges all rows on `threads` threads (at least 1). `stop` is polled between chunks; a true answer ends the run
+// early and the function returns false.
+bool run_batch(const Batch& batch, int threads, bool (*stop)(void*), void* stop_argument);
+
+}  // namespace ablmatch

@@ -1,0 +1,70 @@
+// What a kind is: the row that the rest of the core reads, and the scratch in which it works.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <string_view>
+#include <type_traits>
+
+#include "../evidence.hpp"
+#include "../lexemes.hpp"
+#include "../phone_plan.hpp"
+
+namespace ablmatch {
+
+enum class Kind : std::uint8_t { email, phone, digits, address, person_name, text, auto_, exact, count_ };
+
+enum class Role : std::uint8_t { said, stored };
+
+// What a comparison is told beside the two values.
+struct Context {
+  RegionId region;  // whose numbering plan reads national numbers (default "US")
+};
+
+// One value on its way through a kind. `raw` is valid UTF-8 of at most kMaxCodePoints code points, not blank
+// and no vault token (guards.hpp has seen it); `folded` and `lexemes` are filled by the caller.
+struct Side {
+  std::string_view raw;
+  Folded folded;
+  Lexemes lexemes;
+};
+
+// Room for a kind's form of one value. A form is trivially constructible and borrows from its Side, which
+// outlives it; it is not initialized: read_* sets what compare reads.
+inline constexpr std::size_t kFormCapacity = 256 * 1024;
+struct FormStorage {
+  alignas(64) std::byte bytes[kFormCapacity];
+
+  template <class Form>
+  Form& make() {
+    static_assert(sizeof(Form) <= kFormCapacity && std::is_trivially_destructible_v<Form>);
+    return *::new (static_cast<void*>(bytes)) Form;
+  }
+  template <class Form>
+  const Form& as() const {
+    return *std::launder(reinterpret_cast<const Form*>(bytes));
+  }
+};
+
+// Results by score: match from `match` up, retry from `retry` up, mismatch below, missing below 0.
+struct Bands {
+  std::int16_t match;
+  std::int16_t retry;
+};
+
+// One kind. `read_*` return false when the kind finds nothing in the value (stored: missing; said: a wrong
+// answer). They may edit side.lexemes. `compare` gives 0..100; it may use both forms and must not change them.
+// `write_normal` writes the canonical text of a form (UTF-8), at most `capacity` bytes, and returns how many.
+struct KindRow {
+  std::string_view name;
+  Bands bands;
+  // Equal folded text means equal values (score 100): false for email and exact, which tell more apart than folding does.
+  bool fold_decides;
+  bool (*read_stored)(Side& side, const Context& context, FormStorage& form);
+  bool (*read_said)(Side& side, const Context& context, FormStorage& form);
+  Verdict (*compare)(const FormStorage& said, const FormStorage& stored, const Context& context, PartSink* parts);
+  std::size_t (*write_normal)(const FormStorage& form, Role role, const Context& context, char* out, std::size_t capacity);
+};
+
+}  // namespace ablmatch

@@ -1,0 +1,98 @@
+// Spoken forms shared by the kinds: number words, spelled letters, carrier phrases, fillers, corrections.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "lattice.hpp"
+#include "lexemes.hpp"
+#include "word_table.hpp"
+
+namespace ablmatch {
+
+// Languages of the number words, one bit each.
+enum Language : std::uint8_t {
+  kEnglish = 1, kSpanish = 2, kFrench = 4, kGerman = 8, kPortuguese = 16, kItalian = 32, kDutch = 64, kHindi = 128
+};
+
+enum class NumberClass : std::uint8_t {
+  none, unit, teen, tens, compound, hundreds, hundred, thousand, lakh, crore, conjunction, multiplier
+};
+
+// What a word can be in speech. A word has at most one numeric sense across all languages (the generator
+// checks that no two languages disagree on a value).
+struct SpokenWord {
+  NumberClass number;
+  std::uint16_t value;      // 0-9, 10-19, 20..90, 21-99, 200..900; multiplier: 2, 3, 4
+  std::uint8_t languages;   // languages of the numeric sense
+  bool weak;                // numeric only beside another number word or figure (to, for, won, o, sat, no, …)
+  char letter;              // 'a'..'z' when the word is a letter's name (bee, jay) or a single letter, else 0
+  char alphabet;            // 'a'..'z' when it is a word of a spelling alphabet (bravo, anton), else 0
+  std::uint8_t roles;       // SpokenRole bits
+};
+enum SpokenRole : std::uint8_t {
+  kFiller = 1,       // um, uh, äh
+  kConnector = 2,    // "as in", for, wie, comme: letter CONNECTOR word (the phrase forms are in the reader)
+  kCase = 4,         // capital, lowercase …: instruction about a letter, dropped
+  kCorrection = 8,   // sorry, correction, rather, …: the text after it counts
+  kEither = 16,      // or, maybe, either, oder: two answers at once
+  kCloser = 32,      // please, thanks: dropped at the end
+  kGap = 64,         // dash, hyphen, space, pause, then: a separator between digits
+  kNameLetter = 128, // an alphabet word that is also a given name or a common word (charlie, victor, golf)
+};
+
+// Fills Lexeme::spoken for every word.
+void look_up_spoken(Lexemes& lexemes);
+
+// ---- phrases -----------------------------------------------------------------------------------------------
+
+// What cleaning found. `corrected`: lexemes before the last self-correction were removed (retry at most).
+// `two_answers`: an "or" between two answers, or "either", "maybe" (never a match).
+struct Cleaned {
+  bool corrected;
+  bool two_answers;
+  bool removed;  // a carrier phrase, filler or closer was dropped
+};
+
+// Drops carrier phrases at the start ("my email is", "it's", "I live at", "yes", …), closers at the end
+// ("please", "thank you", …) and fillers anywhere, in the languages of the table. Needs look_up_spoken first.
+// `keep_or`: do not treat "or" as two answers (addresses: Oregon). Never removes everything: when only such words
+// are there, they stay.
+Cleaned clean_spoken(Lexemes& lexemes, bool keep_or = false);
+
+// Removes symbols that only separate (each character of `symbols`), e.g. "-.,/()" for numbers.
+void drop_symbols(Lexemes& lexemes, std::string_view symbols);
+
+// ---- numbers -----------------------------------------------------------------------------------------------
+
+// Adds to the open node of `lattice` every arc for a number that starts at lexeme `at`: figures as they are,
+// number words as digits ("twenty five" → 25 and, by a longer path, 20 5; "double oh" → 00), in order of
+// preference (identity-matching.md 2.2). Targets are node numbers = lexeme indices. Returns true when it added any.
+bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at);
+
+// Reads lexemes[from, to) as one number in words or figures by its preferred reading, all of them used.
+// Writes its digits and returns how many bytes, 0 when it is none. For house numbers, units, ordinals' stems.
+std::size_t read_number(const Lexemes& lexemes, int from, int to, char* out, std::size_t capacity);
+
+// True when lexeme `at` is a number or can be read as one in this place (weak words need a neighbour).
+bool is_numeric(const Lexemes& lexemes, int at);
+
+// ---- letters -----------------------------------------------------------------------------------------------
+
+// One spelled letter (or several: "double s", a number word is not one) that starts at lexeme `at`.
+struct SpelledUnit {
+  char letter;          // 'a'..'z', 0: none here
+  std::uint8_t repeat;  // 1, 2, 3, 4
+  std::uint16_t next;   // lexeme behind it, separators (- . ,) between single letters included
+  bool strong;          // a single letter, "x as in word", or an alphabet word that is no name or common word
+};
+// `names`: also letter names (bee, jay, are, you), which are words too. `alphabet`: also alphabet words.
+SpelledUnit read_spelled_unit(const Lexemes& lexemes, int at, bool names, bool alphabet);
+
+// A run of spelled letters from lexeme `at`: at least two units, of which at least two are strong (or, with
+// `loose`, at least three of any sort). Writes the letters; returns the lexeme behind the run, or `at` when
+// there is none.
+int read_spelled_run(const Lexemes& lexemes, int at, bool loose, char* out, std::size_t capacity, std::size_t& size);
+
+}  // namespace ablmatch
