@@ -1,0 +1,192 @@
+// The one-slip automaton over a lattice of readings.
+#include "lattice.hpp"
+
+#include <cstring>
+
+namespace ablmatch {
+
+void Lattice::open_node() {
+  if (nodes >= kMaxNodes) {
+    broken = true;
+    return;
+  }
+  first[nodes++] = static_cast<std::uint16_t>(arc_count);
+}
+
+void Lattice::add(int to, std::string_view borrowed) {
+  if (arc_count >= kMaxArcs || to >= kMaxNodes) {
+    broken = true;
+    return;
+  }
+  arcs[arc_count++] = {borrowed.data(), static_cast<std::uint16_t>(borrowed.size()), static_cast<std::uint16_t>(to)};
+}
+
+void Lattice::add_copy(int to, std::string_view text) {
+  if (pool_used + static_cast<int>(text.size()) > kLatticePool) {
+    broken = true;
+    return;
+  }
+  char* copy = pool + pool_used;
+  if (!text.empty()) std::memcpy(copy, text.data(), text.size());
+  pool_used += static_cast<int>(text.size());
+  add(to, {copy, text.size()});
+}
+
+void Lattice::finish() {
+  open_node();
+  if (!broken) first[nodes] = static_cast<std::uint16_t>(arc_count);
+}
+
+namespace {
+
+// Position sets of the automaton, one bit per position of the target. `exact`: reached without a slip;
+// `slip`: reached with at most one; `swap`: without a slip, and the character just read was the one after the
+// next, so that the next one completes a swap.
+template <int Words>
+struct States {
+  std::uint64_t exact[Words];
+  std::uint64_t slip[Words];
+  std::uint64_t swap[Words];
+
+  void clear() { std::memset(this, 0, sizeof *this); }
+  bool empty() const {
+    std::uint64_t any = 0;
+    for (int w = 0; w < Words; ++w) any |= exact[w] | slip[w];
+    return any == 0;
+  }
+  void merge(const States& other) {
+    for (int w = 0; w < Words; ++w) {
+      exact[w] |= other.exact[w];
+      slip[w] |= other.slip[w];
+      swap[w] |= other.swap[w];
+    }
+  }
+};
+
+template <int Words>
+void shift_up(const std::uint64_t* in, std::uint64_t* out) {
+  std::uint64_t carry = 0;
+  for (int w = 0; w < Words; ++w) {
+    const std::uint64_t word = in[w];
+    out[w] = word << 1 | carry;
+    carry = word >> 63;
+  }
+}
+
+// Where each byte stands in the target: bit p of places[c] when target[p] == c.
+template <int Words>
+struct Places {
+  std::uint64_t bits[256][Words];
+};
+
+template <int Words>
+void step(States<Words>& s, const std::uint64_t* places) {
+  std::uint64_t hit[Words], moved[Words], early[Words], exact[Words], slip[Words];
+  for (int w = 0; w < Words; ++w) hit[w] = s.exact[w] & places[w];
+  shift_up<Words>(hit, exact);
+  // A slip state advances on a hit; an exact state slips by a substitution (advance) or an extra
+  // character in the reading (stay).
+  for (int w = 0; w < Words; ++w) hit[w] = (s.slip[w] & places[w]) | s.exact[w];
+  shift_up<Words>(hit, slip);
+  for (int w = 0; w < Words; ++w) slip[w] |= s.exact[w];
+  // The second half of a swap: from p, having read target[p + 1], now target[p], to p + 2.
+  for (int w = 0; w < Words; ++w) hit[w] = s.swap[w] & places[w];
+  shift_up<Words>(hit, moved);
+  shift_up<Words>(moved, moved);
+  // The first half of a swap: from p when this is target[p + 1].
+  for (int w = 0; w < Words; ++w)
+    early[w] = s.exact[w] & (places[w] >> 1 | (w + 1 < Words ? places[w + 1] << 63 : 0));
+  // A character of the target that the reading leaves out, after what was just reached.
+  std::uint64_t skipped[Words];
+  shift_up<Words>(exact, skipped);
+  for (int w = 0; w < Words; ++w) {
+    s.exact[w] = exact[w];
+    s.slip[w] = slip[w] | moved[w] | skipped[w] | exact[w];
+    s.swap[w] = early[w];
+  }
+}
+
+template <int Words>
+int distance(const Lattice& lattice, std::string_view target) {
+  // One set per node; nodes are handled in order and arcs only go forward.
+  static thread_local States<Words> states[kMaxNodes];
+  static thread_local Places<Words> places;
+  for (const char c : target) std::memset(places.bits[static_cast<unsigned char>(c)], 0, sizeof places.bits[0]);
+  // Bytes that the target does not hold must read as absent too: the readings name which ones those are.
+  for (int a = 0; a < lattice.arc_count; ++a)
+    for (int k = 0; k < lattice.arcs[a].size; ++k)
+      std::memset(places.bits[static_cast<unsigned char>(lattice.arcs[a].text[k])], 0, sizeof places.bits[0]);
+  for (std::size_t p = 0; p < target.size(); ++p)
+    places.bits[static_cast<unsigned char>(target[p])][p >> 6] |= std::uint64_t{1} << (p & 63);
+
+  for (int n = 0; n < lattice.nodes; ++n) states[n].clear();
+  states[0].exact[0] = 1;
+  states[0].slip[0] = 3;
+  for (int n = 0; n + 1 < lattice.nodes; ++n) {
+    if (states[n].empty()) continue;
+    for (int a = lattice.first[n]; a < lattice.first[n + 1]; ++a) {
+      const Arc& arc = lattice.arcs[a];
+      States<Words> s = states[n];
+      for (int k = 0; k < arc.size; ++k) step<Words>(s, places.bits[static_cast<unsigned char>(arc.text[k])]);
+      states[arc.to].merge(s);
+    }
+  }
+  const States<Words>& last = states[lattice.nodes - 1];
+  const std::size_t n = target.size();
+  if (last.exact[n >> 6] >> (n & 63) & 1) return 0;
+  return last.slip[n >> 6] >> (n & 63) & 1 ? 1 : 2;
+}
+
+}  // namespace
+
+int reading_distance(const Lattice& lattice, std::string_view target) {
+  if (lattice.broken || lattice.nodes < 1) return 2;
+  if (target.size() < 64) return distance<1>(lattice, target);
+  if (target.size() <= 1024) return distance<17>(lattice, target);
+  return 2;
+}
+
+namespace {
+
+// reaches[n]: some path leads from node n to the last one.
+void find_reaching(const Lattice& lattice, bool* reaches) {
+  const int last = lattice.nodes - 1;
+  for (int n = last; n >= 0; --n) {
+    reaches[n] = n == last;
+    if (n == last) continue;
+    for (int a = lattice.first[n]; a < lattice.first[n + 1] && !reaches[n]; ++a) reaches[n] = reaches[lattice.arcs[a].to];
+  }
+}
+
+}  // namespace
+
+std::size_t first_reading(const Lattice& lattice, char* out, std::size_t capacity) {
+  if (lattice.broken || lattice.nodes < 1) return SIZE_MAX;
+  bool reaches[kMaxNodes];
+  find_reaching(lattice, reaches);
+  if (!reaches[0]) return SIZE_MAX;
+  std::size_t size = 0;
+  for (int n = 0; n < lattice.nodes - 1;) {
+    const Arc* arc = lattice.arcs + lattice.first[n];
+    while (!reaches[arc->to]) ++arc;
+    if (size + arc->size > capacity) return SIZE_MAX;
+    if (arc->size) std::memcpy(out + size, arc->text, arc->size);
+    size += arc->size;
+    n = arc->to;
+  }
+  return size;
+}
+
+bool has_several_readings(const Lattice& lattice) {
+  if (lattice.broken || lattice.nodes < 1) return false;
+  bool reaches[kMaxNodes];
+  find_reaching(lattice, reaches);
+  for (int n = 0; n < lattice.nodes - 1; ++n) {
+    int ways = 0;
+    for (int a = lattice.first[n]; a < lattice.first[n + 1]; ++a) ways += reaches[lattice.arcs[a].to];
+    if (reaches[n] && ways > 1) return true;
+  }
+  return false;
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,99 @@
+"""Word tables: writes the static hash tables that csrc/word_table.hpp reads.
+
+`emit` takes rows (word, C++ initializer of the value) and gives the C++ source of one table; the words are
+folded already (lower case, no marks). The output depends on the rows only, never on their order.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+_M64 = (1 << 64) - 1
+
+
+def word_hash(word: bytes) -> int:
+    """The function of csrc/word_table.hpp, for the same bytes."""
+    n = len(word)
+    if n >= 8:
+        head, tail = int.from_bytes(word[:8], "little"), int.from_bytes(word[-8:], "little")
+    elif n >= 4:
+        head, tail = int.from_bytes(word[:4], "little"), int.from_bytes(word[-4:], "little")
+    else:
+        head, tail = word[0] << 16 | word[n // 2] << 8 | word[-1], 0
+    h = head * 0x9E3779B97F4A7C15 & _M64
+    t = tail * 0xC2B2AE3D27D4EB4F & _M64
+    h ^= (t << 31 | t >> 33) & _M64
+    h = (h + n * 0x165667B19E3779F9) & _M64
+    h ^= h >> 29
+    h = h * 0xBF58476D1CE4E5B9 & _M64
+    return h >> 32
+
+
+def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]]) -> str:
+    """C++ source that defines `extern const WordTable<value_type> name` from (word, initializer) rows."""
+    table = sorted((word.encode(), value) for word, value in rows)
+    words = [word for word, _ in table]
+    if len(set(words)) != len(words):
+        twice = sorted({w.decode() for w in words if words.count(w) > 1})
+        raise ValueError(f"{name}: words given twice: {', '.join(twice)}")
+    if not all(0 < len(w) < 256 for w in words) or len(words) >= 0xFFFF:
+        raise ValueError(f"{name}: a word is empty or too long, or there are too many")
+    size = 8
+    while size < 2 * len(words):
+        size *= 2
+    slots = [0] * size
+    hashes = [word_hash(w) for w in words]
+    for row, value_hash in enumerate(hashes):
+        at = value_hash & (size - 1)
+        while slots[at]:
+            at = (at + 1) & (size - 1)
+        slots[at] = row + 1
+    offsets, pool = [], b""
+    for word in words:
+        offsets.append(len(pool))
+        pool += word
+    lines = ["namespace {", f"const char {name}_pool[] ="]
+    # One literal per word keeps every word greppable; compilers accept far longer strings than this.
+    lines += [f'    "{_literal(w)}"' for w in words]
+    lines[-1] += ";"
+    lines.append(f"const WordKey {name}_keys[] = {{")
+    lines += [f"    {{0x{h:08X}, {o}, {len(w)}}}," for h, o, w in zip(hashes, offsets, words, strict=True)]
+    lines.append("};")
+    lines.append(f"const {value_type} {name}_values[] = {{")
+    lines += [f"    {value}," for _, value in table]
+    lines.append("};")
+    lines.append(f"const std::uint16_t {name}_slots[] = {{")
+    lines += ["    " + " ".join(f"{s}," for s in slots[k : k + 24]) for k in range(0, size, 24)]
+    lines.append("};")
+    lines.append("}  // namespace")
+    lines.append(
+        f"const WordTable<{value_type}> {name} = "
+        f"{{{name}_pool, {name}_keys, {name}_values, {name}_slots, {size - 1}}};"
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _literal(word: bytes) -> str:
+    # Octal escapes cannot swallow the next character, unlike hexadecimal ones.
+    return "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03o}" for b in word)
+
+
+def main(generate: Callable[[], dict[Path, str]], description: str) -> int:
+    """The command line of every generator: write its files, or with --check compare them."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--check", action="store_true", help="compare with the committed files, write nothing")
+    check = parser.parse_args().check
+    status = 0
+    for path, text in generate().items():
+        shown = path.relative_to(ROOT)
+        if not check:
+            path.write_text(text, encoding="utf-8")
+            print(f"wrote {shown}")
+        elif not path.exists() or path.read_text(encoding="utf-8") != text:
+            print(f"{shown} differs from what its generator makes; run: python {sys.argv[0]}", file=sys.stderr)
+            status = 1
+    return status
