@@ -1,0 +1,61 @@
+"""Shared by all tests: Hypothesis profiles, optional modules, and the open cases beside the checkout."""
+
+import importlib.util
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+ROOT = Path(__file__).resolve().parent.parent
+# The open acceptance cases lie beside the checkout, not in it; elsewhere their tests skip and say so.
+SHARED = Path(os.environ.get("ABLMATCH_SHARED", ROOT.parent / "shared"))
+
+# A run must say the same twice, so the usual profiles do not draw anew each time; `deep` does, to find more.
+settings.register_profile("default", max_examples=200, deadline=None, derandomize=True)
+settings.register_profile(
+    "sanitizer",
+    max_examples=40,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile("deep", max_examples=5000, deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("ABLMATCH_HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_runtest_setup(item):
+    """Skip a test marked `needs("module", ...)` where one of the modules is not installed."""
+    for marker in item.iter_markers("needs"):
+        for module in marker.args:
+            if importlib.util.find_spec(module) is None:
+                pytest.skip(f"needs {module}, which is not installed")
+
+
+def pytest_generate_tests(metafunc):
+    """Run a test marked `shared_cases(file)` once for each line of that file, as its argument `case`."""
+    marker = metafunc.definition.get_closest_marker("shared_cases")
+    if marker is None:
+        return
+    path = SHARED / "cases" / marker.args[0]
+    if path.is_file():
+        cases = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+        metafunc.parametrize("case", cases, ids=[str(case["id"]) for case in cases])
+    else:
+        reason = f"open cases are not here: {path} (set ABLMATCH_SHARED)"
+        metafunc.parametrize("case", [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="absent")])
+
+
+@pytest.fixture(scope="session")
+def root():
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared():
+    """The folder of open cases; a test that asks for it skips where the folder is absent."""
+    if not (SHARED / "cases").is_dir():
+        pytest.skip(f"open cases are not here: {SHARED / 'cases'} (set ABLMATCH_SHARED)")
+    return SHARED

@@ -1,0 +1,380 @@
+"""The one check command: `python tools/check.py [--full] [--only NAME ...]`; see STEPS for what it does.
+
+Every step runs even if an earlier one failed; the exit status is 1 if any failed. A step whose tool is missing fails
+and says what to install. Builds go to build/check, or to the folder that ABLMATCH_CHECK_DIR names.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+import venv
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = Path(os.environ.get("ABLMATCH_CHECK_DIR", ROOT / "build" / "check")).resolve()
+JOBS = str(min(4, os.cpu_count() or 1))
+PYTHON = sys.executable
+# Debian names each clang by its version; the newest one wins.
+CLANGS = ("clang++", *(f"clang++-{version}" for version in range(30, 13, -1)))
+IMPORT_LIMIT_MS = 150
+UNWANTED = ("numpy", "pyarrow", "pandas", "polars", "rich", "click")
+FUZZ_SECONDS = 60
+
+
+class StepFailedError(Exception):
+    """A step failed; the message is what a person needs to see."""
+
+
+# --- Running tools ----------------------------------------------------------------------------------------------
+
+
+def tool(name: str, install: str = "pip install '.[dev]'") -> str:
+    """Path of a tool: beside this Python first, so that the pinned one wins over the machine's."""
+    beside = Path(PYTHON).parent / name
+    found = str(beside) if beside.is_file() else shutil.which(name)
+    if found is None:
+        raise StepFailedError(f"{name} is not installed: {install}")
+    return found
+
+
+def clang() -> str:
+    """The newest clang++ that is installed."""
+    for name in CLANGS:
+        found = shutil.which(name)
+        if found is not None:
+            return found
+    raise StepFailedError("no clang++ is installed: apt-get install clang libclang-rt-14-dev (or a newer pair)")
+
+
+def run(*argv: str | Path, env: Mapping[str, str] | None = None, cwd: Path = ROOT) -> str:
+    """Run a command and return its output; a failing one raises with all that it printed."""
+    command = [str(part) for part in argv]
+    environment = {**os.environ, "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}", **(env or {})}
+    done = subprocess.run(
+        command, cwd=cwd, env=environment, text=True, errors="replace", check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    if done.returncode != 0:
+        raise StepFailedError(f"$ {' '.join(command)}\n{done.stdout.rstrip()}\nexit status {done.returncode}")
+    return done.stdout
+
+
+def sources(*patterns: str) -> list[Path]:
+    """Files of the checkout, sorted; no match is a failure, for a check of nothing proves nothing."""
+    found = sorted({path for pattern in patterns for path in ROOT.glob(pattern)})
+    if not found:
+        raise StepFailedError(f"no file matches {', '.join(patterns)}")
+    return found
+
+
+def cpp_sources() -> list[Path]:
+    """C++ written by hand: the generated tables are left out."""
+    found = sources("csrc/**/*.hpp", "csrc/**/*.cpp", "csrc/**/*.h", "tests/native/*.cpp")
+    return [path for path in found if path.parent != ROOT / "csrc" / "tables"]
+
+
+def in_parallel(action: Callable[[Path], object], paths: Iterable[Path]) -> None:
+    """Call `action` on every path; all failures are told, not only the first."""
+
+    def attempt(path: Path) -> str | None:
+        try:
+            action(path)
+        except StepFailedError as error:
+            return str(error)
+        return None
+
+    with ThreadPoolExecutor(int(JOBS)) as pool:
+        failures = [failure for failure in pool.map(attempt, paths) if failure]
+    if failures:
+        raise StepFailedError("\n".join(failures))
+
+
+# --- Style and types --------------------------------------------------------------------------------------------
+
+
+def ruff_format() -> None:
+    """Python layout."""
+    run(tool("ruff"), "format", "--check", "--diff", ".")
+
+
+def ruff_lint() -> None:
+    """Python lint."""
+    run(tool("ruff"), "check", ".")
+
+
+def mypy() -> None:
+    """Strict types of the package and of this file."""
+    run(tool("mypy"), "--cache-dir", WORK / "mypy")
+
+
+def stubtest() -> None:
+    """The stubs say what the built package has."""
+    site = installed()
+    run(PYTHON, "-m", "mypy.stubtest", "ablmatch", "--mypy-config-file", "pyproject.toml",
+        "--allowlist", "tools/stubtest.allow", env={**python_env(site), "MYPYPATH": str(site)})  # fmt: skip
+
+
+def cython_lint() -> None:
+    """Cython lint."""
+    tool("pycodestyle")
+    run(tool("cython-lint"), *sources("src/**/*.pyx"))
+
+
+def clang_format() -> None:
+    """C++ layout."""
+    run(tool("clang-format"), "--dry-run", "-Werror", *cpp_sources())
+
+
+def gersemi() -> None:
+    """CMake layout."""
+    run(tool("gersemi"), "--check", "--diff", "CMakeLists.txt")
+
+
+def codespell() -> None:
+    """Spelling of prose and comments."""
+    run(tool("codespell"))
+
+
+def metadata() -> None:
+    """pyproject.toml and the workflows are well formed."""
+    run(tool("validate-pyproject"), "pyproject.toml")
+    run(tool("yamllint"), "--strict", *sources(".github/workflows/*.yml"))
+
+
+def generated() -> None:
+    """Every generated table equals what its generator writes now."""
+    generators = [path for path in sources("tools/tables/*.py") if "--check" in path.read_text("utf-8")]
+    in_parallel(lambda path: run(PYTHON, path, "--check"), generators)
+
+
+# --- Builds and tests -------------------------------------------------------------------------------------------
+
+
+def cmake_build(name: str, *defines: str) -> Path:
+    """Configure and build the core with its native tests; warnings are errors."""
+    folder = WORK / name
+    tool("ninja")
+    cmake = tool("cmake", "apt-get install cmake")
+    run(cmake, "-S", ROOT, "-B", folder, "-G", "Ninja", "-DABLMATCH_WERROR=ON", *defines)
+    run(cmake, "--build", folder, "--parallel", JOBS)
+    return folder
+
+
+def ctest(folder: Path) -> None:
+    """Run the native tests of a build; none at all is a failure."""
+    run(tool("ctest", "apt-get install cmake"), "--test-dir", folder, "--output-on-failure", "--no-tests=error")
+
+
+def native_tests() -> None:
+    """The core builds without a warning, and its tests pass, with no Python."""
+    ctest(cmake_build("native"))
+
+
+def install(name: str, *settings: str) -> Path:
+    """Build the package and install it in a folder of its own, so that this environment stays as it is."""
+    site = WORK / f"{name}-site"
+    shutil.rmtree(site, ignore_errors=True)
+    run(PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", site,
+        f"-Cbuild-dir={WORK / name}", *settings, ROOT)  # fmt: skip
+    return site
+
+
+def installed() -> Path:
+    """Where the `build` step put the package."""
+    site = WORK / "package-site"
+    if not (site / "ablmatch").is_dir():
+        raise StepFailedError("the package is not built: see the step `build`")
+    return site
+
+
+def build() -> None:
+    """The package builds."""
+    install("package")
+
+
+def python_env(site: Path) -> dict[str, str]:
+    """Environment in which Python and the shell find the package in `site` first."""
+    return {
+        "PYTHONPATH": str(site),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PATH": os.pathsep.join([str(site / "bin"), str(Path(PYTHON).parent), os.environ["PATH"]]),
+    }
+
+
+def pytest(site: Path, *arguments: str, **env: str) -> None:
+    """Run the tests against the package in `site`; prints the summary line."""
+    output = run(PYTHON, "-m", "pytest", "-q", "-n", JOBS, "-p", "no:cacheprovider", *arguments,
+                 env={**python_env(site), **env})  # fmt: skip
+    skipped = [line for line in output.splitlines() if line.startswith("SKIPPED")]
+    print("\n".join(f"        {line}" for line in [*skipped, output.rstrip().splitlines()[-1]]))
+
+
+def fast_tests() -> None:
+    """The fast tier."""
+    pytest(installed(), "-m", "not slow")
+
+
+def slow_tests() -> None:
+    """The slow tier."""
+    pytest(installed(), "-m", "slow")
+
+
+def clang_tidy() -> None:
+    """Static analysis of the core."""
+    folder = cmake_build("native")
+    files = [path for path in cpp_sources() if path.suffix == ".cpp" and path.is_relative_to(ROOT / "csrc")]
+    in_parallel(lambda path: run(tool("clang-tidy"), "--quiet", "-p", folder, path), files)
+
+
+def sanitized_native() -> None:
+    """The native tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    ctest(cmake_build("native-asan", "-DABLMATCH_SANITIZE=address,undefined", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"))
+
+
+def sanitized_python() -> None:
+    """The fast tier under both sanitizers. Leaks are not looked for: the interpreter keeps what it has."""
+    site = install("asan", "-Ccmake.define.ABLMATCH_SANITIZE=address,undefined", "-Ccmake.build-type=RelWithDebInfo",
+                   "-Cinstall.strip=false")  # fmt: skip
+    libraries = [run("gcc", f"-print-file-name={name}.so").strip() for name in ("libasan", "libubsan", "libstdc++")]
+    pytest(site, "-m", "not slow", LD_PRELOAD=" ".join(libraries), ASAN_OPTIONS="detect_leaks=0",
+           UBSAN_OPTIONS="print_stacktrace=1", PYTHONMALLOC="malloc",
+           ABLMATCH_HYPOTHESIS_PROFILE="sanitizer")  # fmt: skip
+
+
+def fuzz() -> None:
+    """Every libFuzzer target, for a minute in all."""
+    folder = cmake_build("fuzz", "-DABLMATCH_FUZZ=ON", "-DABLMATCH_SANITIZE=address,undefined",
+                         "-DCMAKE_BUILD_TYPE=RelWithDebInfo", f"-DCMAKE_CXX_COMPILER={clang()}")  # fmt: skip
+    targets = [folder / path.stem for path in sources("tests/native/fuzz_*.cpp")]
+    for target in targets:
+        corpus = WORK / "corpus" / target.name
+        corpus.mkdir(parents=True, exist_ok=True)
+        run(target, corpus, f"-max_total_time={FUZZ_SECONDS // len(targets)}", "-timeout=10", "-rss_limit_mb=2048",
+            f"-artifact_prefix={WORK}/", "-print_final_stats=1")  # fmt: skip
+
+
+# --- The wheel --------------------------------------------------------------------------------------------------
+
+
+def wheel() -> None:
+    """sdist, and the wheel made from it: well formed, and portable as far as a build outside manylinux can be."""
+    folder = WORK / "dist"
+    shutil.rmtree(folder, ignore_errors=True)
+    tool("patchelf")
+    run(PYTHON, "-m", "build", "--outdir", folder, ROOT)
+    (made,) = folder.glob("*.whl")
+    run(tool("twine"), "check", "--strict", *folder.iterdir())
+    run(tool("check-wheel-contents"), made)
+    verdict = " ".join(run(tool("auditwheel"), "show", made).split())
+    print(f"        {made.name}, {made.stat().st_size // 1024} KiB\n        {verdict}")
+    if "abi3" in made.name:
+        run(tool("abi3audit"), "--strict", made)
+
+
+def bare_install() -> None:
+    """The wheel installs in an empty environment without a compiler, and imports fast and alone."""
+    (made,) = (WORK / "dist").glob("*.whl")
+    home = WORK / "bare"
+    venv.create(home, clear=True, with_pip=True)
+    python = home / "bin" / "python"
+    alone = {"PATH": str(home / "bin"), "CC": "/nonexistent", "CXX": "/nonexistent"}
+    run(python, "-m", "pip", "install", "--quiet", "--only-binary=:all:", made, env=alone)
+    code = (
+        "import json, sys, time; start = time.perf_counter(); import ablmatch; spent = time.perf_counter() - start;"
+        f"assert ablmatch.match_score('four two', '42', 'digits') == 100;"
+        f"print(json.dumps([spent * 1000, [name for name in {UNWANTED!r} if name in sys.modules]]))"
+    )
+    runs = [json.loads(run(python, "-c", code, env=alone, cwd=home)) for _ in range(5)]
+    best = min(spent for spent, _ in runs)
+    print(f"        import ablmatch: {best:.1f} ms")
+    if best > IMPORT_LIMIT_MS:
+        raise StepFailedError(f"import takes {best:.0f} ms, more than {IMPORT_LIMIT_MS}")
+    if runs[0][1]:
+        raise StepFailedError(f"import pulls in {', '.join(runs[0][1])}")
+
+
+def cibuildwheel() -> None:
+    """The wheel builder accepts its configuration for every platform."""
+    for platform in ("linux", "macos", "windows"):
+        made = run(tool("cibuildwheel"), "--print-build-identifiers", "--platform", platform, "--archs", "all", ROOT)
+        print(f"        {platform}: {' '.join(made.split())}")
+
+
+# --- The table of steps -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """One row: its name, what it does, and whether only --full runs it."""
+
+    name: str
+    action: Callable[[], None]
+    full_only: bool = False
+
+
+STEPS = (
+    Step("ruff-format", ruff_format),
+    Step("ruff-lint", ruff_lint),
+    Step("mypy", mypy),
+    Step("cython-lint", cython_lint),
+    Step("clang-format", clang_format),
+    Step("gersemi", gersemi),
+    Step("codespell", codespell),
+    Step("metadata", metadata),
+    Step("generated", generated),
+    Step("native-tests", native_tests),
+    Step("build", build),
+    Step("stubtest", stubtest),
+    Step("fast-tests", fast_tests),
+    Step("slow-tests", slow_tests, full_only=True),
+    Step("clang-tidy", clang_tidy, full_only=True),
+    Step("sanitized-native", sanitized_native, full_only=True),
+    Step("sanitized-python", sanitized_python, full_only=True),
+    Step("fuzz", fuzz, full_only=True),
+    Step("wheel", wheel, full_only=True),
+    Step("bare-install", bare_install, full_only=True),
+    Step("cibuildwheel", cibuildwheel, full_only=True),
+)
+
+
+def run_step(step: Step) -> bool:
+    """Run one step, print its name, time and outcome, and what went wrong."""
+    start = time.monotonic()
+    failure = None
+    try:
+        step.action()
+    except StepFailedError as error:
+        failure = str(error)
+    except (OSError, ValueError) as error:
+        failure = f"{type(error).__name__}: {error}"
+    print(f"{'FAILED' if failure else 'passed'}  {step.name:<18}{time.monotonic() - start:7.1f} s", flush=True)
+    if failure:
+        print("\n".join(f"        {line}" for line in failure.splitlines()), flush=True)
+    return failure is None
+
+
+def main() -> int:
+    """Run the chosen steps; 0 if all passed."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--full", action="store_true", help="also the slow tier, sanitizers, fuzzing and the wheel")
+    parser.add_argument("--only", nargs="+", metavar="NAME", choices=[step.name for step in STEPS], help="these steps")
+    options = parser.parse_args()
+    chosen = [
+        step for step in STEPS if (step.name in options.only if options.only else options.full or not step.full_only)
+    ]
+    WORK.mkdir(parents=True, exist_ok=True)
+    start = time.monotonic()
+    outcomes = [run_step(step) for step in chosen]
+    print(f"{sum(outcomes)} passed, {outcomes.count(False)} failed in {time.monotonic() - start:.0f} s")
+    return 0 if all(outcomes) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
