@@ -52,9 +52,16 @@ std::size_t normalize(Value value, Kind kind, Role role, const Context& context,
 
 // ---- batches (batch.cpp) -------------------------------------------------------------------------------------
 
-// A column of values: called with a row number, gives the value. Implementations must be safe to call from
-// several threads at once for different rows.
-using Column = Value (*)(const void* column, std::size_t row);
+// Room that a column may use while it gives one value: text that it has to make (decimal figures of an integer), and
+// where the last row was found. Zeroed at the start; one per thread and column.
+struct ColumnRoom {
+  char text[24];
+  std::size_t hint;
+};
+
+// A column of values: called with a row number, gives the value, which is valid until the next call with the same
+// room. Implementations must be safe to call from several threads at once with different rooms.
+using Column = Value (*)(const void* column, std::size_t row, ColumnRoom& room);
 
 struct Batch {
   Column said;
@@ -69,8 +76,9 @@ struct Batch {
   std::size_t* invalid;    // out, number of pairs with invalid text; may be null
 };
 
-// Judges all rows on `threads` threads (at least 1). `stop` is polled between chunks; a true answer ends the run
-// early and the function returns false.
+// Judges all rows on at most `threads` threads, the calling one among them (fewer when there is little to do). `stop`
+// (may be null) is polled between chunks, by the calling thread only; a true answer ends the run early. Returns false
+// when it was ended early or there was no memory for the calling thread's Scratch; the outputs are then incomplete.
 bool run_batch(const Batch& batch, int threads, bool (*stop)(void*), void* stop_argument);
 
 }  // namespace ablmatch
