@@ -20,7 +20,7 @@ constexpr std::size_t kArgentineMobileLength = 11;
 
 // Carriers of Brazil that are dialled between 0 and the area code (the codes of its trunk pattern).
 constexpr std::string_view kBrazilianCarriers[] = {"12", "14", "15", "21", "22", "23", "25",
-                                                   "31", "41", "43", "55", "56", "65", "99"};
+                                                   "31", "41", "43", "55", "65", "99"};
 constexpr std::string_view kMexicanPrefixes[] = {"1", "01", "044", "045"};
 constexpr std::string_view kCommonExits[] = {"00", "011"};
 
