@@ -1,0 +1,279 @@
+// Folding: an ASCII lane, and for the rest the generated tables with marks put in canonical order.
+#include "fold.hpp"
+
+#include <cstring>
+
+#include "canonical.hpp"
+#include "tables/unicode_tables.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+// word_hash loads eight bytes past the end, so that many stay free and are zeroed.
+constexpr std::size_t kTextLimit = kFoldCapacity - 8;
+constexpr char32_t kIotaBelow = 0x345, kIota = 0x3B9, kMiddleDot = 0xB7;
+constexpr std::uint8_t kVoicingClass = 8;  // U+3099 and U+309A
+
+inline bool is_ascii(std::string_view raw) {
+  std::size_t at = 0;
+  for (; at + 8 <= raw.size(); at += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, raw.data() + at, 8);
+    if (word & 0x8080808080808080u) return false;
+  }
+  unsigned char rest = 0;
+  for (; at < raw.size(); ++at) rest |= static_cast<unsigned char>(raw[at]);
+  return rest < 0x80;
+}
+
+// Tab to carriage return, and U+001C to space: white space for Unicode or for Python's str.isspace.
+inline bool is_ascii_space(unsigned char c) { return c - 9u < 5u || c - 0x1Cu < 5u; }
+
+inline unsigned char fold_ascii_char(unsigned char c) {
+  c = static_cast<unsigned char>(c + ((c - 0x41u < 26u) << 5));
+  return c == '`' ? '\'' : c;
+}
+
+// The whole folding of ASCII text; writes at most raw.size() bytes.
+std::size_t fold_ascii(const char* raw, std::size_t size, char* out) {
+  std::size_t written = 0;
+  bool after_space = true;  // so that leading white space writes nothing
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto c = static_cast<unsigned char>(raw[i]);
+    const bool space = is_ascii_space(c);
+    out[written] = static_cast<char>(space ? ' ' : fold_ascii_char(c));
+    written += !(space & after_space);
+    after_space = space;
+  }
+  return written - (written > 0 && after_space);
+}
+
+// Writes folded text; keeps what canonical ordering, Kana, Hangul and alternatives need to look back on.
+class Folder {
+ public:
+  explicit Folder(Folded& out) : out_(out) {}
+
+  void ascii(unsigned char c) {
+    if (is_ascii_space(c)) {
+      space();
+    } else {
+      starter(fold_ascii_char(c));
+    }
+  }
+
+  void other(char32_t c) {
+    if (c - 0xE0000 < 0x1000) return;  // tags and variation selectors, the only block up there with properties
+    const std::uint16_t value = fold_value(c);
+    if (value < tables::kFoldPool) {
+      simple(c, value);
+      return;
+    }
+    const std::uint8_t* entry = tables::fold_pool + (value - tables::kFoldPool);
+    const char* text = reinterpret_cast<const char*>(entry + 1);
+    std::uint8_t code = 0;
+    for (std::size_t k = 0; k < entry[0];) {
+      const auto lead = static_cast<unsigned char>(text[k]);
+      if (lead == tables::kAlternativeMark) {
+        code = static_cast<std::uint8_t>(text[k + 1]);
+        k += 2;
+        continue;
+      }
+      if (lead < 0x80) {
+        ascii(lead);
+        ++k;
+      } else {
+        const char32_t part = decode(text, k);
+        simple(part, fold_value(part));
+      }
+      if (code != 0) set_alternative(code);
+      code = 0;
+    }
+  }
+
+  void finish() {
+    flush_marks();
+    if (size_ > 0 && out_.text[size_ - 1] == ' ') --size_;
+    std::memset(out_.text + size_, 0, kFoldCapacity - kTextLimit);
+    out_.size = static_cast<std::uint32_t>(size_);
+    if (out_.has_alt && alt_filled_ < size_) std::memset(out_.alt + alt_filled_, 0, size_ - alt_filled_);
+    out_.mixed_scripts = two_alphabets_ && mixes_scripts(out_.view());
+  }
+
+ private:
+  static std::uint16_t fold_value(char32_t c) {
+    return tables::look_up(tables::fold_root, tables::fold_branches, tables::fold_leaves, tables::fold_limit, c);
+  }
+
+  // A code point that folds to itself or to nothing.
+  void simple(char32_t c, std::uint16_t value) {
+    switch (value) {
+      case tables::kFoldSelf:
+        starter(c);
+        break;
+      case tables::kFoldStrip:
+        see_mark(c);
+        break;
+      case tables::kFoldPlace:
+        place(c);
+        break;
+      default:  // kFoldDrop; pool entries hold no others
+        break;
+    }
+  }
+
+  void write(char32_t c) {
+    if (size_ + 4 > kTextLimit) return;  // cannot happen within kMaxCodePoints
+    if (c < 0x80) {
+      out_.text[size_++] = static_cast<char>(c);
+      return;
+    }
+    out_.non_ascii = true;
+    size_ += static_cast<std::size_t>(encode(c, out_.text + size_));
+  }
+
+  void starter(char32_t c) {
+    if (run_size_ != 0) flush_marks();
+    // Greek, Cyrillic, their extensions, and what lies between those: only then is a second look worth it.
+    two_alphabets_ |= c - 0x370 < 0x1C0 || c - 0x1C80 < 0x380 || c - 0xA640 < 0x530;
+    starter_ = c;
+    starter_at_ = size_;
+    write(c);
+  }
+
+  void space() {
+    if (run_size_ != 0) flush_marks();
+    starter_ = ' ';
+    starter_at_ = size_;
+    if (size_ > 0 && out_.text[size_ - 1] != ' ') write(' ');
+  }
+
+  void replace_starter(char32_t c) {
+    size_ = starter_at_;
+    starter_ = c;
+    write(c);
+  }
+
+  void place(char32_t c) {
+    if (c == kMiddleDot) {
+      // ŀ is l and · under NFKD, and Catalan types l·l: both are l.
+      if (starter_ != 'l' || run_size_ != 0) starter(c);
+      return;
+    }
+    const std::uint8_t combining = combining_class(c);
+    if (combining == 0) {
+      const char32_t syllable = run_size_ == 0 ? compose_hangul(starter_, c) : 0;
+      if (syllable != 0) {
+        replace_starter(syllable);
+      } else {
+        starter(c);
+      }
+      return;
+    }
+    if (run_size_ == kMaxRun) flush_marks();  // cannot happen within kMaxCodePoints
+    run_[run_size_++] = {c, combining};
+  }
+
+  // A mark that is dropped still tells which letter this was.
+  void see_mark(char32_t mark) {
+    if (starter_ - U'a' >= 26) return;
+    for (std::size_t i = 0; i < tables::alternative_pair_count; ++i) {
+      const tables::AlternativePair& pair = tables::alternative_pairs[i];
+      if (pair.mark == mark && static_cast<char32_t>(pair.base) == starter_) {
+        set_alternative(pair.code);
+        return;
+      }
+    }
+  }
+
+  // Several marks on one letter may each give a code; the lowest wins, whatever their order.
+  void set_alternative(std::uint8_t code) {
+    if (starter_at_ >= size_) return;
+    if (alt_filled_ <= starter_at_) {
+      std::memset(out_.alt + alt_filled_, 0, starter_at_ + 1 - alt_filled_);
+      alt_filled_ = starter_at_ + 1;
+    }
+    std::uint8_t& place = out_.alt[starter_at_];
+    if (place == 0 || code < place) place = code;
+    out_.has_alt = true;
+  }
+
+  void flush_marks() {
+    if (run_size_ == 0) return;
+    order_marks(run_, run_size_);
+    std::size_t i = 0;
+    while (i < run_size_ && run_[i].combining < kVoicingClass) ++i;
+    std::size_t joined = SIZE_MAX;
+    if (i < run_size_ && run_[i].combining == kVoicingClass) {
+      if (const char32_t voiced = compose(starter_, run_[i].c)) {
+        replace_starter(voiced);
+        joined = i;
+      }
+    }
+    for (i = 0; i < run_size_; ++i) {
+      if (i != joined) write(run_[i].c == kIotaBelow ? kIota : run_[i].c);
+    }
+    run_size_ = 0;
+  }
+
+  static bool mixes_scripts(std::string_view text) {
+    unsigned seen = 0;
+    for (std::size_t at = 0; at < text.size();) {
+      const char32_t c = decode(text.data(), at);
+      const tables::Properties& row = tables::properties(c);
+      if (!(row.flags & 1)) {
+        seen = 0;
+        continue;
+      }
+      seen |= 1u << row.script;
+      const unsigned alphabets = seen & ((1u << static_cast<int>(Script::latin)) | (1u << static_cast<int>(Script::greek)) |
+                                         (1u << static_cast<int>(Script::cyrillic)));
+      if (alphabets & (alphabets - 1)) return true;
+    }
+    return false;
+  }
+
+  Folded& out_;
+  std::size_t size_ = 0;
+  char32_t starter_ = 0;  // last character written that is no mark
+  std::size_t starter_at_ = 0;
+  std::size_t alt_filled_ = 0;
+  bool two_alphabets_ = false;
+  std::size_t run_size_ = 0;
+  ClassedChar run_[kMaxRun];  // marks that stay, behind the starter
+};
+
+}  // namespace
+
+const char* const kUnicodeVersion = tables::unicode_version;
+
+const Alternative& alternative(std::uint8_t code) {
+  return tables::alternative_rows[code < tables::alternative_count ? code : 0];
+}
+
+void fold(std::string_view raw, Folded& out) {
+  out.non_ascii = out.has_alt = out.mixed_scripts = false;
+  out.ascii_source = raw.size() <= kTextLimit && is_ascii(raw);
+  if (out.ascii_source) {
+    out.size = static_cast<std::uint32_t>(fold_ascii(raw.data(), raw.size(), out.text));
+    std::memset(out.text + out.size, 0, kFoldCapacity - kTextLimit);
+    return;
+  }
+  Folder folder(out);
+  for (std::size_t at = 0; at < raw.size();) {
+    const auto lead = static_cast<unsigned char>(raw[at]);
+    if (lead < 0x80) {
+      folder.ascii(lead);
+      ++at;
+    } else {
+      folder.other(decode(raw.data(), at));
+    }
+  }
+  folder.finish();
+}
+
+Script script_of(char32_t c) { return static_cast<Script>(tables::properties(c).script); }
+
+bool is_letter(char32_t c) { return tables::properties(c).flags & 1; }
+
+}  // namespace ablmatch
