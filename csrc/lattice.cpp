@@ -107,31 +107,32 @@ void step(States<Words>& s, const std::uint64_t* places) {
 }
 
 template <int Words>
-int distance(const Lattice& lattice, std::string_view target) {
+int distance(const Lattice& lattice, int from, int to, std::string_view target) {
   // One set per node; nodes are handled in order and arcs only go forward.
   static thread_local States<Words> states[kMaxNodes];
   static thread_local Places<Words> places;
   for (const char c : target) std::memset(places.bits[static_cast<unsigned char>(c)], 0, sizeof places.bits[0]);
   // Bytes that the target does not hold must read as absent too: the readings name which ones those are.
-  for (int a = 0; a < lattice.arc_count; ++a)
+  for (int a = lattice.first[from]; a < lattice.first[to]; ++a)
     for (int k = 0; k < lattice.arcs[a].size; ++k)
       std::memset(places.bits[static_cast<unsigned char>(lattice.arcs[a].text[k])], 0, sizeof places.bits[0]);
   for (std::size_t p = 0; p < target.size(); ++p)
     places.bits[static_cast<unsigned char>(target[p])][p >> 6] |= std::uint64_t{1} << (p & 63);
 
-  for (int n = 0; n < lattice.nodes; ++n) states[n].clear();
-  states[0].exact[0] = 1;
-  states[0].slip[0] = 3;
-  for (int n = 0; n + 1 < lattice.nodes; ++n) {
+  for (int n = from; n <= to; ++n) states[n].clear();
+  states[from].exact[0] = 1;
+  states[from].slip[0] = 3;
+  for (int n = from; n < to; ++n) {
     if (states[n].empty()) continue;
     for (int a = lattice.first[n]; a < lattice.first[n + 1]; ++a) {
       const Arc& arc = lattice.arcs[a];
+      if (arc.to > to) continue;
       States<Words> s = states[n];
       for (int k = 0; k < arc.size; ++k) step<Words>(s, places.bits[static_cast<unsigned char>(arc.text[k])]);
       states[arc.to].merge(s);
     }
   }
-  const States<Words>& last = states[lattice.nodes - 1];
+  const States<Words>& last = states[to];
   const std::size_t n = target.size();
   if (last.exact[n >> 6] >> (n & 63) & 1) return 0;
   return last.slip[n >> 6] >> (n & 63) & 1 ? 1 : 2;
@@ -140,35 +141,43 @@ int distance(const Lattice& lattice, std::string_view target) {
 }  // namespace
 
 int reading_distance(const Lattice& lattice, std::string_view target) {
-  if (lattice.broken || lattice.nodes < 1) return 2;
-  if (target.size() < 64) return distance<1>(lattice, target);
-  if (target.size() <= 1024) return distance<17>(lattice, target);
+  return reading_distance(lattice, 0, lattice.nodes - 1, target);
+}
+
+int reading_distance(const Lattice& lattice, int from, int to, std::string_view target) {
+  if (lattice.broken || from < 0 || from > to || to >= lattice.nodes) return 2;
+  if (target.size() < 64) return distance<1>(lattice, from, to, target);
+  if (target.size() <= 1024) return distance<17>(lattice, from, to, target);
   return 2;
 }
 
 namespace {
 
-// reaches[n]: some path leads from node n to the last one.
-void find_reaching(const Lattice& lattice, bool* reaches) {
-  const int last = lattice.nodes - 1;
-  for (int n = last; n >= 0; --n) {
+// reaches[n]: some path leads from node n to node `last`.
+void find_reaching(const Lattice& lattice, int from, int last, bool* reaches) {
+  for (int n = last; n >= from; --n) {
     reaches[n] = n == last;
     if (n == last) continue;
-    for (int a = lattice.first[n]; a < lattice.first[n + 1] && !reaches[n]; ++a) reaches[n] = reaches[lattice.arcs[a].to];
+    for (int a = lattice.first[n]; a < lattice.first[n + 1] && !reaches[n]; ++a)
+      reaches[n] = lattice.arcs[a].to <= last && reaches[lattice.arcs[a].to];
   }
 }
 
 }  // namespace
 
 std::size_t first_reading(const Lattice& lattice, char* out, std::size_t capacity) {
-  if (lattice.broken || lattice.nodes < 1) return SIZE_MAX;
+  return first_reading(lattice, 0, lattice.nodes - 1, out, capacity);
+}
+
+std::size_t first_reading(const Lattice& lattice, int from, int to, char* out, std::size_t capacity) {
+  if (lattice.broken || from < 0 || from > to || to >= lattice.nodes) return SIZE_MAX;
   bool reaches[kMaxNodes];
-  find_reaching(lattice, reaches);
-  if (!reaches[0]) return SIZE_MAX;
+  find_reaching(lattice, from, to, reaches);
+  if (!reaches[from]) return SIZE_MAX;
   std::size_t size = 0;
-  for (int n = 0; n < lattice.nodes - 1;) {
+  for (int n = from; n < to;) {
     const Arc* arc = lattice.arcs + lattice.first[n];
-    while (!reaches[arc->to]) ++arc;
+    while (arc->to > to || !reaches[arc->to]) ++arc;
     if (size + arc->size > capacity) return SIZE_MAX;
     if (arc->size) std::memcpy(out + size, arc->text, arc->size);
     size += arc->size;
@@ -180,7 +189,7 @@ std::size_t first_reading(const Lattice& lattice, char* out, std::size_t capacit
 bool has_several_readings(const Lattice& lattice) {
   if (lattice.broken || lattice.nodes < 1) return false;
   bool reaches[kMaxNodes];
-  find_reaching(lattice, reaches);
+  find_reaching(lattice, 0, lattice.nodes - 1, reaches);
   for (int n = 0; n < lattice.nodes - 1; ++n) {
     int ways = 0;
     for (int a = lattice.first[n]; a < lattice.first[n + 1]; ++a) ways += reaches[lattice.arcs[a].to];

@@ -44,9 +44,13 @@ struct Lattice {
 // Manber 1992, with swaps), unioned over the lattice; cost arcs' text * (target / 64 + 1).
 int reading_distance(const Lattice& lattice, std::string_view target);
 
+// The same for the readings of the lexemes from node `from` to node `to` only.
+int reading_distance(const Lattice& lattice, int from, int to, std::string_view target);
+
 // The preferred reading: the first arc of each node that can still reach the end. Returns bytes written, or
 // SIZE_MAX when there is no reading or it would not fit.
 std::size_t first_reading(const Lattice& lattice, char* out, std::size_t capacity);
+std::size_t first_reading(const Lattice& lattice, int from, int to, char* out, std::size_t capacity);
 
 // Is there more than one way to read it? (For evidence only.)
 bool has_several_readings(const Lattice& lattice);
