@@ -49,6 +49,7 @@ void split(const Folded& folded, Lexemes& out) {
     lexeme.size = static_cast<std::uint16_t>(end - at);
     lexeme.type = type;
     lexeme.spaced = spaced && out.count > 0;
+    lexeme.numeric = type == LexemeType::number;
     lexeme.hash = word_hash(lexeme.text, lexeme.size);
     lexeme.spoken = nullptr;
     ++out.count;

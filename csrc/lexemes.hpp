@@ -20,6 +20,7 @@ struct Lexeme {
   std::uint16_t size;
   LexemeType type;
   bool spaced;         // white space stands before it (false for the first one)
+  bool numeric;        // a number, or a word that reads as one here (mark_numeric in spoken.hpp)
   std::uint32_t hash;  // word_hash of the bytes
   const SpokenWord* spoken;  // its row in the spoken table; null until look_up_spoken, and for unknown words
 

@@ -7,43 +7,16 @@
 
 #include "lattice.hpp"
 #include "lexemes.hpp"
-#include "word_table.hpp"
+#include "tables/spoken_word.hpp"
 
 namespace ablmatch {
 
-// Languages of the number words, one bit each.
-enum Language : std::uint8_t {
-  kEnglish = 1, kSpanish = 2, kFrench = 4, kGerman = 8, kPortuguese = 16, kItalian = 32, kDutch = 64, kHindi = 128
-};
-
-enum class NumberClass : std::uint8_t {
-  none, unit, teen, tens, compound, hundreds, hundred, thousand, lakh, crore, conjunction, multiplier
-};
-
-// What a word can be in speech. A word has at most one numeric sense across all languages (the generator
-// checks that no two languages disagree on a value).
-struct SpokenWord {
-  NumberClass number;
-  std::uint16_t value;      // 0-9, 10-19, 20..90, 21-99, 200..900; multiplier: 2, 3, 4
-  std::uint8_t languages;   // languages of the numeric sense
-  bool weak;                // numeric only beside another number word or figure (to, for, won, o, sat, no, …)
-  char letter;              // 'a'..'z' when the word is a letter's name (bee, jay) or a single letter, else 0
-  char alphabet;            // 'a'..'z' when it is a word of a spelling alphabet (bravo, anton), else 0
-  std::uint8_t roles;       // SpokenRole bits
-};
-enum SpokenRole : std::uint8_t {
-  kFiller = 1,       // um, uh, äh
-  kConnector = 2,    // "as in", for, wie, comme: letter CONNECTOR word (the phrase forms are in the reader)
-  kCase = 4,         // capital, lowercase …: instruction about a letter, dropped
-  kCorrection = 8,   // sorry, correction, rather, …: the text after it counts
-  kEither = 16,      // or, maybe, either, oder: two answers at once
-  kCloser = 32,      // please, thanks: dropped at the end
-  kGap = 64,         // dash, hyphen, space, pause, then: a separator between digits
-  kNameLetter = 128, // an alphabet word that is also a given name or a common word (charlie, victor, golf)
-};
-
-// Fills Lexeme::spoken for every word.
+// Fills Lexeme::spoken for every word, then calls mark_numeric.
 void look_up_spoken(Lexemes& lexemes);
+
+// Fills Lexeme::numeric: figures and strong number words, and weak ones (to, for, won, o) in a run that holds a
+// strong one. To be called again after lexemes were removed; clean_spoken does.
+void mark_numeric(Lexemes& lexemes);
 
 // ---- phrases -----------------------------------------------------------------------------------------------
 
@@ -76,7 +49,9 @@ bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at);
 std::size_t read_number(const Lexemes& lexemes, int from, int to, char* out, std::size_t capacity);
 
 // True when lexeme `at` is a number or can be read as one in this place (weak words need a neighbour).
-bool is_numeric(const Lexemes& lexemes, int at);
+inline bool is_numeric(const Lexemes& lexemes, int at) {
+  return at >= 0 && at < lexemes.count && lexemes.at[at].numeric;
+}
 
 // ---- letters -----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,222 @@
+// Carrier phrases, fillers, closers, self-correction and two answers.
+#include <initializer_list>
+
+#include "spoken.hpp"
+#include "tables/spoken_words.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+bool has_role(const Lexeme& lexeme, SpokenRole role) { return lexeme.spoken && (lexeme.spoken->roles & role); }
+
+bool is_quiet(const Lexeme& lexeme) {
+  return lexeme.type == LexemeType::symbol && lexeme.size == 1 &&
+         (*lexeme.text == ',' || *lexeme.text == '.' || *lexeme.text == ':' || *lexeme.text == ';' || *lexeme.text == '!' ||
+          *lexeme.text == '?' || *lexeme.text == '-');
+}
+
+// A phrase is a list of words; apostrophes and recognizer punctuation between them do not count.
+struct Phrase {
+  const char* words[6];
+};
+
+// Behind `phrase` when it stands at `at`, else `at`.
+int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
+  int next = at;
+  for (const char* word : phrase.words) {
+    if (!word) break;
+    while (next > at && next < lexemes.count && lexemes.at[next].is_symbol('\'')) ++next;
+    if (next >= lexemes.count || !lexemes.at[next].is(word)) return at;
+    ++next;
+  }
+  return next;
+}
+
+constexpr Phrase kStarts[] = {
+    {{"it", "s"}}, {{"it", "is"}}, {{"its"}}, {{"it", "would", "be"}}, {{"that", "s"}}, {{"thats"}}, {{"that", "is"}},
+    {{"that", "would", "be"}}, {{"that", "d", "be"}}, {{"that", "should", "be"}}, {{"that", "will", "be"}}, {{"this", "is"}},
+    {{"i", "am"}}, {{"i", "m"}}, {{"im"}}, {{"i", "m", "called"}}, {{"i", "go", "by"}}, {{"you", "can", "reach", "me", "at"}},
+    {{"you", "can", "reach", "me", "on"}}, {{"you", "can", "call", "me"}}, {{"call", "me"}}, {{"they", "call", "me"}},
+    {{"mine", "is"}}, {{"mine", "s"}}, {{"i", "live", "at"}}, {{"i", "live", "on"}}, {{"i", "live", "in"}}, {{"we", "live", "at"}},
+    {{"i", "am", "at"}}, {{"i", "m", "at"}}, {{"we", "re", "at"}}, {{"i", "have"}}, {{"i", "ve", "got"}}, {{"i", "think", "it", "s"}},
+    {{"sure"}}, {{"yes"}}, {{"yeah"}}, {{"yep"}}, {{"yup"}}, {{"okay"}}, {{"ok"}}, {{"so"}}, {{"well"}}, {{"alright"}},
+    {{"all", "right"}}, {{"hello"}}, {{"hi"}}, {{"hey"}}, {{"sorry"}}, {{"now"}}, {{"name", "s"}}, {{"here", "it", "is"}},
+    {{"there", "s"}}, {{"let", "me", "see"}}, {{"should", "be"}}, {{"must", "be"}}, {{"of", "course"}},
+    {{"me", "llamo"}}, {{"soy"}}, {{"es"}}, {{"es", "el"}}, {{"es", "la"}}, {{"vivo", "en"}}, {{"si"}}, {{"claro"}}, {{"bueno"}}, {{"hola"}},
+    {{"c", "est"}}, {{"c", "est", "le"}}, {{"je", "m", "appelle"}}, {{"je", "suis"}}, {{"j", "habite"}}, {{"j", "habite", "au"}},
+    {{"j", "habite", "a"}}, {{"oui"}}, {{"bonjour"}}, {{"ich", "heisse"}}, {{"ich", "bin"}}, {{"ich", "wohne", "in"}},
+    {{"ich", "wohne", "in", "der"}}, {{"das", "ist"}}, {{"ja"}}, {{"hallo"}}, {{"me", "chamo"}}, {{"eu", "sou"}}, {{"sou"}},
+    {{"moro", "na"}}, {{"moro", "no"}}, {{"moro", "em"}}, {{"oi"}}, {{"mi", "chiamo"}}, {{"sono"}}, {{"abito", "in"}}, {{"ciao"}},
+    {{"ik", "heet"}}, {{"ik", "ben"}}, {{"ik", "woon", "in"}}, {{"ik", "woon", "op"}},
+};
+
+constexpr Phrase kEnds[] = {
+    {{"please"}}, {{"thanks"}}, {{"thank", "you"}}, {{"thank", "you", "very", "much"}}, {{"speaking"}}, {{"that", "s", "it"}},
+    {{"that", "is", "it"}}, {{"that", "s", "all"}}, {{"that", "is", "all"}}, {{"right"}}, {{"okay"}}, {{"ok"}}, {{"correct"}},
+    {{"that", "s", "correct"}}, {{"that", "s", "right"}}, {{"all", "right"}}, {{"gracias"}}, {{"por", "favor"}}, {{"bitte"}},
+    {{"danke"}}, {{"merci"}}, {{"s", "il", "vous", "plait"}}, {{"obrigado"}}, {{"obrigada"}}, {{"grazie"}}, {{"dank", "je"}},
+    {{"i", "think"}}, {{"i", "believe"}}, {{"over"}},
+};
+
+constexpr Phrase kFillerPhrases[] = {{{"you", "know"}}, {{"let", "me", "see"}}, {{"o", "sea"}}, {{"let", "s", "see"}}};
+
+// "my e-mail address is", "the number is", "mi correo es", "mon nom est": possessive, slots, verb.
+int skip_slot_phrase(const Lexemes& lexemes, int at) {
+  static constexpr const char* kHeads[] = {"my", "the", "our", "mi", "mon", "ma", "mein", "meine", "meu", "minha", "il", "la", "le",
+                                           "mijn", "o", "a", "el", "die", "der", "name", "number", "email", "address", "phone"};
+  static constexpr const char* kVerbs[] = {"is", "s", "are", "es", "est", "ist", "lautet", "e"};
+  int next = at;
+  bool headed = false;
+  for (const char* head : kHeads) headed |= lexemes.at[next].is(head);
+  if (!headed) return at;
+  int slots = has_role(lexemes.at[next], kSlot) ? 1 : 0;
+  ++next;
+  for (int k = 0; k < 8 && next < lexemes.count; ++k, ++next) {
+    const Lexeme& word = lexemes.at[next];
+    if (word.is_symbol('\'') || word.is_symbol('-')) continue;
+    for (const char* verb : kVerbs)
+      if (slots > 0 && word.is(verb)) return next + 1;
+    if (slots > 0 && (word.is("would") || word.is("will") || word.is("should")) && next + 1 < lexemes.count && lexemes.at[next + 1].is("be"))
+      return next + 2;
+    if (word.is("mio") || word.is("for") || word.is("on") || word.is("my") || word.is("the") || word.is("de") || word.is("di")) continue;
+    if (!has_role(word, kSlot)) return at;
+    ++slots;
+  }
+  return at;
+}
+
+int skip_quiet(const Lexemes& lexemes, int at) {
+  while (at < lexemes.count && is_quiet(lexemes.at[at]) && !lexemes.at[at].is_symbol('-')) ++at;
+  return at;
+}
+
+// The lexeme behind everything that only introduces the answer.
+int find_start(const Lexemes& lexemes) {
+  int at = skip_quiet(lexemes, 0);
+  while (at < lexemes.count && has_role(lexemes.at[at], kStarter)) {
+    int longest = skip_slot_phrase(lexemes, at);
+    for (const Phrase& phrase : kStarts) {
+      const int behind = skip_phrase(lexemes, at, phrase);
+      if (behind > longest) longest = behind;
+    }
+    if (longest == at) break;
+    at = skip_quiet(lexemes, longest);
+  }
+  return at;
+}
+
+// The end of the answer once what only closes it is cut off.
+int find_end(const Lexemes& lexemes, int start) {
+  int end = lexemes.count;
+  for (;;) {
+    int last = end;
+    while (last > start && is_quiet(lexemes.at[last - 1])) --last;
+    if (last <= start || !has_role(lexemes.at[last - 1], kCloser)) return end;
+    int shortest = last;
+    for (const Phrase& phrase : kEnds) {
+      int words = 0;
+      while (words < 6 && phrase.words[words]) ++words;
+      for (int from = last - words; from > start && from >= last - 2 * words; --from) {
+        if (skip_phrase(lexemes, from, phrase) == last && from < shortest) shortest = from;
+      }
+    }
+    if (shortest == last) return end;
+    end = shortest;
+  }
+}
+
+bool drop_fillers(Lexemes& lexemes) {
+  int kept = 0;
+  for (int at = 0; at < lexemes.count;) {
+    int behind = at;
+    if (has_role(lexemes.at[at], kFiller)) behind = at + 1;
+    if (lexemes.at[at].is_word() && behind == at)
+      for (const Phrase& phrase : kFillerPhrases)
+        if (const int end = skip_phrase(lexemes, at, phrase); end > behind) behind = end;
+    if (behind > at) {
+      // "um," leaves no comma behind, and what follows stands apart.
+      if (behind < lexemes.count && lexemes.at[behind].is_symbol(',')) ++behind;
+      if (behind < lexemes.count) lexemes.at[behind].spaced = true;
+      at = behind;
+      continue;
+    }
+    lexemes.at[kept++] = lexemes.at[at++];
+  }
+  const bool dropped = kept < lexemes.count;
+  // An answer of nothing but fillers keeps them: it is a wrong answer, not a missing one.
+  if (kept > 0) lexemes.count = kept;
+  return dropped && kept > 0;
+}
+
+int correction_end(const Lexemes& lexemes, int at, bool keep_or) {
+  const Lexeme& word = lexemes.at[at];
+  if (!word.is_word()) return at;
+  if (has_role(word, kCorrection) && !(keep_or && word.is("wait"))) return at + 1;
+  for (const Phrase& phrase : std::initializer_list<Phrase>{{{"i", "mean"}}, {{"scratch", "that"}}, {{"strike", "that"}}, {{"no", "wait"}}, {{"make", "that"}}})
+    if (const int behind = skip_phrase(lexemes, at, phrase); behind > at) return behind;
+  if (!keep_or && word.is("no") && !word.numeric) return at + 1;
+  return at;
+}
+
+}  // namespace
+
+void drop_symbols(Lexemes& lexemes, std::string_view symbols) {
+  int kept = 0;
+  for (int at = 0; at < lexemes.count; ++at) {
+    const Lexeme& lexeme = lexemes.at[at];
+    if (lexeme.type == LexemeType::symbol && lexeme.size == 1 && symbols.find(*lexeme.text) != std::string_view::npos) {
+      if (at + 1 < lexemes.count) lexemes.at[at + 1].spaced = true;
+      continue;
+    }
+    lexemes.at[kept++] = lexeme;
+  }
+  lexemes.count = kept;
+}
+
+Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
+  Cleaned cleaned{false, false, false};
+  bool cautious = false;
+  for (const Lexeme& lexeme : lexemes) cautious |= lexeme.spoken != nullptr || lexeme.is_symbol('\'');
+  if (!cautious) return cleaned;
+
+  cleaned.removed = drop_fillers(lexemes);
+  const int start = find_start(lexemes);
+  const int end = find_end(lexemes, start);
+  if (start < end && (start > 0 || end < lexemes.count)) {
+    lexemes.remove(end, lexemes.count);
+    lexemes.remove(0, start);
+    cleaned.removed = true;
+  }
+
+  // The last correction with something on both sides decides.
+  for (int at = lexemes.count - 1; at > 0; --at) {
+    int behind = correction_end(lexemes, at, keep_or);
+    if (behind == at) continue;
+    int from = at;
+    while (from > 0 && (is_quiet(lexemes.at[from - 1]) || correction_end(lexemes, from - 1, keep_or) > from - 1)) --from;
+    while (behind < lexemes.count && (is_quiet(lexemes.at[behind]) || correction_end(lexemes, behind, keep_or) > behind)) ++behind;
+    if (from == 0) break;
+    if (behind < lexemes.count) {
+      lexemes.remove(0, behind);
+      cleaned.corrected = true;
+      const int again = find_start(lexemes);
+      if (again < lexemes.count) lexemes.remove(0, again);
+    } else {
+      lexemes.remove(from, lexemes.count);
+    }
+    break;
+  }
+
+  if (!keep_or)
+    for (int at = 0; at < lexemes.count; ++at) {
+      const Lexeme& lexeme = lexemes.at[at];
+      if (!has_role(lexeme, kEither)) continue;
+      const bool inside = at > 0 && at + 1 < lexemes.count;
+      if (inside || lexeme.is("either") || lexeme.is("maybe") || lexeme.is("perhaps")) cleaned.two_answers |= lexemes.count > 1;
+    }
+  mark_numeric(lexemes);
+  return cleaned;
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,126 @@
+"""Spoken words: number words, letter names, spelling alphabets and roles, merged into one word table."""
+
+from __future__ import annotations
+
+import sys
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from wordtable import ROOT, emit, main
+
+SOURCES = ROOT / "tools" / "sources" / "spoken"
+TARGET = ROOT / "csrc" / "tables" / "spoken_words.cpp"
+LANGUAGES = {"en": 1, "es": 2, "fr": 4, "de": 8, "pt": 16, "it": 32, "nl": 64, "hi": 128, "zh": 255}
+ROLES = ("filler", "connector", "case", "correction", "either", "closer", "gap", "name_letter", "starter", "slot", "common")
+
+
+@dataclass
+class Word:
+    number: str = "none"
+    value: int = 0
+    languages: int = 0
+    weak: bool = False
+    letter: str = ""
+    alphabet: str = ""
+    roles: set[str] = field(default_factory=set)
+
+    def initializer(self) -> str:
+        def char(c: str) -> str:
+            return f"'{c}'" if c else "0"
+
+        bits = sum(1 << ROLES.index(role) for role in self.roles)
+        return (
+            f"{{NumberClass::{self.number}, {self.value}, {self.languages}, "
+            f"{'true' if self.weak else 'false'}, {char(self.letter)}, {char(self.alphabet)}, {bits}}}"
+        )
+
+
+def rows(name: str) -> list[list[str]]:
+    lines = (SOURCES / name).read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if line and not line.startswith("#")]
+
+
+def fold(word: str) -> str:
+    plain = unicodedata.normalize("NFKD", word.casefold())
+    return "".join(c for c in plain if not unicodedata.combining(c))
+
+
+def compounds() -> list[tuple[str, int, str]]:
+    """Tens and unit written as one word: (language, value, word)."""
+    numbers: dict[str, dict[int, list[str]]] = {}
+    for language, cls, value, words in rows("numbers.tsv"):
+        if cls in ("unit", "tens"):
+            plain = [w.rstrip("~") for w in words.split()]
+            numbers.setdefault(language, {}).setdefault(int(value), []).extend(plain)
+    found: list[tuple[str, int, str]] = []
+    for tens in range(20, 100, 10):
+        for unit in range(1, 10):
+            value = tens + unit
+            found += [("en", value, t + u) for t in numbers["en"][tens] for u in numbers["en"][unit][:1]]
+            german = [w for w in numbers["de"][unit] if w not in ("eins", "eine", "zwo", "funnef", "fuennef")]
+            found += [("de", value, f"{u}und{t}") for t in numbers["de"][tens] for u in german]
+            found += [("nl", value, f"{u}en{t}") for t in numbers["nl"][tens] for u in numbers["nl"][unit]]
+            for t in numbers["it"][tens]:
+                stem = t[:-1] if unit in (1, 8) else t
+                found.append(("it", value, stem + numbers["it"][unit][0]))
+    for unit in range(1, 10):
+        german = "ein" if unit == 1 else numbers["de"][unit][0]
+        found.append(("de", unit * 100, german + "hundert"))
+        found.append(("nl", unit * 100, numbers["nl"][unit][0] + "honderd"))
+    found.append(("de", 500, "fuenfhundert"))
+    return found
+
+
+def collect() -> dict[str, Word]:
+    words: dict[str, Word] = {}
+
+    def number(text: str, language: str, cls: str, value: int, weak: bool) -> None:
+        word = words.setdefault(fold(text), Word())
+        if word.number != "none" and (word.number, word.value) != (cls, value):
+            if cls == "conjunction" or word.number == "conjunction":
+                raise ValueError(f"{text} is both a number and a conjunction")
+            raise ValueError(f"{text}: {word.number} {word.value} and {cls} {value} ({language})")
+        weak = weak and (word.weak or word.number == "none")
+        word.number, word.value, word.weak = cls, value, weak
+        word.languages |= LANGUAGES[language]
+
+    for language, cls, value, text in rows("numbers.tsv"):
+        for w in text.split():
+            number(w.rstrip("~"), language, cls, int(value), w.endswith("~"))
+    for language, value, w in compounds():
+        number(w, language, "hundreds" if value % 100 == 0 else "compound", value, False)
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        words.setdefault(letter, Word()).letter = letter
+    for letter, text in rows("letters.tsv"):
+        for w in text.split():
+            word = words.setdefault(fold(w), Word())
+            if word.letter and word.letter != letter:
+                raise ValueError(f"{w} names the letters {word.letter} and {letter}")
+            word.letter = letter
+    for letter, text in rows("alphabets.tsv"):
+        for w in text.split():
+            word = words.setdefault(fold(w.rstrip("!")), Word())
+            if word.alphabet and word.alphabet != letter:
+                raise ValueError(f"{w} stands for {word.alphabet} and {letter}")
+            word.alphabet = letter
+            if not w.endswith("!"):
+                word.roles.add("name_letter")
+    for role, text in rows("roles.tsv"):
+        for w in text.split():
+            words.setdefault(fold(w), Word()).roles.add(role)
+    return words
+
+
+def generate() -> dict[Path, str]:
+    table = emit("kSpokenWords", "SpokenWord", [(w, row.initializer()) for w, row in collect().items()])
+    head = (
+        "// Generated by: python tools/tables/spoken.py\n"
+        "// Source: tools/sources/spoken/*.tsv (curated for this project, Apache-2.0).\n"
+        '#include "spoken_words.hpp"\n\nnamespace ablmatch {\n\n'
+    )
+    return {TARGET: head + table + "\n}  // namespace ablmatch\n"}
+
+
+if __name__ == "__main__":
+    sys.exit(main(generate, __doc__ or ""))
