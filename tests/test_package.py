@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import ablmatch
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -48,6 +50,11 @@ def test_scalar_calls_load_nothing_heavy():
         "import ablmatch; ablmatch.match_score('a', 'a'); ablmatch.explain('a', 'a'); ablmatch.normalize('a', 'text')"
     )
     assert loaded_by(call) & HEAVY == set()
+
+
+@pytest.mark.needs("click")
+def test_command_line_starts_light():
+    assert loaded_by("import ablmatch.cli") & {"numpy", "pyarrow", "rich", "msgspec"} == set()
 
 
 def test_exports_are_the_documented_names():

@@ -243,9 +243,19 @@ def sanitized_python() -> None:
     site = install("asan", "-Ccmake.define.ABLMATCH_SANITIZE=address,undefined", "-Ccmake.build-type=RelWithDebInfo",
                    "-Cinstall.strip=false")  # fmt: skip
     libraries = [run("gcc", f"-print-file-name={name}.so").strip() for name in ("libasan", "libubsan", "libstdc++")]
-    pytest(site, "-m", "not slow", LD_PRELOAD=" ".join(libraries), ASAN_OPTIONS="detect_leaks=0",
-           UBSAN_OPTIONS="print_stacktrace=1", PYTHONMALLOC="malloc",
-           ABLMATCH_HYPOTHESIS_PROFILE="sanitizer")  # fmt: skip
+    # A worker of pytest-xdist that dies takes its output along, so the reports go to files.
+    reports = WORK / "sanitizer-reports"
+    shutil.rmtree(reports, ignore_errors=True)
+    reports.mkdir(parents=True)
+    try:
+        pytest(site, "-m", "not slow", LD_PRELOAD=" ".join(libraries), PYTHONMALLOC="malloc",
+               ASAN_OPTIONS=f"detect_leaks=0:log_path={reports}/report",
+               UBSAN_OPTIONS=f"print_stacktrace=1:log_path={reports}/report",
+               ABLMATCH_HYPOTHESIS_PROFILE="sanitizer")  # fmt: skip
+    finally:
+        found = [path.read_text("utf-8", "replace") for path in sorted(reports.iterdir())]
+        if found:
+            print("\n".join(found))
 
 
 def fuzz() -> None:
@@ -303,7 +313,7 @@ def bare_install() -> None:
 def cibuildwheel() -> None:
     """The wheel builder accepts its configuration for every platform."""
     for platform in ("linux", "macos", "windows"):
-        made = run(tool("cibuildwheel"), "--print-build-identifiers", "--platform", platform, "--archs", "all", ROOT)
+        made = run(tool("cibuildwheel"), "--print-build-identifiers", "--platform", platform, ROOT)
         print(f"        {platform}: {' '.join(made.split())}")
 
 
