@@ -1,0 +1,125 @@
+"""The `ablmatch` command: its subcommands, and the one place where failures become a line and an exit status."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
+
+import click
+
+from ablmatch.cli.score import score_command
+from ablmatch.cli.verify import verify_command
+from ablmatch.verify.errors import BadInput, reason
+
+BAD_INPUT = 2
+_SIGNAL_BASE = 128  # a shell's convention for "ended by signal N"
+
+
+class _Terminated(BaseException):
+    """SIGTERM or SIGHUP arrived: unwinds like an interrupt, so that partial files are removed."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not context.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"ablmatch {version('ablmatch')}")
+        context.exit()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version.")
+@click.pass_context
+def ablmatch(context: click.Context) -> None:
+    """Compare what a caller said with what is stored."""
+    # Messages start with the command that failed.
+    context.obj[:] = [f"ablmatch {context.invoked_subcommand}"]
+
+
+ablmatch.add_command(score_command)
+ablmatch.add_command(verify_command)
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Run the command line; every failure that a user can cause ends as one line on standard error."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # A value that the terminal's encoding lacks is shown escaped, not answered with a traceback.
+            stream.reconfigure(errors="backslashreplace")
+    command = ["ablmatch"]
+    try:
+        with _signals_unwind():
+            status = _invoke(arguments, command)
+            sys.stdout.flush()
+            return status
+    except BadInput as error:
+        return _fail(command, str(error), BAD_INPUT)
+    except (KeyboardInterrupt, click.Abort):
+        return _fail(command, "interrupted; no output was written", _SIGNAL_BASE + signal.SIGINT)
+    except _Terminated as stop:
+        return _fail(command, "ended by a signal; no output was written", _SIGNAL_BASE + stop.number)
+    except BrokenPipeError:
+        _silence_stdout()
+        return _SIGNAL_BASE + 13  # SIGPIPE, a name that not every system has
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        _silence_stdout()
+        return _fail(command, f"cannot write to standard output: {reason(error)}", BAD_INPUT)
+
+
+def _invoke(arguments: Sequence[str] | None, command: list[str]) -> int:
+    try:
+        result = ablmatch.main(args=arguments, prog_name="ablmatch", obj=command, standalone_mode=False)
+    except click.ClickException as error:
+        if isinstance(error, click.UsageError) and error.ctx is not None:
+            command[:] = [error.ctx.command_path]
+        if isinstance(error, click.exceptions.NoArgsIsHelpError):
+            click.echo(error.format_message(), err=True)
+            return BAD_INPUT
+        return _fail(command, f"{_one_line(error.format_message())} (see {command[0]} --help)", BAD_INPUT)
+    return result if isinstance(result, int) else 0
+
+
+def _one_line(message: str) -> str:
+    text = " ".join(message.split()).removesuffix(".")
+    return text[:1].lower() + text[1:]
+
+
+def _fail(command: Sequence[str], message: str, status: int) -> int:
+    print(f"{command[0]}: {message}", file=sys.stderr)
+    return status
+
+
+def _silence_stdout() -> None:
+    """Point standard output at nothing, so that the interpreter's last flush does not complain again."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stdout.fileno())
+    os.close(nothing)
+
+
+@contextmanager
+def _signals_unwind() -> Iterator[None]:
+    def unwind(number: int, _frame: FrameType | None) -> NoReturn:
+        raise _Terminated(number)
+
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    try:
+        before = {number: signal.signal(number, unwind) for number in numbers}
+    except ValueError:
+        yield  # not the main thread: signals are somebody else's business
+        return
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,83 @@
+"""Tables for people: the explanation of one pair and the summary of a file, plain where there is no terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ablmatch.match import RESULTS, Explanation
+from ablmatch.verify.summary import FieldSummary, Summary
+
+_COLOURS = {"match": "green", "retry": "yellow", "mismatch": "red", "missing": "bright_black"}
+# Without a terminal there is no width to fit into; lines are as long as they need to be.
+_PLAIN_WIDTH = 240
+
+
+def printable(text: str) -> str:
+    """Text that can neither drive the terminal nor reorder the line around it."""
+    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode("ascii") for ch in text)
+
+
+def _console() -> Console:
+    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
+
+
+def _table(*, title: str | None = None) -> Table:
+    return Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+
+
+def _shown(value: str | None) -> Text:
+    return Text("nothing", style="dim italic") if value is None else Text(printable(value))
+
+
+def print_explanation(explanation: Explanation) -> None:
+    """Score, result, both normal forms, the parts with how each compared, and the evidence, in one screen."""
+    console = _console()
+    verdict = (f"{explanation.score} {explanation.result}", f"bold {_COLOURS[explanation.result]}")
+    console.print(Text.assemble(verdict, f"  as {explanation.kind}"))
+    forms = Table(box=None, show_header=False, pad_edge=False)
+    forms.add_row("said", _shown(explanation.said))
+    forms.add_row("stored", _shown(explanation.stored))
+    if explanation.reading:
+        forms.add_row("reading", _shown(explanation.reading))
+    forms.add_row("evidence", Text(", ".join(explanation.evidence) or "none"))
+    console.print(forms)
+    if explanation.parts:
+        parts = _table()
+        for heading in ("part", "said", "stored", "how"):
+            parts.add_column(heading, overflow="fold")
+        for part in explanation.parts:
+            parts.add_row(Text(part.name), _shown(part.said), _shown(part.stored), Text(part.how))
+        console.print(parts)
+
+
+def print_summary(summary: Summary) -> None:
+    """One line a field, then totals and where the files are."""
+    console = _console()
+    table = _table()
+    table.add_column("field", overflow="fold")
+    table.add_column("kind")
+    for result in RESULTS:
+        table.add_column(Text(result, style=_COLOURS[result]), justify="right", no_wrap=True)
+    table.add_column("invalid", justify="right", no_wrap=True)
+    for field in summary.fields:
+        table.add_row(Text(printable(field.field.name)), Text(field.field.kind), *_counts(field), f"{field.invalid:,}")
+    console.print(table)
+    skipped = f", {summary.skipped:,} broken rows skipped" if summary.skipped else ""
+    console.print(f"{summary.rows:,} rows{skipped}, {summary.seconds:,.2f} s, {summary.rate:,.0f} rows/s", style="bold")
+    for word, path in (("output", summary.output), ("report", summary.report)):
+        if path is not None:
+            console.print(f"{word}: {printable(path)}", soft_wrap=True)
+
+
+def _counts(field: FieldSummary) -> Sequence[Text]:
+    cells = []
+    for result in RESULTS:
+        count, share = field.results[result], field.share(result)
+        cells.append(Text(f"{count:,} {share:5.1f} %", style="" if count else "dim"))
+    return cells

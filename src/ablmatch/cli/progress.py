@@ -1,0 +1,38 @@
+"""The progress bar of a long job: on standard error, and only where somebody watches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def watching(label: str) -> Iterator[Callable[[int, int | None, int], None] | None]:
+    """Gives a function to be told (done, total, rows) after each batch, or None when standard error is no terminal."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    from ablmatch.cli.draw import printable
+
+    progress = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rows]:,} rows", markup=False),
+        TextColumn("{task.fields[rate]:,.0f} rows/s", markup=False),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,  # the summary says all that the bar said
+    )
+    with progress:
+        task = progress.add_task(f"verifying {printable(label)}", total=None, rows=0, rate=0.0)
+
+        def watch(done: int, total: int | None, rows: int) -> None:
+            elapsed = progress.tasks[0].elapsed or 0.0
+            progress.update(task, completed=done, total=total, rows=rows, rate=rows / elapsed if elapsed else 0.0)
+
+        yield watch

@@ -1,0 +1,165 @@
+"""The main job: read a file batch by batch, score its fields, write it out, sum it up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ablmatch.match import RESULTS
+from ablmatch.verify.columns import compared_columns
+from ablmatch.verify.errors import BadInput, shown
+from ablmatch.verify.examples import ExampleKeeper
+from ablmatch.verify.fields import Field
+from ablmatch.verify.formats import STANDARD_INPUT, Format, Source, format_of
+from ablmatch.verify.partial_file import PartialFile, same_file
+from ablmatch.verify.report import report_html
+from ablmatch.verify.rows import Reader, Rows
+from ablmatch.verify.scoring import FieldScorer
+from ablmatch.verify.summary import FieldSummary, Summary
+from ablmatch.verify.writers import Writer, open_writer
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What to verify.  `input` may be `-`; without `output` nothing but the summary (and the report) is made."""
+
+    input: str
+    fields: tuple[Field, ...]
+    output: str | None = None
+    report: str | None = None
+    region: str = "US"
+    skip_broken: bool = False
+    show_values: bool = False
+    threads: int | None = None
+
+
+# Told after every batch: how much is done, out of how much (None: unknown), and the rows so far.
+Watch = Callable[[int, int | None, int], None]
+
+
+def verify(job: Job, watch: Watch | None = None) -> Summary:
+    """Do the job; raises BadInput, having left no output behind, when it cannot be done as asked."""
+    started = time.monotonic()
+    output = None if job.output is None else format_of(job.output)
+    _check_paths(job)
+    with ExitStack() as stack:
+        reader = _open_reader(job, format_of(job.input), output)
+        stack.callback(reader.close)
+        target = None if job.output is None else stack.enter_context(PartialFile(job.output))
+        page = None if job.report is None else stack.enter_context(PartialFile(job.report))
+        added_schema = _added_schema(job.fields)
+        writer: Writer | None = None
+        if target is not None and output is not None:
+            writer = open_writer(target.file, output, reader.schema(), added_schema)
+        scorers = [FieldScorer(field, job.region, job.threads) for field in job.fields]
+        keepers = [ExampleKeeper(field) for field in job.fields] if page is not None else []
+        count = 0
+        for rows in reader:
+            scored = [scorer.score(rows) for scorer in scorers]
+            for keeper, (scores, results) in zip(keepers, scored, strict=False):
+                keeper.watch(rows, scores, results)
+            if writer is not None and target is not None:
+                _write(target, writer, rows, _added(added_schema, scored))
+            count += len(rows)
+            if watch is not None:
+                watch(reader.done, reader.total, count)
+        if writer is not None and target is not None:
+            _finish(target, writer)
+        tellings = [keeper.telling(job.region, show_values=job.show_values) for keeper in keepers]
+        summary = Summary(
+            input="standard input" if job.input == STANDARD_INPUT else job.input,
+            output=job.output,
+            report=job.report,
+            region=job.region,
+            fields=tuple(
+                FieldSummary(scorer.field, scorer.counts, scorer.invalid, tellings[place] if tellings else None)
+                for place, scorer in enumerate(scorers)
+            ),
+            rows=count,
+            skipped=reader.skipped,
+            seconds=time.monotonic() - started,
+            unit=reader.unit,
+            notes=tuple(reader.notes),
+        )
+        if page is not None:
+            _write_report(page, summary, show_values=job.show_values)
+        # Both files are complete on the disk before either takes its name.
+        for file in (target, page):
+            if file is not None:
+                file.commit()
+    return summary
+
+
+def _check_paths(job: Job) -> None:
+    outputs = [path for path in (job.output, job.report) if path is not None]
+    for path in outputs:
+        if job.input != STANDARD_INPUT and same_file(path, job.input):
+            raise BadInput(f"{shown(path)} is the input: write to another file")
+    if len(outputs) == 2 and same_file(*outputs):
+        raise BadInput(f"output and report are both {shown(outputs[0])}: give the report its own name")
+
+
+def _open_reader(job: Job, kind: Format, output: Format | None) -> Reader:
+    source = Source(job.input, kind.packed)
+    writes = output is not None
+    try:
+        if kind.name == "csv":
+            from ablmatch.verify.read_csv import CsvReader
+
+            return CsvReader(source, job.fields, skip_broken=job.skip_broken, writes=writes)
+        if kind.name == "jsonl":
+            from ablmatch.verify.read_jsonl import JsonLinesReader
+
+            verbatim = output is None or output.name == "jsonl"
+            return JsonLinesReader(source, job.fields, skip_broken=job.skip_broken, writes=writes, verbatim=verbatim)
+        from ablmatch.verify.read_parquet import ParquetReader
+
+        return ParquetReader(source, job.fields, writes=writes, needed=None if writes else compared_columns(job.fields))
+    except BaseException:
+        source.close()
+        raise
+
+
+def _added_schema(fields: Sequence[Field]) -> Any:
+    columns = []
+    for field in fields:
+        columns += [(field.score_column, pa.int16()), (field.result_column, pa.string())]
+    return pa.schema(columns)
+
+
+def _added(schema: Any, scored: Sequence[tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]]) -> Any:
+    words = pa.array(RESULTS, pa.string())
+    columns = []
+    for scores, results in scored:
+        columns += [pa.array(scores, pa.int16()), words.take(pa.array(results))]
+    return pa.RecordBatch.from_arrays(columns, schema=schema)
+
+
+def _write(target: PartialFile, writer: Writer, rows: Rows, added: Any) -> None:
+    try:
+        writer.write(rows, added)
+    except OSError as error:
+        raise target.failure(error) from None
+
+
+def _finish(target: PartialFile, writer: Writer) -> None:
+    try:
+        writer.close()
+    except OSError as error:
+        raise target.failure(error) from None
+    target.complete()
+
+
+def _write_report(page: PartialFile, summary: Summary, *, show_values: bool) -> None:
+    try:
+        page.file.write(report_html(summary, show_values=show_values).encode("utf-8"))
+    except OSError as error:
+        raise page.failure(error) from None
+    page.complete()
