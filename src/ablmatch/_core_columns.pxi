@@ -1,0 +1,204 @@
+# Part of _core.pyx: columns of values, from Python objects and from Arrow, and batches of pairs.
+
+# Rows that are read from Python objects at a time: some 3 MB for both sides, so that memory stays small, and enough
+# work for several threads to be worth starting.
+cdef Py_ssize_t _block_rows = 65536
+# Objects that are held at a time while a block is read: few enough that each is still in the cache when it is read.
+cdef Py_ssize_t _slice_rows = 4096
+
+
+cdef class Rows:
+    """A column of a batch: its number of rows, and how the core reads a span of them."""
+
+    cdef Py_ssize_t count
+    cdef Column function
+    cdef const void* pointer
+
+    def __len__(self):
+        return self.count
+
+    cdef int read(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        """Makes `function` and `pointer` give rows begin to end, counted from 0."""
+        raise NotImplementedError
+
+
+@cython.final
+cdef class ObjectRows(Rows):
+    """Rows of Python objects: a list or tuple, or an array with `tolist`, which is read in slices.
+
+    Texts are borrowed from the objects, which are kept alive as long as their block is.
+    """
+
+    cdef object source
+    cdef bint is_array
+    cdef Value* values
+    cdef char* figures
+    cdef Py_ssize_t room
+    cdef list held
+
+    def __cinit__(self, source):
+        self.source = source
+        self.is_array = not isinstance(source, (list, tuple))
+        self.count = len(source)
+        self.function = value_in_block
+        self.held = []
+
+    def __dealloc__(self):
+        free(self.values)
+        free(self.figures)
+
+    cdef int read(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        cdef Py_ssize_t at, stop
+        cdef Py_ssize_t row = 0
+        self.held.clear()
+        if self.values == NULL:
+            self.room = min(self.count, _block_rows)
+            self.values = <Value*>malloc(self.room * sizeof(Value))
+            self.figures = <char*>malloc(self.room * 24)
+            if self.values == NULL or self.figures == NULL:
+                raise MemoryError()
+            self.pointer = self.values
+        if end - begin > self.room:
+            raise ValueError("a block is larger than its room")
+        at = begin
+        while at < end:
+            stop = min(at + _slice_rows, end)
+            objects = self.source[at:stop]
+            # A private copy: what another thread does to the source meanwhile cannot pull a text from under the core.
+            self.hold(objects.tolist() if self.is_array else objects, stop - at, row)
+            row += stop - at
+            at = stop
+        return 0
+
+    cdef int hold(self, object objects, Py_ssize_t count, Py_ssize_t row) except -1:
+        cdef Py_ssize_t k
+        cdef object owner
+        if len(objects) != count:
+            raise RuntimeError("a column changed its size while it was read")
+        self.held.append(objects)
+        if type(objects) is list:
+            for k in range(count):
+                owner = (<list>objects)[k]
+                self.read_one(owner, row + k)
+        else:
+            for k in range(count):
+                owner = objects[k]
+                self.read_one(owner, row + k)
+        return 0
+
+    cdef inline int read_one(self, object value, Py_ssize_t row) except -1:
+        owner = read_value(value, &self.values[row], self.figures + 24 * row)
+        if owner is not value and owner is not None:
+            self.held.append(owner)
+        return 0
+
+
+@cython.final
+cdef class ArrowColumn(Rows):
+    """Rows of Arrow data, read in place: from an object with `__arrow_c_stream__` or `__arrow_c_array__`.
+
+    Raises TypeError when it is not one column of text or integers; the message starts with `name`.
+    """
+
+    cdef NativeArrowColumn* column
+    cdef ArrowRows span
+
+    def __cinit__(self, source, name):
+        cdef string problem
+        cdef ArrowArrayStream* stream
+        cdef ArrowSchema* schema
+        cdef ArrowArray* array
+        self.column = new NativeArrowColumn()
+        # The interpreter's lock is let go of while the producer runs: it may want it on a thread of its own.
+        if hasattr(source, "__arrow_c_stream__"):
+            capsule = source.__arrow_c_stream__()
+            stream = <ArrowArrayStream*>PyCapsule_GetPointer(capsule, "arrow_array_stream")
+            with nogil:
+                problem = self.column.take_stream(stream)
+        else:
+            schema_capsule, array_capsule = source.__arrow_c_array__()
+            schema = <ArrowSchema*>PyCapsule_GetPointer(schema_capsule, "arrow_schema")
+            array = <ArrowArray*>PyCapsule_GetPointer(array_capsule, "arrow_array")
+            problem = self.column.take_array(schema, array)
+        if not problem.empty():
+            raise TypeError(f"{name} {text_of_string(problem)}")
+        self.count = self.column.rows()
+        self.function = arrow_value
+
+    def __dealloc__(self):
+        # Producers take the lock themselves where they need it, so to hold it is safe, and the only way here.
+        del self.column
+
+    cdef int read(self, Py_ssize_t begin, Py_ssize_t end) except -1:
+        self.span.column = self.column
+        self.span.first = begin
+        self.pointer = &self.span
+        return 0
+
+
+def judge_rows(Rows said not None, Rows stored not None, kind, region, scores, results, int threads):
+    """Judges all pairs of two columns of one length; gives the number of pairs with invalid text.
+
+    `scores` (int16) and `results` (uint8 codes of RESULTS) are writable contiguous buffers of that length, or None.
+    The interpreter's lock is let go of while pairs are judged; a signal handler's exception ends the run.
+    """
+    cdef Batch batch
+    cdef size_t invalid = 0
+    cdef size_t block_invalid = 0
+    cdef Py_ssize_t begin = 0
+    cdef Py_ssize_t end
+    cdef Py_ssize_t step = said.count
+    cdef Buffer score_buffer = Buffer(scores, said.count, sizeof(int16_t))
+    cdef Buffer result_buffer = Buffer(results, said.count, sizeof(uint8_t))
+    if said.count != stored.count:
+        raise ValueError(f"said has {said.count} rows, stored has {stored.count}")
+    batch.kind = <Kind>kind_code(kind)
+    batch.context.region = region_id(region)
+    batch.invalid = &block_invalid
+    if isinstance(said, ObjectRows) or isinstance(stored, ObjectRows):
+        step = _block_rows
+    while begin < said.count:
+        end = min(begin + step, said.count)
+        said.read(begin, end)
+        stored.read(begin, end)
+        batch.said = said.function
+        batch.said_column = said.pointer
+        batch.stored = stored.function
+        batch.stored_column = stored.pointer
+        batch.rows = end - begin
+        batch.scores = <int16_t*>score_buffer.at(begin)
+        batch.results = <uint8_t*>result_buffer.at(begin)
+        if not run_without_gil(batch, threads):
+            raise_pending()
+            raise MemoryError()
+        invalid += block_invalid
+        begin = end
+    return invalid
+
+
+cdef int raise_pending() except -1:
+    return -1 if PyErr_Occurred() != NULL else 0
+
+
+@cython.final
+cdef class Buffer:
+    """A writable contiguous buffer of `rows` items, or none, kept as long as this object lives."""
+
+    cdef Py_buffer view
+    cdef Py_ssize_t item
+
+    def __cinit__(self, target, Py_ssize_t rows, Py_ssize_t item):
+        self.item = item
+        if target is None:
+            return
+        PyObject_GetBuffer(target, &self.view, PyBUF_WRITABLE | PyBUF_C_CONTIGUOUS)
+        if self.view.itemsize != item or self.view.len != rows * item:
+            raise ValueError("an output has another size than the columns")
+
+    def __dealloc__(self):
+        PyBuffer_Release(&self.view)  # does nothing without a view
+
+    cdef char* at(self, Py_ssize_t row) noexcept:
+        if self.view.buf == NULL:
+            return NULL
+        return <char*>self.view.buf + row * self.item

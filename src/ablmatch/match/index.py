@@ -1,0 +1,71 @@
+"""One said value against many stored ones: which are the best matches."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ablmatch import _core
+from ablmatch.match.batch import thread_count
+from ablmatch.match.columns import rows_of
+
+
+class Hit(NamedTuple):
+    """A stored value that was found: its position in the column, counted from 0, and its score, 0 to 100."""
+
+    position: int
+    score: int
+
+
+class Index:
+    """Stored values of one kind, copied and kept ready to be searched.
+
+    `stored` is a column as score_pairs takes it.  Searching gives exactly what match_score of every pair would: the
+    index is never another measure.  Nulls keep their position and are never found.  An index cannot be changed; it may be
+    searched from several threads at once.
+
+    Raises ValueError for an unknown kind or region, TypeError for what is no column of text or integers.
+
+    >>> Index(["Ann Reed", "Ben Stone", None], "person_name").search("ben stone")
+    [Hit(position=1, score=100)]
+    """
+
+    __slots__ = ("_core", "_kind", "_region")
+
+    def __init__(self, stored: Any, kind: str, *, region: str = "US") -> None:
+        self._core = _core.IndexCore(rows_of(stored, "stored"), kind, region)
+        self._kind = kind
+        self._region = region
+
+    def __len__(self) -> int:
+        """Number of stored values, missing ones included."""
+        return len(self._core)
+
+    def __repr__(self) -> str:
+        return f"<Index of {len(self)} values, kind {self._kind!r}, region {self._region!r}>"
+
+    def search(self, said: Any, limit: int = 5, min_score: int = 10, *, threads: int | None = None) -> list[Hit]:
+        """At most `limit` hits of at least `min_score` (0 to 100), highest score first, equal scores by position.
+
+        A missing said value finds nothing.  `threads` as for score_pairs; it never changes the hits.
+        Raises ValueError for a limit below 1 and a min_score outside 0 to 100.
+        """
+        return self.search_many([said], limit, min_score, threads=threads)[0]
+
+    def search_many(
+        self, said: Any, limit: int = 5, min_score: int = 10, *, threads: int | None = None
+    ) -> list[list[Hit]]:
+        """`search` of each value of a column (as score_pairs takes it), in order."""
+        _check_whole("limit", limit)
+        _check_whole("min_score", min_score)
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1, not {limit}")
+        if not 0 <= min_score <= 100:
+            raise ValueError(f"min_score must be 0 to 100, not {min_score}")
+        most = max(1, min(limit, len(self)))
+        found = self._core.search(rows_of(said, "said"), most, min_score, thread_count(threads))
+        return [[Hit(position, score) for position, score in hits] for hits in found]
+
+
+def _check_whole(name: str, value: object) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"{name} must be an int, not {type(value).__name__}")
