@@ -31,6 +31,7 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("kinds/*",),
     ("kinds/auto", "kinds/registry"),
     ("ablmatch",),
+    ("workers",),
     ("arrow_column", "batch"),
     ("index",),
     ("c_api",),
