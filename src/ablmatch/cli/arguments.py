@@ -10,11 +10,17 @@ _OFTEN_MEANT = {"UK": "GB", "EN": "GB", "USA": "US", "GER": "DE", "EL": "GR"}
 
 def checked_kind(kind: str) -> str:
     """The kind itself; raises BadInput for one that the matcher does not have."""
-    from ablmatch.match import KINDS
-
-    if kind not in KINDS:
-        raise BadInput(unknown("kind", kind, KINDS))
+    known = kind_names()
+    if kind not in known:
+        raise BadInput(unknown("kind", kind, known))
     return kind
+
+
+def kind_names() -> tuple[str, ...]:
+    """Every name of a kind, aliases included."""
+    from ablmatch.match.scalar import KIND_ALIASES, KINDS
+
+    return (*KINDS, *KIND_ALIASES)
 
 
 def checked_region(region: str) -> str:
@@ -28,7 +34,7 @@ def checked_region(region: str) -> str:
 
 
 def _is_region(region: str) -> bool:
-    from ablmatch.match import match_score
+    from ablmatch.match.scalar import match_score
 
     try:
         match_score("1", "1", "phone", region=region)

@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ablmatch.match import RESULTS, Explanation
+from ablmatch.match.explanation import Explanation
+from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.summary import FieldSummary, Summary
 
 _COLOURS = {"match": "green", "retry": "yellow", "mismatch": "red", "missing": "bright_black"}

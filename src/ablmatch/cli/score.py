@@ -24,7 +24,7 @@ def score_command(  # noqa: PLR0917 - click hands over every option by name
     Put -- before a value that starts with a dash.
     """
     from ablmatch.cli.arguments import checked_kind, checked_region
-    from ablmatch.match import explain, match_result, match_score
+    from ablmatch.match.scalar import explain, match_result, match_score
 
     checked_kind(kind)
     checked_region(region)

@@ -49,11 +49,10 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
     OUT is written in the format of its own extension, and appears only when it is complete.  The exit status is 0 when
     the job was done, whatever the results, and 2 when it could not be done.
     """
-    from ablmatch.cli.arguments import checked_region
-    from ablmatch.match import KINDS
+    from ablmatch.cli.arguments import checked_region, kind_names
     from ablmatch.verify.fields import parse_fields
 
-    fields = parse_fields(specs, KINDS)
+    fields = parse_fields(specs, kind_names())
     checked_region(region)
     if show_values and report is None:
         raise BadInput("--show-values is about the report: add --report HTML, or leave it out")

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+import pyarrow as pa
 
-from ablmatch.match import RESULTS, explain
+from ablmatch.match.scalar import RESULTS, explain
 from ablmatch.verify.fields import Field
 from ablmatch.verify.rows import Rows
 
@@ -67,15 +68,15 @@ class ExampleKeeper:
 
     def watch(self, rows: Rows, scores: npt.NDArray[np.int16], results: npt.NDArray[np.uint8]) -> None:
         """Look at a scored batch."""
-        said, stored = rows.texts[self._field.said].values, rows.texts[self._field.stored].values
+        said, stored = rows.texts[self._field.said], rows.texts[self._field.stored]
 
         def row(place: int) -> _Row:
             return _Row(
                 int(rows.numbers[place]),
                 int(scores[place]),
                 int(results[place]),
-                _clipped(said[place]),
-                _clipped(stored[place]),
+                _text(said[place]),
+                _text(stored[place]),
             )
 
         self._keep_by_score(scores, results, row)
@@ -151,6 +152,13 @@ class ExampleKeeper:
         return sorted(rows, key=lambda row: (-row.score if highest else row.score, row.number))
 
 
-def _clipped(value: Any) -> str | None:
-    text: str | None = value.as_py()
+def _text(value: Any) -> str | None:
+    """A value of a compared column as `explain` takes it, invalid bytes kept as lone surrogates: invalid text too."""
+    if value is None or isinstance(value, str):
+        text: str | None = value
+    elif pa.types.is_integer(value.type):
+        text = None if value.as_py() is None else str(value.as_py())
+    else:
+        raw = value.cast(pa.large_string()).as_buffer() if pa.types.is_dictionary(value.type) else value.as_buffer()
+        text = None if raw is None else raw.to_pybytes().decode("utf-8", "surrogateescape")
     return None if text is None else text[:_CHARACTERS]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ablmatch.match import RESULTS
+from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.summary import FieldSummary
 
 _BIN = 5  # scores a bar covers; 100 has a bar of its own

@@ -21,7 +21,7 @@ from ablmatch.verify.columns import check_columns, compared_columns
 from ablmatch.verify.errors import BadInput
 from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import READ_ERRORS, Source
-from ablmatch.verify.rows import Rows, Texts, invalid_utf8
+from ablmatch.verify.rows import Rows, invalid_utf8
 
 # A row longer than a block cannot be parsed; a missing closing quote looks like one.
 BLOCK_BYTES = 4 << 20
@@ -146,7 +146,7 @@ class CsvReader:
             self.skipped += int(bad.sum())
             table = batch.filter(pa.array(~bad)).cast(self.schema())
             numbers = numbers[~bad]
-        return Rows(table, {name: Texts(table.column(name)) for name in self._compared}, numbers)
+        return Rows(table, {name: table.column(name) for name in self._compared}, numbers)
 
     def _numbers(self, count: int) -> npt.NDArray[np.int64]:
         """The numbers of the next `count` rows that the parser kept."""

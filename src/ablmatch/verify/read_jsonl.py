@@ -14,7 +14,7 @@ from ablmatch.verify.columns import check_collisions, compared_columns
 from ablmatch.verify.errors import BadInput, listed, nearest, shown
 from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import READ_ERRORS, Source
-from ablmatch.verify.rows import Rows, Texts
+from ablmatch.verify.rows import Rows
 
 # A line without an end must not fill the memory.
 LINE_BYTES = 16 << 20
@@ -137,15 +137,7 @@ class JsonLinesReader:
     def _rows(self, lines: list[bytes], objects: list[Mapping[str, Value]], numbers: list[int]) -> Rows:
         self._any_row = True
         self._note_keys(objects)
-        texts = {}
-        for name in self._compared:
-            column = [self._text(values.get(name)) for values in objects]
-            invalid = np.fromiter((not _encodable(text) for text in column), np.bool_, len(column))
-            if invalid.any():
-                kept = [None if bad else text for text, bad in zip(column, invalid, strict=True)]
-                texts[name] = Texts(pa.array(kept, pa.string()), invalid)
-            else:
-                texts[name] = Texts(pa.array(column, pa.string()))
+        texts = {name: _column([self._text(values.get(name)) for values in objects]) for name in self._compared}
         written = {name: [self._written(values.get(name)) for values in objects] for name in self._columns}
         table = pa.RecordBatch.from_arrays(
             [pa.array(column, pa.string()) for column in written.values()], schema=self.schema()
@@ -205,8 +197,11 @@ class JsonLinesReader:
         raise BadInput(f"{text}: its keys are {listed(tuple(self._keys))}")
 
 
-def _encodable(text: str | None) -> bool:
-    return text is None or text.isascii() or not any("\ud800" <= ch <= "\udfff" for ch in text)
+def _column(values: list[str | None]) -> Any:
+    try:
+        return pa.array(values, pa.string())
+    except UnicodeEncodeError:
+        return values  # half of a surrogate pair, which Arrow cannot hold: the matcher counts it as invalid
 
 
 def _with_lone_surrogates(line: bytes) -> Mapping[str, Value] | None:

@@ -13,7 +13,7 @@ from ablmatch.verify.columns import check_columns, compared_columns
 from ablmatch.verify.errors import BadInput, shown
 from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import Source
-from ablmatch.verify.rows import BATCH_ROWS, Rows, is_text_type, texts_of
+from ablmatch.verify.rows import BATCH_ROWS, Rows, compared, is_text_type
 
 
 class ParquetReader:
@@ -66,7 +66,7 @@ class ParquetReader:
                 raise self._damaged() from None
             if table is None:
                 return
-            texts = {name: texts_of(table.column(name)) for name in self._compared}
+            texts = {name: compared(table.column(name)) for name in self._compared}
             numbers = np.arange(self.done + 1, self.done + 1 + table.num_rows, dtype=np.int64)
             self.done += table.num_rows
             yield Rows(table, texts, numbers)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from ablmatch.match import RESULTS
+from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.examples import Example, Telling
 from ablmatch.verify.histogram import histogram_svg, share_svg
 from ablmatch.verify.report_style import STYLE

@@ -9,18 +9,9 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
-import pyarrow.compute as pc
 
 # Rows of a batch: enough to keep the matcher's threads busy, few enough that a batch of wide rows stays in the cache.
 BATCH_ROWS = 32_768
-
-
-@dataclass(frozen=True, slots=True)
-class Texts:
-    """A compared column: its text, null where there is none, and which values were text that cannot be decoded."""
-
-    values: Any  # pyarrow string array
-    invalid: npt.NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +19,7 @@ class Rows:
     """Some rows in input order."""
 
     table: Any  # pyarrow.RecordBatch: the columns to write; for JSON Lines that stay JSON Lines, none
-    texts: Mapping[str, Texts]  # the compared columns
+    texts: Mapping[str, Any]  # the compared columns, as the matcher takes them: Arrow arrays, or lists of str and None
     numbers: npt.NDArray[np.int64]  # where each row stands in the file, counted from 1 (see Reader.unit)
     lines: Sequence[bytes] | None = None  # JSON Lines only: each row as it was written
 
@@ -61,47 +52,38 @@ class Reader(Protocol):
 
 def is_text_type(kind: Any) -> bool:
     """Whether values of an Arrow type can be compared: text, bytes that hold UTF-8, and whole numbers."""
-    if pa.types.is_dictionary(kind):
+    types = pa.types
+    if types.is_dictionary(kind):
         kind = kind.value_type
     return bool(
-        pa.types.is_string(kind)
-        or pa.types.is_large_string(kind)
-        or pa.types.is_string_view(kind)
-        or pa.types.is_binary(kind)
-        or pa.types.is_large_binary(kind)
-        or pa.types.is_integer(kind)
-        or (pa.types.is_decimal(kind) and kind.scale == 0)
-        or pa.types.is_null(kind)
+        types.is_string(kind)
+        or types.is_large_string(kind)
+        or types.is_string_view(kind)
+        or types.is_binary(kind)
+        or types.is_large_binary(kind)
+        or types.is_integer(kind)
+        or (types.is_decimal(kind) and kind.scale == 0)
+        or types.is_null(kind)
     )
 
 
-def texts_of(column: Any) -> Texts:
-    """An Arrow column as the matcher reads it.
+def compared(column: Any) -> Any:
+    """An Arrow column as the matcher takes it.
 
-    Whole numbers become plain decimal text; booleans, floats, dates, lists and structs are not text and count as
-    missing; bytes are text when they are UTF-8.
+    Bytes are read as UTF-8, which the matcher checks.  Values that are neither text nor whole numbers are not text and
+    become nulls, which count as missing.
     """
-    if pa.types.is_dictionary(column.type):
-        column = column.dictionary_decode()
     if not is_text_type(column.type):
-        return Texts(pa.nulls(len(column), pa.string()))
-    if pa.types.is_string_view(column.type) or pa.types.is_integer(column.type) or pa.types.is_decimal(column.type):
-        return _decoded(column.cast(pa.string()))
-    if pa.types.is_null(column.type):
-        return Texts(column.cast(pa.string()))
-    return _decoded(column)
-
-
-def _decoded(column: Any) -> Texts:
-    large = pa.types.is_large_string(column.type) or pa.types.is_large_binary(column.type)
-    target = pa.large_string() if large else pa.string()
-    as_bytes = column.view(pa.large_binary() if large else pa.binary())
-    try:
-        return Texts(as_bytes.cast(target))  # this cast is the one that checks UTF-8
-    except pa.ArrowInvalid:
-        invalid = invalid_utf8(as_bytes)
-        kept = pc.if_else(pa.array(invalid), pa.scalar(None, as_bytes.type), as_bytes)
-        return Texts(kept.cast(target), invalid)
+        return pa.nulls(len(column), pa.string())
+    if pa.types.is_dictionary(column.type) and not pa.types.is_string(column.type.value_type):
+        column = column.dictionary_decode()
+    if pa.types.is_binary(column.type):
+        return column.view(pa.string())
+    if pa.types.is_large_binary(column.type):
+        return column.view(pa.large_string())
+    if pa.types.is_decimal(column.type):
+        return column.cast(pa.string())
+    return column
 
 
 def readable(column: Any) -> Any:

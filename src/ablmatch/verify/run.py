@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ablmatch.match import RESULTS
+from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.columns import compared_columns
 from ablmatch.verify.errors import BadInput, shown
 from ablmatch.verify.examples import ExampleKeeper

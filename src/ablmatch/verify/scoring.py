@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
-from ablmatch.match import RESULTS, result_pairs, score_pairs
+from ablmatch.match.batch import score_batch
+from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.fields import Field
-from ablmatch.verify.rows import Rows, Texts
+from ablmatch.verify.rows import Rows
 
-MISSING = RESULTS.index("missing")
-# Scores run from -1 to 100; tables are indexed by score + 1.
+# Scores run from -1 to 100.
 SCORES = 102
-_UNKNOWN = 255
 
 
 class FieldScorer:
@@ -22,40 +19,16 @@ class FieldScorer:
 
     def __init__(self, field: Field, region: str, threads: int | None) -> None:
         self.field = field
-        self.counts = np.zeros((SCORES, len(RESULTS)), np.int64)
+        self.counts = np.zeros((SCORES, len(RESULTS)), np.int64)  # by score + 1 and result code
         self.invalid = 0
         self._region = region
         self._threads = threads
-        # result by score, learned from the matcher, which alone knows the bands
-        self._result_of = np.full(SCORES, _UNKNOWN, np.uint8)
 
     def score(self, rows: Rows) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]:
         """Scores (-1 where there is nothing to judge) and result codes, indices of RESULTS, of a batch."""
         said, stored = rows.texts[self.field.said], rows.texts[self.field.stored]
-        scores = score_pairs(said.values, stored.values, self.field.kind, region=self._region, threads=self._threads)
-        results = self._results(said.values, stored.values, scores)
-        self.invalid += _invalid(said, stored)
-        cells = (scores.astype(np.int64) + 1) * len(RESULTS) + results
+        batch = score_batch(said, stored, self.field.kind, region=self._region, threads=self._threads)
+        self.invalid += batch.invalid
+        cells = (batch.scores.astype(np.int64) + 1) * len(RESULTS) + batch.results
         self.counts += np.bincount(cells, minlength=self.counts.size).reshape(self.counts.shape)
-        return scores, results
-
-    def _results(self, said: Any, stored: Any, scores: npt.NDArray[np.int16]) -> npt.NDArray[np.uint8]:
-        if self.field.kind == "auto":
-            # Its bands follow the kind found, so one score can mean different results.
-            return result_pairs(said, stored, self.field.kind, region=self._region, threads=self._threads)
-        results = self._result_of[scores + 1]
-        if (results == _UNKNOWN).any():
-            new, first = np.unique(scores[results == _UNKNOWN], return_index=True)
-            places = np.flatnonzero(results == _UNKNOWN)[first]
-            self._result_of[new + 1] = result_pairs(
-                said.take(places), stored.take(places), self.field.kind, region=self._region, threads=1
-            )
-            results = self._result_of[scores + 1]
-        return results
-
-
-def _invalid(said: Texts, stored: Texts) -> int:
-    if said.invalid is None or stored.invalid is None:
-        one = said.invalid if stored.invalid is None else stored.invalid
-        return 0 if one is None else int(one.sum())
-    return int((said.invalid | stored.invalid).sum())
+        return batch.scores, batch.results

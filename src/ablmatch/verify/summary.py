@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ablmatch.match import RESULTS
+from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.examples import Telling
 from ablmatch.verify.fields import Field
 
