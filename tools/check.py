@@ -26,6 +26,7 @@ CLANGS = ("clang++", *(f"clang++-{version}" for version in range(30, 13, -1)))
 IMPORT_LIMIT_MS = 150
 UNWANTED = ("numpy", "pyarrow", "pandas", "polars", "rich", "click")
 FUZZ_SECONDS = 60
+SANITIZERS = "address,undefined"
 
 
 class StepFailedError(Exception):
@@ -58,9 +59,15 @@ def run(*argv: str | Path, env: Mapping[str, str] | None = None, cwd: Path = ROO
     command = [str(part) for part in argv]
     environment = {**os.environ, "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}", **(env or {})}
     done = subprocess.run(
-        command, cwd=cwd, env=environment, text=True, errors="replace", check=False,
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-    )  # fmt: skip
+        command,
+        cwd=cwd,
+        env=environment,
+        text=True,
+        errors="replace",
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     if done.returncode != 0:
         raise StepFailedError(f"$ {' '.join(command)}\n{done.stdout.rstrip()}\nexit status {done.returncode}")
     return done.stdout
@@ -117,8 +124,17 @@ def mypy() -> None:
 def stubtest() -> None:
     """The stubs say what the built package has."""
     site = installed()
-    run(PYTHON, "-m", "mypy.stubtest", "ablmatch", "--mypy-config-file", "pyproject.toml",
-        "--allowlist", "tools/stubtest.allow", env={**python_env(site), "MYPYPATH": str(site)})  # fmt: skip
+    run(
+        PYTHON,
+        "-m",
+        "mypy.stubtest",
+        "ablmatch",
+        "--mypy-config-file",
+        "pyproject.toml",
+        "--allowlist",
+        "tools/stubtest.allow",
+        env={**python_env(site), "MYPYPATH": str(site)},
+    )
 
 
 def cython_lint() -> None:
@@ -181,8 +197,9 @@ def install(name: str, *settings: str) -> Path:
     """Build the package and install it in a folder of its own, so that this environment stays as it is."""
     site = WORK / f"{name}-site"
     shutil.rmtree(site, ignore_errors=True)
-    run(PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", site,
-        f"-Cbuild-dir={WORK / name}", *settings, ROOT)  # fmt: skip
+    # Written out: pip 23.0, which Debian 12 puts into a virtual environment, does not know -C.
+    given = [f"--config-settings={setting}" for setting in (f"build-dir={WORK / name}", *settings)]
+    run(PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", site, *given, ROOT)
     return site
 
 
@@ -210,8 +227,9 @@ def python_env(site: Path) -> dict[str, str]:
 
 def pytest(site: Path, *arguments: str, **env: str) -> None:
     """Run the tests against the package in `site`; prints the summary line."""
-    output = run(PYTHON, "-m", "pytest", "-q", "-n", JOBS, "-p", "no:cacheprovider", *arguments,
-                 env={**python_env(site), **env})  # fmt: skip
+    output = run(
+        PYTHON, "-m", "pytest", "-q", "-n", JOBS, "-p", "no:cacheprovider", *arguments, env={**python_env(site), **env}
+    )
     skipped = [line for line in output.splitlines() if line.startswith("SKIPPED")]
     print("\n".join(f"        {line}" for line in [*skipped, output.rstrip().splitlines()[-1]]))
 
@@ -235,23 +253,30 @@ def clang_tidy() -> None:
 
 def sanitized_native() -> None:
     """The native tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
-    ctest(cmake_build("native-asan", "-DABLMATCH_SANITIZE=address,undefined", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"))
+    ctest(cmake_build("native-asan", f"-DABLMATCH_SANITIZE={SANITIZERS}", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"))
 
 
 def sanitized_python() -> None:
     """The fast tier under both sanitizers. Leaks are not looked for: the interpreter keeps what it has."""
-    site = install("asan", "-Ccmake.define.ABLMATCH_SANITIZE=address,undefined", "-Ccmake.build-type=RelWithDebInfo",
-                   "-Cinstall.strip=false")  # fmt: skip
+    site = install(
+        "asan", f"cmake.define.ABLMATCH_SANITIZE={SANITIZERS}", "cmake.build-type=RelWithDebInfo", "install.strip=false"
+    )
     libraries = [run("gcc", f"-print-file-name={name}.so").strip() for name in ("libasan", "libubsan", "libstdc++")]
     # A worker of pytest-xdist that dies takes its output along, so the reports go to files.
     reports = WORK / "sanitizer-reports"
     shutil.rmtree(reports, ignore_errors=True)
     reports.mkdir(parents=True)
     try:
-        pytest(site, "-m", "not slow", LD_PRELOAD=" ".join(libraries), PYTHONMALLOC="malloc",
-               ASAN_OPTIONS=f"detect_leaks=0:log_path={reports}/report",
-               UBSAN_OPTIONS=f"print_stacktrace=1:log_path={reports}/report",
-               ABLMATCH_HYPOTHESIS_PROFILE="sanitizer")  # fmt: skip
+        pytest(
+            site,
+            "-m",
+            "not slow",
+            LD_PRELOAD=" ".join(libraries),
+            PYTHONMALLOC="malloc",
+            ASAN_OPTIONS=f"detect_leaks=0:log_path={reports}/report",
+            UBSAN_OPTIONS=f"print_stacktrace=1:log_path={reports}/report",
+            ABLMATCH_HYPOTHESIS_PROFILE="sanitizer",
+        )
     finally:
         found = [path.read_text("utf-8", "replace") for path in sorted(reports.iterdir())]
         if found:
@@ -260,14 +285,26 @@ def sanitized_python() -> None:
 
 def fuzz() -> None:
     """Every libFuzzer target, for a minute in all."""
-    folder = cmake_build("fuzz", "-DABLMATCH_FUZZ=ON", "-DABLMATCH_SANITIZE=address,undefined",
-                         "-DCMAKE_BUILD_TYPE=RelWithDebInfo", f"-DCMAKE_CXX_COMPILER={clang()}")  # fmt: skip
+    folder = cmake_build(
+        "fuzz",
+        "-DABLMATCH_FUZZ=ON",
+        f"-DABLMATCH_SANITIZE={SANITIZERS}",
+        "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
+        f"-DCMAKE_CXX_COMPILER={clang()}",
+    )
     targets = [folder / path.stem for path in sources("tests/native/fuzz_*.cpp")]
     for target in targets:
         corpus = WORK / "corpus" / target.name
         corpus.mkdir(parents=True, exist_ok=True)
-        run(target, corpus, f"-max_total_time={FUZZ_SECONDS // len(targets)}", "-timeout=10", "-rss_limit_mb=2048",
-            f"-artifact_prefix={WORK}/", "-print_final_stats=1")  # fmt: skip
+        run(
+            target,
+            corpus,
+            f"-max_total_time={FUZZ_SECONDS // len(targets)}",
+            "-timeout=10",
+            "-rss_limit_mb=2048",
+            f"-artifact_prefix={WORK}/",
+            "-print_final_stats=1",
+        )
 
 
 # --- The wheel --------------------------------------------------------------------------------------------------
