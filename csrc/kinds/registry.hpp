@@ -15,8 +15,5 @@ std::string_view kind_name(Kind kind);
 // "person_name" and its alias "name", "auto", …; false for an unknown name. Names are lower case.
 bool find_kind(std::string_view name, Kind& kind);
 
-// For kind auto: the kind of a stored value by its shape (identity-matching.md 2.7). Reads the folded value;
-// letter case never decides.
-Kind kind_of_stored(const Side& stored, const Context& context);
 
 }  // namespace ablmatch

@@ -1,0 +1,37 @@
+// Kind exact (matching.md section 1): accents, width, punctuation, order and words count.
+#include "exact.hpp"
+
+#include <cstring>
+
+namespace ablmatch {
+
+namespace {
+
+struct ExactForm {
+  char text[kFoldCapacity];
+  std::size_t size;
+
+  std::string_view view() const { return {text, size}; }
+};
+
+}  // namespace
+
+bool read_exact(Side& side, const Context&, FormStorage& storage) {
+  auto& form = storage.make<ExactForm>();
+  form.size = fold_exact(side.raw, form.text, sizeof form.text);
+  return form.size != SIZE_MAX && form.size > 0;
+}
+
+Verdict compare_exact(const FormStorage& said, const FormStorage& stored, const Context&, PartSink*) {
+  const bool equal = said.as<ExactForm>().view() == stored.as<ExactForm>().view();
+  return equal ? verdict(100, Evidence::equal) : verdict(0, Evidence::characters_differ);
+}
+
+std::size_t write_exact_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
+  const auto& form = storage.as<ExactForm>();
+  if (form.size > capacity) return SIZE_MAX;
+  std::memcpy(out, form.text, form.size);
+  return form.size;
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,79 @@
+// The table of kinds.
+#include "registry.hpp"
+
+#include "digits.hpp"
+#include "exact.hpp"
+#include "text.hpp"
+// Interim, until every kind is in: a kind whose file is missing is judged as text.
+#if __has_include("address.hpp")
+#include "address.hpp"
+#else
+#define read_address_stored read_text_stored
+#define read_address_said read_text_said
+#define compare_addresses compare_text
+#define write_address_normal write_text_normal
+#endif
+#if __has_include("email.hpp")
+#include "email.hpp"
+#else
+#define read_email_stored read_text_stored
+#define read_email_said read_text_said
+#define compare_emails compare_text
+#define write_email_normal write_text_normal
+#endif
+#if __has_include("person_name.hpp")
+#include "person_name.hpp"
+#else
+#define read_name_stored read_text_stored
+#define read_name_said read_text_said
+#define compare_names compare_text
+#define write_name_normal write_text_normal
+#endif
+#if __has_include("phone.hpp")
+#include "phone.hpp"
+#else
+#define read_phone_stored read_digits_stored
+#define read_phone_said read_digits_said
+#define compare_phone compare_digits
+#define write_phone_normal write_digits_normal
+#endif
+
+namespace ablmatch {
+
+namespace {
+
+// The platform's own bands (matching.md section 1): digits of any sort are right, one slip away, or wrong.
+constexpr Bands kWide{70, 10};
+constexpr Bands kDigits{100, 50};
+constexpr Bands kEqual{100, 101};  // no retry
+
+// In the order of Kind.
+const KindRow kRows[] = {
+    {"email", kWide, false, read_email_stored, read_email_said, compare_emails, write_email_normal},
+    {"phone", kDigits, true, read_phone_stored, read_phone_said, compare_phone, write_phone_normal},
+    {"digits", kDigits, true, read_digits_stored, read_digits_said, compare_digits, write_digits_normal},
+    {"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal},
+    {"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal},
+    {"text", kWide, true, read_text_stored, read_text_said, compare_text, write_text_normal},
+    {"auto", kWide, true, nullptr, nullptr, nullptr, nullptr},
+    {"exact", kEqual, false, read_exact, read_exact, compare_exact, write_exact_normal},
+};
+static_assert(sizeof kRows / sizeof *kRows == static_cast<std::size_t>(Kind::count_));
+
+}  // namespace
+
+const KindRow& kind_row(Kind kind) { return kRows[static_cast<std::size_t>(kind)]; }
+
+std::string_view kind_name(Kind kind) { return kind_row(kind).name; }
+
+bool find_kind(std::string_view name, Kind& kind) {
+  if (name == "name") name = "person_name";
+  for (std::size_t k = 0; k < static_cast<std::size_t>(Kind::count_); ++k) {
+    if (kRows[k].name != name) continue;
+    kind = static_cast<Kind>(k);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace ablmatch
