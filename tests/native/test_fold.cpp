@@ -164,6 +164,33 @@ void check_all_code_points() {
 }
 
 
+void check_transliteration() {
+  const char* words[][2] = {
+      {"Гиоргий", "giorgy"}, {"Щербаков", "shcherbakov"}, {"Дмитрий", "dmitry"}, {"Жуков", "zhukov"},
+      {"Хрущёв", "khrushchev"}, {"Юлия Яковлева", "yuliya yakovleva"}, {"Цветаева", "tsvetaeva"}, {"Ольга", "olga"},
+      {"Чёрный", "cherny"}, {"Зеленський", "zelensky"}, {"Єва", "yeva"}, {"Николай", "nikolai"},
+      {"Γιώργος Παππάς", "giorgos pappas"}, {"Παπαδόπουλος", "papadopoulos"}, {"Χρήστος", "christos"}, {"Ευάγγελος", "evangelos"},
+      {"Μπάμπης", "bampis"}, {"Ντίνα", "dina"}, {"Γκίκας", "gikas"}, {"Κωνσταντίνος", "konstantinos"}, {"Ευτυχία", "eftychia"},
+      {"محمد", "mhmd"}, {"علي", "ali"}, {"حسن", "hsn"}, {"فاطمة", "fatma"}, {"يوسف", "yusf"}, {"نور", "nur"},
+      {"דוד", "dod"}, {"יוסף", "yosf"}, {"שרה", "shra"}, {"משה", "msha"}, {"אברהם", "avrhm"},
+      {"राम", "ram"}, {"सीता", "sita"}, {"प्रकाश", "prakash"}, {"कपूर", "kapur"}, {"सिंह", "singh"}, {"चन्द्र", "chandra"},
+      {"अंबेडकर", "ambedakar"}, {"ज़ाकिर", "zakir"}, {"कृष्ण", "krishna"}, {"ज्ञान", "gyan"}, {"ਸਿੰਘ", "singh"}, {"রায়", "ray"},
+      {"মো", "mo"}, {"రామ", "rama"}, {"கமலா", "kamala"}, {"பொன்", "pon"}, {"ಕುಮಾರ", "kumara"}, {"രാജൻ", "rajan"}, {"পাত্র", "patra"},
+      {"きょう", "kyou"}, {"さっぽろ", "sapporo"}, {"マッチ", "matchi"}, {"ジョン・スミス", "jon sumisu"}, {"さとう しんいち", "satou shinichi"},
+      {"ラーメン", "raamen"}, {"ファン", "fan"}, {"ティナ", "tina"}, {"ウィリアム", "wiriamu"}, {"シェリー", "sherii"}, {"ヴァン", "van"},
+      {"クァ", "kwa"}, {"イェン", "yen"}, {"がぎ", "gagi"}, {"デュ", "dyu"}, {"しゃちょう", "shachou"}, {"ねぇ", "nee"},
+      {"김민준", "gimminjun"}, {"박 서연", "bak seoyeon"}, {"최", "choe"}, {"한강", "hangang"},
+      {"王伟", "wangwei"}, {"曾国藩", "zengguofan"}, {"佐々木", "zuozuomu"}, {"單", "dan"},
+      {"Արամ", "aram"}, {"Հարություն", "harutyun"}, {"გიორგი", "giorgi"}, {"jane 5", "jane 5"}};
+  for (const auto& word : words) expect(latin(word[0]), word[1], word[0]);
+  expect(latin("ไทย"), "", "a script without readings");
+  expect(latin("\u2603"), "", "a symbol");
+  char out[4];
+  check(transliterate("\u0436\u0436", out, sizeof out) == 4, "just enough room");
+  check(transliterate("\u0436\u0436\u0430", out, sizeof out) == 0, "no room");
+  check(transliterate("", out, 0) == 0, "nothing to write");
+}
+
 int filter(const std::string& mode) {
   std::string line;
   while (std::getline(std::cin, line)) {
@@ -189,6 +216,7 @@ int main(int count, char** arguments) {
   check_fold();
   check_alternatives();
   check_exact();
+  check_transliteration();
 
   check_all_code_points();
   if (failures == 0) std::cout << "test_fold: all checks passed\n";
