@@ -78,8 +78,13 @@ def run(arguments: Sequence[str] | None) -> int:
 
 
 def _invoke(arguments: Sequence[str] | None, command: list[str]) -> int:
+    given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        result = ablmatch.main(args=arguments, prog_name="ablmatch", obj=command, standalone_mode=False)
+        # Not click's own `main`, which ends the process itself when the reader of standard output went away.
+        with ablmatch.make_context("ablmatch", given, obj=command) as context:
+            result = ablmatch.invoke(context)
+    except click.exceptions.Exit as done:
+        return done.exit_code
     except click.ClickException as error:
         if isinstance(error, click.UsageError) and error.ctx is not None:
             command[:] = [error.ctx.command_path]

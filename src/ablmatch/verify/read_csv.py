@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -25,6 +26,8 @@ from ablmatch.verify.rows import Rows, invalid_utf8
 
 # A row longer than a block cannot be parsed; a missing closing quote looks like one.
 BLOCK_BYTES = 4 << 20
+_TAIL_BYTES = 1 << 16
+_OPENS_QUOTE = re.compile(rb'(?:^|,)"')
 
 
 class CsvReader:
@@ -167,8 +170,11 @@ class CsvReader:
         """Whether the file ended inside a quote that its last row had opened, so that rows may hide in a value."""
         if self._tally.quotes % 2 == 0 or not batch.num_rows:
             return False
+        # A lone quote inside an unquoted value is odd too, but opens nothing.
+        last_line = self._tally.tail.rstrip(b"\r\n").rpartition(b"\n")[2]
+        if len(last_line) > _TAIL_BYTES // 2 or (last_line.count(b'"') % 2 and _OPENS_QUOTE.search(last_line)):
+            return True
         last = batch.slice(batch.num_rows - 1)
-        # A lone quote inside an unquoted value is odd too, but swallows no line break.
         return any(pc.any(pc.match_substring(column, b"\n")).as_py() for column in last.columns)
 
     def _broken(self, number: int, what: str) -> BadInput:
@@ -196,11 +202,12 @@ class CsvReader:
 
 
 class _QuoteTally(io.RawIOBase):
-    """The input's bytes on their way to the parser, with the quotes in them counted."""
+    """The input's bytes on their way to the parser, with the quotes in them counted and the last bytes remembered."""
 
     def __init__(self, source: Source) -> None:
         self._file = source.file
         self.quotes = 0
+        self.tail = b""
         self.data_bytes = 0
 
     def readable(self) -> bool:
@@ -212,5 +219,6 @@ class _QuoteTally(io.RawIOBase):
     def read(self, size: int = -1) -> bytes:
         data = self._file.read(size)
         self.quotes += data.count(b'"')
+        self.tail = (self.tail + data[-_TAIL_BYTES:])[-_TAIL_BYTES:]
         self.data_bytes += len(data)
         return data
