@@ -126,12 +126,14 @@ def oracle(phonenumbers: ModuleType, digits: str, region: str) -> str | None:
     seen = digits
     for _ in range(4):
         try:
-            number = phonenumbers.parse(seen, region)
+            number = phonenumbers.parse(seen, region, keep_raw_input=True)
         except phonenumbers.NumberParseException:
             return None
         national = phonenumbers.national_significant_number(number)
+        # Without a country code the region's own plan decides on the length, else the main one of the code.
+        at_home = number.country_code_source == phonenumbers.CountryCodeSource.FROM_DEFAULT_COUNTRY
         plan = phonenumbers.PhoneMetadata.metadata_for_region_or_calling_code(
-            number.country_code, phonenumbers.region_code_for_country_code(number.country_code)
+            number.country_code, region if at_home else phonenumbers.region_code_for_country_code(number.country_code)
         )
         if number.country_code == 52 and re.fullmatch(r"(1|01|044|045)\d{10}", national):
             # What was dialled in Mexico before 2019: our own rule.

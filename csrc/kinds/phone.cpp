@@ -1,6 +1,7 @@
 // Compares what was said with every way of giving the stored telephone number.
 #include "phone.hpp"
 
+#include <cstdint>
 #include <cstring>
 
 #include "../distance.hpp"
@@ -103,7 +104,7 @@ bool ends_with(std::string_view text, std::string_view end) {
 std::string_view word_of(Agreement agreement) {
   switch (agreement) {
     case Agreement::equal: return "equal";
-    case Agreement::slip: return "one_typo";
+    case Agreement::slip: return "digit_slip";
     default: return "differs";
   }
 }
@@ -142,11 +143,11 @@ void add_reading_evidence(const PhoneReading& said, const PhoneReading& stored, 
 
 }  // namespace
 
-bool read_stored_phone(Side& side, const Context& context, FormStorage& form) {
+bool read_phone_stored(Side& side, const Context& context, FormStorage& form) {
   return read_phone(side, Role::stored, context, form.make<PhoneReading>());
 }
 
-bool read_said_phone(Side& side, const Context& context, FormStorage& form) {
+bool read_phone_said(Side& side, const Context& context, FormStorage& form) {
   return read_phone(side, Role::said, context, form.make<PhoneReading>());
 }
 
@@ -186,12 +187,13 @@ Verdict compare_phone(const FormStorage& said_form, const FormStorage& stored_fo
   if (found.old_form) evidence.add(Evidence::old_number_form);
   if (said.corrected) evidence.add(Evidence::self_corrected);
   if (found.numbers == Agreement::slip) return evidence.add(Evidence::digit_slip), verdict(kSlipScore, evidence);
-  evidence.add(Evidence::equal);
+  if (!said.spoken) evidence.add(Evidence::equal);
   return verdict(said.corrected ? kSlipScore : kEqualScore, evidence);
 }
 
-std::size_t write_normal_phone(const FormStorage& form, Role, const Context&, char* out, std::size_t capacity) {
+std::size_t write_phone_normal(const FormStorage& form, Role, const Context&, char* out, std::size_t capacity) {
   const PhoneReading& reading = form.as<PhoneReading>();
+  if (reading.two_answers) return SIZE_MAX;
   constexpr std::string_view kExtensionMark = ";ext=";
   char text[1 + kMaxReadDigits + kExtensionMark.size() + kMaxExtension];
   std::size_t size = 0;
@@ -211,7 +213,7 @@ std::size_t write_normal_phone(const FormStorage& form, Role, const Context&, ch
     write(kExtensionMark);
     write(reading.extension_view());
   }
-  if (size > capacity) return 0;
+  if (size > capacity) return SIZE_MAX;
   std::memcpy(out, text, size);
   return size;
 }

@@ -5,16 +5,16 @@
 
 namespace ablmatch {
 
-bool read_stored_phone(Side& side, const Context& context, FormStorage& form);
-bool read_said_phone(Side& side, const Context& context, FormStorage& form);
+bool read_phone_stored(Side& side, const Context& context, FormStorage& form);
+bool read_phone_said(Side& side, const Context& context, FormStorage& form);
 
 // 100: a reading of what was said is a way of giving the stored number. 50: one digit slip in the national number,
 // same country, no other extension; or equal after a self-correction. 0: everything else.
 Verdict compare_phone(const FormStorage& said, const FormStorage& stored, const Context& context, PartSink* parts);
 
 // E.164 and, when there is one, ";ext=45" (RFC 3966). A number that no plan accepts is written as its bare digits,
-// with "+" when it had one.
-std::size_t write_normal_phone(const FormStorage& form, Role role, const Context& context, char* out,
+// with "+" when it had one. SIZE_MAX when there were two answers, or when it does not fit.
+std::size_t write_phone_normal(const FormStorage& form, Role role, const Context& context, char* out,
                                std::size_t capacity);
 
 }  // namespace ablmatch

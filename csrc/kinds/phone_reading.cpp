@@ -191,7 +191,10 @@ bool remove_edge_words(Lexemes& lexemes) {
                          (count.spoken != nullptr && count.spoken->number == NumberClass::unit));
     if (counted) ++end;
     const int first_filler = end;
-    while (end < lexemes.count && sense(lexemes.at[end]) == PhoneWord::edge_filler) ++end;
+    const auto fills = [](PhoneWord word) {
+      return word == PhoneWord::edge_filler || word == PhoneWord::label || word == PhoneWord::ignorable;
+    };
+    while (end < lexemes.count && fills(sense(lexemes.at[end]))) ++end;
     if (!counted && end == first_filler) continue;
     int after = end;
     while (after < lexemes.count && !is_numeric(lexemes, after)) ++after;

@@ -17,7 +17,7 @@ enum class PhoneWord {
   denial       // not: the number that follows is not the answer
 };
 
-// The sense of a folded word. Cost: one scan of a few dozen short words.
+// The sense of a folded word. Cost: one look-up in a table of some hundred words.
 PhoneWord phone_word(std::string_view word);
 
 }  // namespace ablmatch
