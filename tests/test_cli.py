@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+
 from command_line import NEEDED, real, within
 
 pytestmark = pytest.mark.needs(*NEEDED)

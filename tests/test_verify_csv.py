@@ -6,6 +6,7 @@ import json
 import os
 
 import pytest
+
 from command_line import NEEDED, real, within
 
 pytestmark = pytest.mark.needs(*NEEDED)
@@ -68,7 +69,20 @@ def test_the_summary_is_a_table(verify, make, tmp_path):
 
 def test_text_survives_byte_for_byte(verify, make, tmp_path):
     """Leading zeros, quotes, commas, line breaks, spaces, other scripts and what looks like a number or a formula."""
-    values = ["007", "1e5", "  padded  ", 'say "hi"', "a,b", "two\nlines", "crlf\r\nin", "ж 漢 🎉", "=1+1", "NULL", "true", "-0"]
+    values = [
+        "007",
+        "1e5",
+        "  padded  ",
+        'say "hi"',
+        "a,b",
+        "two\nlines",
+        "crlf\r\nin",
+        "ж 漢 🎉",
+        "=1+1",
+        "NULL",
+        "true",
+        "-0",
+    ]
     path = tmp_path / "in.csv"
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
@@ -84,7 +98,11 @@ def test_text_survives_byte_for_byte(verify, make, tmp_path):
 def test_crlf_and_bom_are_read(verify, make, tmp_path):
     out = tmp_path / "out.csv"
     assert verify(make(b"\xef\xbb\xbfsaid,stored\r\n12,12\r\n13,12\r\n"), *FIELD, "-o", out).status == 0
-    assert rows_of(out) == [["said", "stored", "pin_score", "pin_result"], ["12", "12", "100", "match"], ["13", "12", "50", "retry"]]
+    assert rows_of(out) == [
+        ["said", "stored", "pin_score", "pin_result"],
+        ["12", "12", "100", "match"],
+        ["13", "12", "50", "retry"],
+    ]
 
 
 def test_quoted_header_with_comma_and_line_break(verify, make):
@@ -93,7 +111,10 @@ def test_quoted_header_with_comma_and_line_break(verify, make):
 
 
 def test_colon_in_a_column_name(verify, make):
-    assert counts(verify(make("a:said,a:stored\n1,1\n"), "--field", r"pin:a\:said:a\:stored:digits", "--json"))["match"] == 1
+    assert (
+        counts(verify(make("a:said,a:stored\n1,1\n"), "--field", r"pin:a\:said:a\:stored:digits", "--json"))["match"]
+        == 1
+    )
 
 
 def test_header_only_is_an_empty_success(verify, make, tmp_path):
@@ -181,8 +202,9 @@ def test_broken_rows_shift_no_row_number(verify, tmp_path):
     bad = {2, 3, 50_000, 79_999}
     with open(path, "w") as file:
         file.write("said,stored,pad\n")
-        for n in range(1, 80_001):
-            file.write("broken\n" if n in bad else f"{'1' if n in (7, 79_998) else ''},1,{'x' * 120}\n")
+        file.writelines(
+            "broken\n" if n in bad else f"{'1' if n in (7, 79_998) else ''},1,{'x' * 120}\n" for n in range(1, 80_001)
+        )
     done = verify(path, *FIELD, "--report", page, "--on-error", "skip", "--json")
     assert json.loads(done.out)["skipped"] == 4
     numbers = verify_numbers(path, "skip")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -22,6 +23,7 @@ _BATCH_BYTES = 8 << 20
 _BATCH_LINES = 8_192
 # Where keys are data (an id as a key), a table has no sensible columns.
 _MOST_COLUMNS = 10_000
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Value = bytes | str | None  # a value's JSON text as written; str when it had to be decoded on the way
 
@@ -119,6 +121,8 @@ class JsonLinesReader:
             return None, "is not UTF-8 text"
         except msgspec.ValidationError:
             return None, "is not a JSON object"
+        except RecursionError:
+            return None, "is nested too deep"
         except msgspec.DecodeError:
             lenient = _with_lone_surrogates(line)
             if lenient is None:
@@ -167,7 +171,7 @@ class JsonLinesReader:
         if value is None or value == b"null":
             return None
         if isinstance(value, str):
-            return value.encode("utf-8", "replace").decode("utf-8")  # a lone surrogate has no UTF-8
+            return _SURROGATE.sub("\ufffd", value)  # it has no UTF-8
         return self._string.decode(value) if value[:1] == b'"' else value.decode("utf-8")
 
     def _all_keys(self) -> tuple[str, ...]:

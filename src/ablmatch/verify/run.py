@@ -58,6 +58,7 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
         writer: Writer | None = None
         if target is not None and output is not None:
             writer = open_writer(target.file, output, reader.schema(), added_schema)
+            stack.callback(writer.discard)  # after `close` it does nothing
         scorers = [FieldScorer(field, job.region, job.threads) for field in job.fields]
         keepers = [ExampleKeeper(field) for field in job.fields] if page is not None else []
         count = 0

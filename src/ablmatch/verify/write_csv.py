@@ -38,9 +38,6 @@ class CsvWriter:
         ends = memoryview(offsets).cast("q")
         self._file.write(memoryview(data)[ends[ended.offset] : ends[ended.offset + len(ended)]])
 
-    def close(self) -> None:
-        """Nothing is held back."""
-
 
 def _cells(column: Any) -> Any:
     if pa.types.is_dictionary(column.type):

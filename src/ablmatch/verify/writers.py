@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 from collections.abc import Sequence
 from typing import Any, BinaryIO, Protocol, cast
@@ -20,12 +21,14 @@ _GROUP_ROWS = 65_536
 
 
 class Writer(Protocol):
-    """Takes batches in order; `close` writes what the format puts at the end."""
+    """Takes batches in order; `close` writes what the format puts at the end, `discard` ends without a result."""
 
     def write(self, rows: Rows, added: Any) -> None:
         """Append rows; `added` is a record batch with the score and result columns of the same rows."""
 
     def close(self) -> None: ...
+
+    def discard(self) -> None: ...
 
 
 def open_writer(file: BinaryIO, output: Format, schema: Any, added: Any) -> Writer:
@@ -62,6 +65,9 @@ class _CsvRows:
         if self._packed is not None:
             self._packed.close()
 
+    def discard(self) -> None:
+        _discard(self._packed)
+
 
 class _ParquetRows:
     def __init__(self, target: BinaryIO, schema: Any) -> None:
@@ -86,6 +92,9 @@ class _ParquetRows:
             self._flush()
         self._writer.close()
 
+    def discard(self) -> None:
+        _discard(self._writer)
+
 
 class _JsonRows:
     def __init__(self, target: BinaryIO, packed: BinaryIO | None) -> None:
@@ -107,6 +116,16 @@ class _JsonRows:
     def close(self) -> None:
         if self._packed is not None:
             self._packed.close()
+
+    def discard(self) -> None:
+        _discard(self._packed)
+
+
+def _discard(writer: Any) -> None:
+    """Close what would otherwise close itself later, on a file that is gone; what it still writes is thrown away."""
+    if writer is not None:
+        with contextlib.suppress(OSError, ValueError):
+            writer.close()
 
 
 def _spliced(base: bytes, addition: bytes) -> bytes:

@@ -1,0 +1,187 @@
+"""Outputs of `ablmatch verify` appear only when complete: after errors, full disks, signals and kill -9."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from command_line import NEEDED, real, within
+
+pytestmark = pytest.mark.needs(*NEEDED)
+posix = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and limits")
+
+FIELD = ("--field", "pin:said:stored:digits")
+
+
+@pytest.fixture
+def verify(capsys):
+    return lambda *arguments: within(capsys, "verify", *arguments)
+
+
+@pytest.fixture
+def small(tmp_path):
+    path = tmp_path / "in.csv"
+    path.write_text("said,stored\n1,1\n")
+    return path
+
+
+@pytest.fixture
+def large(tmp_path):
+    path = tmp_path / "in.csv"
+    with open(path, "w") as file:
+        file.write("said,stored,pad\n")
+        file.writelines(f"{n},{n},{'x' * 200}\n" for n in range(60_000))
+    return path
+
+
+def test_the_input_is_never_overwritten(verify, small, tmp_path):
+    link = tmp_path / "link.csv"
+    os.symlink(small, link)
+    hard = tmp_path / "hard.csv"
+    os.link(small, hard)
+    for path in (small, link, hard, tmp_path / "." / "in.csv"):
+        verify(small, *FIELD, "-o", path).fails_with("is the input")
+    verify(small, *FIELD, "--report", small).fails_with("is the input")
+    assert small.read_text() == "said,stored\n1,1\n"
+
+
+def test_output_and_report_must_differ(verify, small, tmp_path):
+    verify(small, *FIELD, "-o", tmp_path / "o.csv", "--report", tmp_path / "o.csv").fails_with("output and report")
+
+
+def test_an_existing_output_is_replaced_only_at_the_end(verify, small, tmp_path):
+    out = tmp_path / "o.csv"
+    out.write_text("before")
+    broken = tmp_path / "broken.csv"
+    broken.write_text("said,stored\n1\n")
+    verify(broken, *FIELD, "-o", out).fails_with("broken.csv")
+    assert out.read_text() == "before"
+    assert verify(small, *FIELD, "-o", out).status == 0
+    assert out.read_text() == "said,stored,pin_score,pin_result\n1,1,100,match\n"
+
+
+def test_a_link_keeps_pointing(verify, small, tmp_path):
+    (tmp_path / "there").mkdir()
+    os.symlink(tmp_path / "there" / "o.csv", tmp_path / "o.csv")
+    assert verify(small, *FIELD, "-o", tmp_path / "o.csv").status == 0
+    assert (tmp_path / "o.csv").is_symlink()
+    assert "100" in (tmp_path / "there" / "o.csv").read_text()
+
+
+@posix
+def test_output_has_ordinary_permissions(verify, small, tmp_path):
+    before = os.umask(0o027)
+    try:
+        assert verify(small, *FIELD, "-o", tmp_path / "o.csv").status == 0
+    finally:
+        os.umask(before)
+    assert os.stat(tmp_path / "o.csv").st_mode & 0o777 == 0o640
+
+
+def test_places_that_cannot_be_written(verify, small, tmp_path):
+    verify(small, *FIELD, "-o", tmp_path / "no" / "o.csv").fails_with("cannot write", "no such file or directory")
+    verify(small, *FIELD, "--report", tmp_path / "no" / "r.html").fails_with("cannot write", "no such file")
+    (tmp_path / "d.csv").mkdir()
+    verify(small, *FIELD, "-o", tmp_path / "d.csv").fails_with("not an ordinary file")
+    assert sorted(os.listdir(tmp_path)) == ["d.csv", "in.csv"]
+
+
+@posix
+@pytest.mark.parametrize("name", ["o.csv", "o.parquet", "o.jsonl", "o.csv.gz"])
+def test_a_full_disk_is_one_line_and_leaves_nothing(large, tmp_path, name):
+    """A limit on the size of files stands for the full disk: the write that crosses it is refused in the same way."""
+    import resource
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+    done = real("verify", large, *FIELD, "-o", tmp_path / name, "--report", tmp_path / "r.html", preexec_fn=limit)
+    done.fails_with("cannot write", name, "file too large")
+    assert os.listdir(tmp_path) == ["in.csv"]
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or os.name != "posix" or os.geteuid() != 0, reason="mounting a small file system needs root"
+)
+def test_a_really_full_disk(large, tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], capture_output=True, check=False)
+    if mounted.returncode != 0:
+        pytest.skip(f"cannot mount a small file system: {mounted.stderr.decode().strip()}")
+    try:
+        done = real("verify", large, *FIELD, "-o", disk / "o.csv")
+        done.fails_with("cannot write", "no space left on device")
+        assert os.listdir(disk) == []
+    finally:
+        subprocess.run(["umount", disk], check=True)
+
+
+# --- ending a run midway ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def midway(tmp_path):
+    """A run that has written a part of its output and waits for more input, which never comes."""
+    out = tmp_path / "o.csv"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ablmatch", "verify", "-", *FIELD, "-o", out, "--report", tmp_path / "r.html"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    process.stdin.write(b"said,stored,pad\n" + b"1,1,%s\n" % (b"x" * 2000) * 12_000)
+    process.stdin.flush()
+    deadline = time.monotonic() + 60
+    while not any(path.stat().st_size for path in tmp_path.glob(".o.csv.partial-*")):
+        assert time.monotonic() < deadline, "no partial file was written"
+        assert process.poll() is None
+        time.sleep(0.05)
+    assert not out.exists()
+    yield process
+    process.stdin.close()
+    process.kill()
+    process.wait()
+    process.stderr.close()
+
+
+@posix
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_removes_the_partial_files(midway, tmp_path, name):
+    number = getattr(signal, name)
+    midway.send_signal(number)
+    # The read that the run is waiting in belongs to Arrow; the signal is seen when it returns.
+    midway.stdin.close()
+    assert midway.wait(30) == 128 + number
+    err = midway.stderr.read().decode()
+    assert err.count("\n") == 1
+    assert "no output was written" in err
+    assert os.listdir(tmp_path) == []
+
+
+@posix
+def test_kill_leaves_nothing_that_looks_complete(midway, tmp_path):
+    midway.send_signal(signal.SIGKILL)
+    midway.wait(30)
+    left = os.listdir(tmp_path)
+    assert "o.csv" not in left
+    assert "r.html" not in left
+    assert all(name.startswith((".o.csv.partial-", ".r.html.partial-")) for name in left), left
+    assert left
+
+
+def test_the_same_input_gives_the_same_bytes(verify, large, tmp_path):
+    outs = []
+    for name in ("a.csv.gz", "b.csv.gz"):
+        assert verify(large, *FIELD, "-o", tmp_path / name).status == 0
+        outs.append((tmp_path / name).read_bytes())
+    assert outs[0] == outs[1]
+
+
+def test_json_summary_names_the_files(verify, small, tmp_path):
+    summary = json.loads(verify(small, *FIELD, "-o", tmp_path / "o.csv", "--json").out)
+    assert summary["output"] == str(tmp_path / "o.csv")
+    assert summary["report"] is None
