@@ -173,13 +173,19 @@ def generated() -> None:
 # --- Builds and tests -------------------------------------------------------------------------------------------
 
 
-def cmake_build(name: str, *defines: str) -> Path:
-    """Configure and build the core with its native tests; warnings are errors."""
+def cmake_configure(name: str, *defines: str) -> Path:
+    """Configure a build of the core with its native tests; warnings are errors."""
     folder = WORK / name
     tool("ninja")
     cmake = tool("cmake", "apt-get install cmake")
     run(cmake, "-S", ROOT, "-B", folder, "-G", "Ninja", "-DABLMATCH_WERROR=ON", *defines)
-    run(cmake, "--build", folder, "--parallel", JOBS)
+    return folder
+
+
+def cmake_build(name: str, *defines: str) -> Path:
+    """Configure and build."""
+    folder = cmake_configure(name, *defines)
+    run("cmake", "--build", folder, "--parallel", JOBS)
     return folder
 
 
@@ -246,7 +252,7 @@ def slow_tests() -> None:
 
 def clang_tidy() -> None:
     """Static analysis of the core."""
-    folder = cmake_build("native")
+    folder = cmake_configure("native")  # for its compile_commands.json
     files = [path for path in cpp_sources() if path.suffix == ".cpp" and path.is_relative_to(ROOT / "csrc")]
     in_parallel(lambda path: run(tool("clang-tidy"), "--quiet", "-p", folder, path), files)
 
