@@ -14,8 +14,8 @@ namespace ablmatch {
 // Fills Lexeme::spoken for every word, then calls mark_numeric.
 void look_up_spoken(Lexemes& lexemes);
 
-// Fills Lexeme::numeric: figures and strong number words, and weak ones (to, for, won, o) in a run that holds a
-// strong one. To be called again after lexemes were removed; clean_spoken does.
+// Fills Lexeme::numeric: figures and strong number words, and weak ones (to, for, won, o, um, no) in a run that holds
+// a strong one of the same language, so that English "um" is not Portuguese one. To be called again after lexemes were removed; clean_spoken does.
 void mark_numeric(Lexemes& lexemes);
 
 // ---- phrases -----------------------------------------------------------------------------------------------

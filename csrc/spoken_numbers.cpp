@@ -33,10 +33,12 @@ void look_up_spoken(Lexemes& lexemes) {
 void mark_numeric(Lexemes& lexemes) {
   for (int at = 0; at < lexemes.count;) {
     // A run: candidates with nothing but separators between them.
-    int end = at, strong = 0, last = at;
+    int end = at, last = at;
+    // Languages in which the run is surely a number; figures belong to English as much as to any other.
+    unsigned sure = 0;
     while (end < lexemes.count && (may_be_numeric(lexemes.at[end]) || (end > at && is_gap(lexemes.at[end])))) {
       if (may_be_numeric(lexemes.at[end])) {
-        strong += is_strong(lexemes.at[end]);
+        if (is_strong(lexemes.at[end])) sure |= lexemes.at[end].is_number() ? unsigned{kEnglish} : lexemes.at[end].spoken->languages;
         last = end + 1;
       }
       ++end;
@@ -45,7 +47,10 @@ void mark_numeric(Lexemes& lexemes) {
       lexemes.at[at++].numeric = false;
       continue;
     }
-    for (; at < last; ++at) lexemes.at[at].numeric = strong > 0 && may_be_numeric(lexemes.at[at]);
+    for (; at < last; ++at) {
+      Lexeme& lexeme = lexemes.at[at];
+      lexeme.numeric = may_be_numeric(lexeme) && (is_strong(lexeme) || (lexeme.spoken->languages & sure));
+    }
   }
 }
 

@@ -130,7 +130,7 @@ bool drop_fillers(Lexemes& lexemes) {
   int kept = 0;
   for (int at = 0; at < lexemes.count;) {
     int behind = at;
-    if (has_role(lexemes.at[at], kFiller)) behind = at + 1;
+    if (has_role(lexemes.at[at], kFiller) && !lexemes.at[at].numeric) behind = at + 1;
     if (lexemes.at[at].is_word() && behind == at)
       for (const Phrase& phrase : kFillerPhrases)
         if (const int end = skip_phrase(lexemes, at, phrase); end > behind) behind = end;
