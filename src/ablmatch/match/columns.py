@@ -41,10 +41,15 @@ def _is_pandas(column: Any) -> bool:
 
 
 def _pandas_rows(column: Any, name: str) -> _core.Rows:
-    values = getattr(column, "array", column)
-    # Only the types that pandas keeps in Arrow form say so by this method; pyarrow is loaded already then.
-    if getattr(column.dtype, "storage", None) == "pyarrow" or hasattr(column.dtype, "pyarrow_dtype"):
-        return _core.ArrowColumn(values.__arrow_array__(), name)
+    dtype = column.dtype
+    # Only the types that pandas keeps in Arrow form say so; pyarrow is loaded already then.
+    if str(getattr(dtype, "storage", "")).startswith("pyarrow") or hasattr(dtype, "pyarrow_dtype"):
+        return _core.ArrowColumn(column.array.__arrow_array__(), name)
+    if type(dtype).__module__.partition(".")[0] == "pandas":
+        # A type of its own (categories, nullable integers, ...), which as an array would lose its nulls to floats.
+        if dtype.kind in _TEXT_OR_INTEGERS:
+            return _core.ObjectRows(column.to_numpy(dtype=object))
+        return _nulls_or_error(dtype, bool(column.isna().all()), len(column), name)
     return _array_rows(column.to_numpy(), name)
 
 
@@ -58,7 +63,11 @@ def _array_rows(column: Any, name: str) -> _core.Rows:
         return _core.ObjectRows(array.tolist())
     if array.dtype.kind in _TEXT_OR_INTEGERS:
         return _core.ObjectRows(array)
+    return _nulls_or_error(array.dtype, array.dtype.kind == "f" and bool(np.isnan(array).all()), len(array), name)
+
+
+def _nulls_or_error(dtype: Any, all_null: bool, rows: int, name: str) -> _core.Rows:
     # A column without any value comes as floats out of pandas and numpy: that is empty, not a mistake.
-    if array.dtype.kind == "f" and bool(np.isnan(array).all()):
-        return _core.ObjectRows([None] * len(array))
-    raise TypeError(f"{name} holds {array.dtype} values, not text or integers")
+    if all_null:
+        return _core.ObjectRows([None] * rows)
+    raise TypeError(f"{name} holds {dtype} values, not text or integers")

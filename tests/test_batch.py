@@ -1,0 +1,529 @@
+"""Columns of every type give, row by row, what the scalar calls give."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import tracemalloc
+
+import numpy as np
+import pytest
+
+import ablmatch as abl
+from ablmatch.match.batch import score_batch
+
+STORED = [
+    "nora.lind@fjordpost.example",
+    "Zoë Ångström",
+    None,
+    "",
+    "  ",
+    "1234 Maple Grove Ave, Apt 5B, Riverton, OH 44011",
+    "555-0142",
+    "李小龍",
+    "x" * 1024,
+    "y" * 1025,
+    "{{PII:email:7}}",
+    "42",
+]
+SAID = [
+    "nora dot lind at fjordpost dot example",
+    "zoe angstrom",
+    "anything",
+    "anything",
+    None,
+    "twelve thirty four maple grove avenue",
+    "five five five oh one four three",
+    "李小龍",
+    "x" * 1024,
+    "y" * 1025,
+    "{{PII:email:7}}",
+    "forty two",
+]
+ROWS = len(STORED)
+
+
+def expected(said, stored, kind="text", **options):
+    return [abl.match_score(one, other, kind, **options) for one, other in zip(said, stored, strict=True)]
+
+
+def offset_buffers(values):
+    """A pyarrow array that begins in the middle of its buffers."""
+    import pyarrow as pa
+
+    return pa.array(["before", None, *values, "after"]).slice(2, len(values))
+
+
+def chunked(values):
+    import pyarrow as pa
+
+    parts = [values[:1], [], values[1:5], values[5:6], values[6:]]
+    return pa.chunked_array([pa.array(part, pa.string()) for part in parts])
+
+
+def pyarrow_table(values):
+    import pyarrow as pa
+
+    return pa.table({"only": pa.array(values, pa.string())})
+
+
+def arrow(type_name):
+    def make(values):
+        import pyarrow as pa
+
+        return pa.array(values, getattr(pa, type_name)())
+
+    return make
+
+
+def dictionary(values):
+    import pyarrow as pa
+
+    return pa.array([*values, None, "unused"]).dictionary_encode().slice(0, len(values))
+
+
+def record_batch_slice(values):
+    import pyarrow as pa
+
+    return pa.record_batch({"only": pa.array(["before", *values])}).slice(1)
+
+
+class OnlyStream:
+    """A producer of which nothing is known but the protocol."""
+
+    def __init__(self, values):
+        self.column = chunked(values)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.column.__arrow_c_stream__(requested_schema)
+
+
+def pandas_series(**options):
+    def make(values):
+        import pandas as pd
+
+        return pd.Series(values, index=range(len(values), 0, -1), **options)
+
+    return make
+
+
+def polars_series(values):
+    import polars as pl
+
+    return pl.Series(values)
+
+
+def polars_categorical(values):
+    import polars as pl
+
+    return pl.Series(values, dtype=pl.Categorical)
+
+
+def polars_slices(values):
+    import polars as pl
+
+    series = pl.concat([pl.Series(values[:4]), pl.Series(["no", *values[4:]]).slice(1)], rechunk=False)
+    assert series.n_chunks() == 2
+    return series
+
+
+class OwnSequence:
+    def __init__(self, values):
+        self.values = values
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, place):
+        return self.values[place]
+
+
+def with_gaps(values):
+    """Every second element of a wider array."""
+    wide = np.empty(2 * len(values), object)
+    wide[::2] = values
+    wide[1::2] = "between"
+    return wide[::2]
+
+
+def string_dtype(values):
+    return np.array([np.nan if value is None else value for value in values], np.dtypes.StringDType(na_object=np.nan))
+
+
+PYARROW = pytest.mark.needs("pyarrow")
+PANDAS = pytest.mark.needs("pandas")
+PANDAS_ARROW = pytest.mark.needs("pandas", "pyarrow")
+POLARS = pytest.mark.needs("polars")
+MAKERS = {
+    "list": list,
+    "tuple": tuple,
+    "sequence": OwnSequence,
+    "numpy objects": lambda values: np.array(values, object),
+    "numpy objects with gaps": with_gaps,
+    "numpy StringDType": string_dtype,
+    "pyarrow string": (arrow("string"), PYARROW),
+    "pyarrow large_string": (arrow("large_string"), PYARROW),
+    "pyarrow string_view": (arrow("string_view"), PYARROW),
+    "pyarrow slice": (offset_buffers, PYARROW),
+    "pyarrow chunks": (chunked, PYARROW),
+    "pyarrow dictionary": (dictionary, PYARROW),
+    "pyarrow table": (pyarrow_table, PYARROW),
+    "pyarrow record batch slice": (record_batch_slice, PYARROW),
+    "stream": (OnlyStream, PYARROW),
+    "pandas object": (pandas_series(dtype=object), PANDAS),
+    "pandas default": (pandas_series(), PANDAS),
+    "pandas category": (pandas_series(dtype="category"), PANDAS),
+    "pandas string": (pandas_series(dtype="string"), PANDAS),
+    "pandas string[python]": (pandas_series(dtype="string[python]"), PANDAS),
+    "pandas string[pyarrow]": (pandas_series(dtype="string[pyarrow]"), PANDAS_ARROW),
+    "polars": (polars_series, POLARS),
+    "polars categorical": (polars_categorical, POLARS),
+    "polars chunks": (polars_slices, POLARS),
+}
+
+
+EVERY_MAKER = [
+    pytest.param(maker[0], marks=maker[1], id=name) if isinstance(maker, tuple) else pytest.param(maker, id=name)
+    for name, maker in MAKERS.items()
+]
+
+
+@pytest.mark.parametrize("make", EVERY_MAKER)
+@pytest.mark.parametrize("kind", [*abl.KINDS, "name"])
+def test_a_column_gives_the_scalar_scores(make, kind):
+    scores = abl.score_pairs(make(SAID), make(STORED), kind)
+    assert scores.dtype == np.int16
+    assert scores.shape == (ROWS,)
+    assert scores.tolist() == expected(SAID, STORED, kind)
+
+
+@pytest.mark.parametrize("make", EVERY_MAKER)
+def test_the_two_columns_may_be_of_different_types(make):
+    assert abl.score_pairs(make(SAID), list(STORED)).tolist() == expected(SAID, STORED)
+    assert abl.score_pairs(list(SAID), make(STORED)).tolist() == expected(SAID, STORED)
+
+
+@pytest.mark.needs("pyarrow", "polars")
+def test_chunks_of_the_two_columns_need_not_meet():
+    assert abl.score_pairs(chunked(SAID), polars_slices(STORED)).tolist() == expected(SAID, STORED)
+
+
+@pytest.mark.parametrize("make", EVERY_MAKER)
+def test_a_column_without_rows_gives_none(make):
+    values = make(["x"])[:0] if make not in {OnlyStream, pyarrow_table, polars_slices, chunked} else []
+    assert abl.score_pairs(values, []).tolist() == []
+
+
+def test_fixed_width_text_of_numpy():
+    said = np.array(["Ann", "Bén", ""])
+    stored = np.array(["ann", "ben", "x"])
+    assert said.dtype.kind == "U"
+    assert abl.score_pairs(said, stored).tolist() == expected(said.tolist(), stored.tolist())
+
+
+@pytest.mark.parametrize(
+    "number_type", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
+)
+def test_integers_are_decimal_text(number_type):
+    limits = np.iinfo(number_type)
+    numbers = [0, 7, 42, int(limits.min), int(limits.max)]
+    texts = [str(number) for number in numbers]
+    wanted = expected(texts, texts, "exact")
+    assert wanted == [100] * 5
+    array = np.array(numbers, number_type)
+    assert abl.score_pairs(array, texts, "exact").tolist() == wanted
+    assert abl.score_pairs(texts, array, "exact").tolist() == wanted
+    assert abl.score_pairs(array, array, "exact").tolist() == wanted
+    assert abl.score_pairs(list(array), texts, "exact").tolist() == wanted  # numpy's own scalars
+
+
+@pytest.mark.needs("pyarrow", "polars", "pandas")
+@pytest.mark.parametrize("number_type", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
+def test_integers_of_frames_are_decimal_text(number_type):
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    limits = np.iinfo(number_type)
+    numbers = [0, None, 42, int(limits.min), int(limits.max)]
+    texts = [None if number is None else str(number) for number in numbers]
+    column = pa.array(numbers, getattr(pa, number_type)())
+    for made in (column, pl.Series(column), pd.Series(numbers, dtype=number_type.replace("i", "I").replace("uI", "UI"))):
+        assert abl.score_pairs(made, texts, "exact").tolist() == [100, -1, 100, 100, 100]
+        assert abl.score_pairs(made, made, "exact").tolist() == [100, -1, 100, 100, 100]
+    assert abl.score_pairs(column.dictionary_encode(), texts, "exact").tolist() == [100, -1, 100, 100, 100]
+
+
+def test_integers_of_any_size_in_a_list():
+    numbers = [2**63, -(2**63), 2**64, 10**1023, 10**1024, 10**5000]
+    texts = ["9" if abs(number) >= 10**1024 else str(number) for number in numbers]
+    assert abl.score_pairs(numbers, texts, "exact").tolist() == [100, 100, 100, 100, -1, -1]
+
+
+@pytest.mark.needs("pyarrow")
+def test_columns_of_nulls_only():
+    import pyarrow as pa
+
+    stored = ["a", "b"]
+    for column in ([None, None], pa.nulls(2), pa.array([None, None], pa.string()), np.array([np.nan, np.nan])):
+        assert abl.score_pairs(column, stored).tolist() == [-1, -1]
+        assert abl.score_pairs(stored, column).tolist() == [-1, -1]
+
+
+@pytest.mark.needs("pandas")
+def test_every_null_of_pandas_is_missing():
+    import pandas as pd
+
+    said = pd.Series(["a", None, float("nan"), pd.NA, pd.NaT], dtype=object)
+    assert abl.score_pairs(said, ["a"] * 5).tolist() == [100, -1, -1, -1, -1]
+    assert abl.score_pairs(pd.Series([float("nan")] * 5), ["a"] * 5).tolist() == [-1] * 5
+    assert abl.score_pairs(pd.Series([1, None, 3, 4, 5], dtype="Int64"), ["1"] * 5, "exact").tolist()[:2] == [100, -1]
+
+
+def test_a_masked_array_hides_its_masked_values():
+    said = np.ma.MaskedArray(np.array(["a", "b"], object), mask=[False, True])
+    assert abl.score_pairs(said, ["a", "b"]).tolist() == [100, -1]
+
+
+def test_values_that_are_no_text_are_missing():
+    values = [True, 1.5, b"bytes", ["list"], {"k": 1}, object(), np.float64(2), np.bool_(True)]
+    assert abl.score_pairs(values, ["x"] * len(values)).tolist() == [-1] * len(values)
+
+
+# --- results, invalid text, threads -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", abl.KINDS)
+def test_results_are_codes_of_the_scalar_results(kind):
+    results = abl.result_pairs(SAID, STORED, kind)
+    assert results.dtype == np.uint8
+    words = [abl.RESULTS[code] for code in results]
+    assert words == [abl.match_result(one, other, kind) for one, other in zip(SAID, STORED, strict=True)]
+
+
+def test_invalid_text_is_missing_and_counted():
+    said = ["ok", "\ud800", "a\udfffb", "ok"]
+    stored = ["ok", "ok", "ok", "\ud800"]
+    batch = score_batch(said, stored)
+    assert batch.scores.tolist() == [100, -1, -1, -1]
+    assert [abl.RESULTS[code] for code in batch.results] == ["match", "missing", "missing", "missing"]
+    assert batch.invalid == 3
+
+
+@pytest.mark.needs("pyarrow")
+def test_broken_utf8_in_an_arrow_column_is_missing_and_counted():
+    import pyarrow as pa
+
+    def text_of(values):
+        raw = pa.array(values, pa.binary())
+        return pa.StringArray.from_buffers(len(raw), *raw.buffers()[1:])
+
+    said = text_of([b"ok", b"\xff", b"caf\xc3", b"\xed\xa0\x80", b"\xc0\x80", b"ok"])
+    batch = score_batch(said, ["ok"] * 6)
+    assert batch.scores.tolist() == [100, -1, -1, -1, -1, 100]
+    assert batch.invalid == 4
+
+
+def test_the_region_reaches_every_pair():
+    said, stored = ["020 7946 0000"] * 3, ["+44 20 7946 0000"] * 3
+    assert abl.score_pairs(said, stored, "phone", region="GB").tolist() == expected(said, stored, "phone", region="GB")
+
+
+@pytest.mark.parametrize("form", ["list", pytest.param("arrow", marks=PYARROW)])
+def test_threads_change_nothing(form):
+    # Enough rows for several threads and, in lists, for more than one block.
+    said, stored = SAID * 6000, STORED * 6000
+    if form == "arrow":
+        import pyarrow as pa
+
+        said, stored = pa.array(said), pa.array(stored)
+    one = score_batch(said, stored, "text", threads=1)
+    assert one.scores[:ROWS].tolist() == expected(SAID, STORED)
+    for threads in (2, 5, None):
+        other = score_batch(said, stored, "text", threads=threads)
+        assert np.array_equal(one.scores, other.scores)
+        assert np.array_equal(one.results, other.results)
+        assert one.invalid == other.invalid
+
+
+def test_columns_may_be_read_from_several_python_threads_at_once():
+    from concurrent.futures import ThreadPoolExecutor
+
+    wanted = expected(SAID, STORED) * 500
+    with ThreadPoolExecutor(4) as pool:
+        runs = [pool.submit(abl.score_pairs, SAID * 500, STORED * 500, threads=2) for _ in range(8)]
+        scalars = [pool.submit(expected, SAID, STORED) for _ in range(8)]
+        assert all(run.result().tolist() == wanted for run in runs)
+        assert all(run.result() == wanted[:ROWS] for run in scalars)
+
+
+# --- errors ---------------------------------------------------------------------------------------------------------
+
+
+def test_columns_of_different_lengths_are_refused_with_both_lengths():
+    with pytest.raises(ValueError, match=r"said has 2 rows, stored has 3"):
+        abl.score_pairs(["a", "b"], ["a", "b", "c"])
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ("text", "said is one str"),
+        (b"bytes", "said is one bytes"),
+        (None, "said is one NoneType"),
+        ({"a": 1}, "said is one dict"),
+        ({"a"}, "said is one set"),
+        (7, "said is a int"),
+        ((value for value in "ab"), "said is a generator"),
+        (np.array([1.5, 2.5]), "said holds float64 values"),
+        (np.array([True, False]), "said holds bool values"),
+        (np.array([b"a", b"b"]), "said holds |S1 values"),
+        (np.array(["2024-01-01"], "datetime64[D]"), "said holds datetime64[D] values"),
+        (np.array([["a"], ["b"]]), "said is an array of 2 dimensions"),
+        (np.array("a"), "said is an array of 0 dimensions"),
+    ],
+)
+def test_what_is_no_column_is_refused_by_its_type(column, words):
+    with pytest.raises(TypeError) as caught:
+        abl.score_pairs(column, ["a", "b"])
+    assert words in str(caught.value)
+
+
+@pytest.mark.needs("pyarrow", "polars", "pandas")
+def test_frames_that_are_no_column_are_refused_by_their_type():
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    two = {"one": ["a"], "other": ["b"]}
+    for column, words in (
+        (pa.array([1.5]), "stored holds double values"),
+        (pa.array([True]), "stored holds bool values"),
+        (pa.array([b"a"]), "stored holds binary values"),
+        (pa.array([["a"]]), "stored holds list values"),
+        (pa.array([{"k": "a", "l": "b"}]), "stored is a table of 2 columns"),
+        (pa.table(two), "stored is a table of 2 columns"),
+        (pl.DataFrame(two), "stored is a table of 2 columns"),
+        (pd.DataFrame(two), "stored is a table of 2 columns"),
+        (pl.Series([1.5]), "stored holds double values"),
+        (pd.Series([1.5]), "stored holds float64 values"),
+        (pd.Series([True]), "stored holds bool values"),
+        (pd.Series(pd.to_datetime(["2024-01-01"])), "stored holds datetime64[ns] values"),
+    ):
+        with pytest.raises(TypeError) as caught:
+            abl.score_pairs(["a"], column)
+        assert words in str(caught.value)
+
+
+@pytest.mark.needs("pyarrow")
+def test_a_stream_that_fails_says_why_and_one_that_was_read_says_so():
+    import pyarrow as pa
+
+    def failing():
+        yield pa.record_batch({"only": ["a"]})
+        raise RuntimeError("the disk is gone")
+
+    schema = pa.schema([("only", pa.string())])
+    with pytest.raises(TypeError, match="said could not be read: .*the disk is gone"):
+        abl.score_pairs(pa.RecordBatchReader.from_batches(schema, failing()), ["a"])
+
+    class Once:
+        capsule = pa.chunked_array([["a"]]).__arrow_c_stream__()
+
+        def __arrow_c_stream__(self, requested_schema=None):
+            return self.capsule
+
+    assert abl.score_pairs(Once(), ["a"]).tolist() == [100]
+    with pytest.raises(TypeError, match="said was already consumed"):
+        abl.score_pairs(Once(), ["a"])
+
+
+def test_bad_options_are_refused():
+    with pytest.raises(ValueError, match="did you mean `email`"):
+        abl.score_pairs(["a"], ["a"], "emial")
+    with pytest.raises(ValueError, match="unknown region `XX`"):
+        abl.score_pairs(["a"], ["a"], "phone", region="XX")
+    with pytest.raises(ValueError, match="unknown kind"):
+        abl.score_pairs([], [], "nothing")
+    with pytest.raises(ValueError, match="threads must be at least 1, not 0"):
+        abl.score_pairs(["a"], ["a"], threads=0)
+    with pytest.raises(TypeError, match="threads must be an int or None, not str"):
+        abl.score_pairs(["a"], ["a"], threads="2")
+
+
+def test_an_error_while_a_column_is_read_comes_through():
+    class Broken(list):
+        def __getitem__(self, place):
+            raise LookupError("no such page")
+
+    with pytest.raises(LookupError, match="no such page"):
+        abl.score_pairs(Broken(["a"]), ["a"])
+
+
+# --- memory and signals ---------------------------------------------------------------------------------------------
+
+
+def test_objects_are_not_kept():
+    text = "".join(["a name ", "that is made here"])
+    held = [text] * 10
+    before = sys.getrefcount(text)
+    for _ in range(20):
+        abl.score_pairs(held, held)
+        abl.score_pairs(tuple(held), np.array(held, object))
+        with pytest.raises(ValueError, match="rows"):
+            abl.score_pairs(held, held[:5])
+    assert sys.getrefcount(text) == before
+
+
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+@pytest.mark.needs("pyarrow")
+@pytest.mark.skipif(not os.path.exists("/proc/self/statm"), reason="reads /proc")
+def test_repeated_calls_take_no_more_memory():
+    import pyarrow as pa
+
+    said, stored = SAID * 2000, STORED * 2000
+    forms = [(said, stored), (pa.array(said), pa.array(stored)), (chunked(said), np.array(stored, object))]
+
+    def once():
+        for one, other in forms:
+            abl.score_pairs(one, other, "exact", threads=2)
+
+    for _ in range(3):
+        once()
+    tracemalloc.start()
+    traced, used, arrow_used = tracemalloc.get_traced_memory()[0], resident(), pa.total_allocated_bytes()
+    for _ in range(20):
+        once()
+    assert tracemalloc.get_traced_memory()[0] - traced < 64 * 1024
+    tracemalloc.stop()
+    assert pa.total_allocated_bytes() == arrow_used
+    assert resident() - used < 8 * 1024 * 1024
+
+
+@pytest.mark.needs("pyarrow")
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
+@pytest.mark.parametrize("form", ["list", "arrow"])
+def test_ctrl_c_ends_a_run_at_once(form):
+    # In a process of its own: a signal must not meet the test runner.
+    code = textwrap.dedent(f"""
+        import signal, time
+        import pyarrow as pa
+        import ablmatch as abl
+        column = ["1234 Maple Grove Ave, Apt 5B, Riverton, OH 44011 " + str(k % 1000) for k in range(1000)] * 4000
+        said = stored = column if {form!r} == "list" else pa.chunked_array([pa.array(column[:1000])] * 4000)
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        start = time.monotonic()
+        try:
+            abl.score_pairs(said, stored, "address", threads=2)
+        except KeyboardInterrupt:
+            print("interrupted", time.monotonic() - start < 2.0)
+        print(abl.score_pairs(said[:3], stored[:3], "exact").tolist())
+    """)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.stdout.split("\n")[:2] == ["interrupted True", "[100, 100, 100]"], done.stderr

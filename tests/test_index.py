@@ -1,0 +1,168 @@
+"""An index finds exactly what scoring every stored value would."""
+
+import random
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+
+import ablmatch as abl
+
+GIVEN = ["Ann", "Anna", "Ben", "Benn", "Carla", "Karla", "Dmitri", "Zoë", "李小龍", "O'Malley"]
+FAMILY = ["Reed", "Reid", "Stone", "Stoner", "van der Berg", "Lind", "Linde", ""]
+MAKE = {
+    "person_name": lambda draw: f"{draw.choice(GIVEN)} {draw.choice(FAMILY)}",
+    "digits": lambda draw: str(draw.randrange(440, 460)),
+    "email": lambda draw: f"{draw.choice(GIVEN)}.{draw.choice(FAMILY)}@fjordpost.example".replace(" ", "").replace("'", ""),
+    "text": lambda draw: " ".join(draw.choice(["blue", "red", "bicycle", "lamp", "7", "8"]) for _ in range(3)),
+    "exact": lambda draw: draw.choice(["a", "A", "b", "ä"]),
+    "auto": lambda draw: MAKE[draw.choice(["person_name", "digits", "email", "text"])](draw),
+}
+NULLS = [None, "", "  ", "x" * 1025, "\ud800", 1.5, "{{PII:name:1}}"]
+
+
+def brute_force(stored, said, kind, limit, min_score):
+    scored = [(abl.match_score(said, value, kind), position) for position, value in enumerate(stored)]
+    best = sorted((-score, position) for score, position in scored if score >= min_score)
+    return [abl.Hit(position, -negative) for negative, position in best[:limit]]
+
+
+def drawn(kind, count, seed):
+    draw = random.Random(seed)
+    return [draw.choice(NULLS) if draw.random() < 0.1 else MAKE[kind](draw) for _ in range(count)]
+
+
+@pytest.mark.parametrize("kind", MAKE)
+@pytest.mark.parametrize(("limit", "min_score"), [(5, 10), (1, 0), (3, 70), (50, 1), (10**9, 0), (2, 100)])
+def test_search_equals_brute_force(kind, limit, min_score):
+    # More than one chunk of entries, and many equal values, so that ties are cut.
+    stored = drawn(kind, 1500, seed=1)
+    index = abl.Index(stored, kind)
+    assert len(index) == len(stored)
+    queries = [value for value in drawn(kind, 5, seed=2) if isinstance(value, str)]
+    for said in queries:
+        assert index.search(said, limit, min_score) == brute_force(stored, said, kind, limit, min_score)
+
+
+def test_search_many_is_search_of_each():
+    stored = drawn("person_name", 300, seed=3)
+    said = drawn("person_name", 150, seed=4)
+    index = abl.Index(stored, "name")
+    assert index.search_many(said, limit=4) == [index.search(value, limit=4) for value in said]
+    assert index.search_many([]) == []
+
+
+def test_threads_change_nothing():
+    stored = drawn("person_name", 6000, seed=5)
+    index = abl.Index(stored, "person_name")
+    said = ["Ann Reed", "Benn Stone", None]
+    one = index.search_many(said, 20, threads=1)
+    assert one[0]
+    assert one == index.search_many(said, 20, threads=2) == index.search_many(said, 20, threads=5)
+
+
+def test_nulls_keep_their_position_and_are_never_found():
+    index = abl.Index([None, "Ann Reed", *NULLS, "Ann Reed"], "name")
+    assert index.search("Ann Reed", min_score=0) == [abl.Hit(1, 100), abl.Hit(9, 100)]
+    for said in NULLS:
+        assert index.search(said, min_score=0) == []
+
+
+def test_an_empty_index_finds_nothing():
+    index = abl.Index([], "email")
+    assert len(index) == 0
+    assert index.search("a@b.example") == []
+    assert abl.Index([None, ""], "email").search("a@b.example", min_score=0) == []
+
+
+def test_auto_judges_each_stored_value_by_its_own_kind():
+    stored = ["nora.lind@fjordpost.example", "(415) 555-0142", "Nora Lind"]
+    index = abl.Index(stored, "auto")
+    assert index.search("nora dot lind at fjordpost dot example")[0] == abl.Hit(0, 100)
+    assert index.search("four one five five five five oh one four two")[0] == abl.Hit(1, 100)
+
+
+def test_the_region_is_kept():
+    index = abl.Index(["+44 20 7946 0000"], "phone", region="GB")
+    assert index.search("020 7946 0000") == [abl.Hit(0, 100)]
+
+
+def test_stored_values_are_copied():
+    stored = ["Ann Reed", 4471]
+    index = abl.Index(stored, "text")
+    stored[:] = ["Ben Stone", "other"]
+    assert index.search("Ann Reed") == [abl.Hit(0, 100)]
+    assert index.search("4471") == [abl.Hit(1, 100)]
+
+
+@pytest.mark.needs("pyarrow", "pandas", "polars")
+def test_any_column_can_be_indexed_and_searched_for():
+    import pandas as pd
+    import polars as pl
+    import pyarrow as pa
+
+    stored = ["Ann Reed", None, "Ben Stone"]
+    for make in (list, tuple, pa.array, pl.Series, pd.Series, lambda values: np.array(values, object)):
+        index = abl.Index(make(stored), "name")
+        assert index.search_many(make(["Ben Stone", None])) == [[abl.Hit(2, 100)], []]
+    with pytest.raises(TypeError, match="stored holds double values"):
+        abl.Index(pa.array([1.5]), "name")
+    with pytest.raises(TypeError, match="stored is one str"):
+        abl.Index("Ann Reed", "name")
+
+
+def test_a_hit_is_a_pair():
+    position, score = abl.Index(["a"], "text").search("a")[0]
+    assert (position, score) == (0, 100)
+
+
+def test_bad_arguments_are_refused():
+    index = abl.Index(["a"], "text")
+    for limit in (0, -1):
+        with pytest.raises(ValueError, match=f"limit must be at least 1, not {limit}"):
+            index.search("a", limit)
+    for min_score in (-1, 101):
+        with pytest.raises(ValueError, match=f"min_score must be 0 to 100, not {min_score}"):
+            index.search("a", 5, min_score)
+    for limit in (1.5, None, True, "5"):
+        with pytest.raises(TypeError, match="limit must be an int"):
+            index.search("a", limit)
+    with pytest.raises(ValueError, match="threads must be at least 1"):
+        index.search("a", threads=0)
+
+
+def test_objects_are_not_kept():
+    text = "".join(["a name ", "that is made here"])
+    before = sys.getrefcount(text)
+    for _ in range(10):
+        abl.Index([text] * 3, "text").search_many([text] * 3)
+    assert sys.getrefcount(text) == before
+
+
+def test_an_index_may_be_searched_from_several_threads():
+    from concurrent.futures import ThreadPoolExecutor
+
+    index = abl.Index(drawn("person_name", 500, seed=6), "name")
+    wanted = index.search("Ann Reed")
+    with ThreadPoolExecutor(4) as pool:
+        runs = [pool.submit(index.search, "Ann Reed") for _ in range(40)]
+        assert all(run.result() == wanted for run in runs)
+
+
+def test_ctrl_c_ends_a_search():
+    code = textwrap.dedent("""
+        import signal, time
+        import ablmatch as abl
+        index = abl.Index(["1234 Maple Grove Ave, Apt 5B, Riverton, OH 44011"] * 100_000, "address")
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.2)
+        start = time.monotonic()
+        try:
+            index.search_many(["1243 Maple Grove Avenue, Apartment 5, Riverton " + str(k) for k in range(1000)])
+        except KeyboardInterrupt:
+            print("interrupted", time.monotonic() - start < 2.0)
+    """)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.strip() == "interrupted True", done.stderr
