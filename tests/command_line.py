@@ -1,4 +1,4 @@
-"""Running `ablmatch` in tests: in this process for speed, or as the real command where the process is what is tested."""
+"""Running `ablmatch` in tests: in this process for speed, or as the real command where the process is the subject."""
 
 import subprocess
 import sys

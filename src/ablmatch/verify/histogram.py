@@ -37,7 +37,7 @@ def histogram_svg(field: FieldSummary, identity: str) -> str:
     bars = [_bar_counts(field, bar) for bar in range(_BARS)]
     missing = field.results["missing"]
     highest = max([missing, *(sum(bar.values()) for bar in bars)]) or 1
-    bands = [span for result in _JUDGED if (span := _span(field, result)) is not None]
+    bands = [span for result in reversed(_JUDGED) if (span := _span(field, result)) is not None]
     height = _AXIS + 26 + _BAND_ROW * len(bands) + 4
     body = [*_frame(), *_missing_bar(missing, highest)]
     for place, counts in enumerate(bars):
@@ -111,7 +111,7 @@ def _bar(place: int, counts: dict[str, int], highest: int) -> Iterator[str]:
     low = place * _BIN
     scores = str(low) if low == 100 else f"{low}-{low + _BIN - 1}"
     base = float(_AXIS)
-    for result, count in counts.items():
+    for result, count in reversed(counts.items()):
         if count:
             length = _length(count, highest)
             base -= length

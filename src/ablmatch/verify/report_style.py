@@ -17,6 +17,7 @@ p { margin: .25rem 0; }
 .totals { display: flex; flex-wrap: wrap; gap: .75rem; margin: 1.25rem 0; padding: 0; }
 .totals div { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .5rem 1rem;
   min-width: 8rem; }
+a { color: var(--match); }
 .totals dt { color: var(--soft); font-size: .85rem; }
 .totals dd { margin: 0; font-size: 1.3rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 section { border: 1px solid var(--line); border-radius: 10px; padding: 1rem 1.25rem 1.25rem; margin: 1.25rem 0; }
@@ -28,6 +29,8 @@ thead th { border-bottom: 2px solid var(--line); font-weight: 600; white-space: 
 tbody th { font-weight: 600; overflow-wrap: anywhere; }
 tbody th.group { background: var(--card); font-weight: 600; color: var(--soft); }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.rows td:nth-child(4) { width: 50%; }
+.rows .n { width: 5rem; }
 .value { overflow-wrap: anywhere; white-space: pre-wrap; min-width: 9rem; }
 .percent { color: var(--soft); font-size: .85em; display: block; }
 .chip { display: inline-block; width: .75em; height: .75em; border-radius: 3px; margin-right: .4em; }
