@@ -1,0 +1,162 @@
+// Reading e-mail addresses: typed when a sign was typed, spoken otherwise; and writing the canonical form.
+#include "email.hpp"
+
+#include <cstring>
+
+#include "../spoken.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+// The words beside an address are only a lead-in, fillers or a closing word when cleaning leaves no white space that
+// the address itself cannot hold.
+bool is_one_token(const Lexemes& lexemes) {
+  for (int at = 1; at < lexemes.count; ++at) {
+    if (!lexemes.at[at].spaced) continue;
+    const auto joins = [](const Lexeme& lexeme) { return lexeme.is_symbol('@') || lexeme.is_symbol('.'); };
+    if (!joins(lexemes.at[at]) && !joins(lexemes.at[at - 1])) return false;
+  }
+  return true;
+}
+
+void start(const Side& side, EmailForm& form) {
+  form.reading = EmailForm::Reading::typed;
+  form.has_address = form.corrected = form.two_answers = form.removed = false;
+  form.ascii = side.folded.ascii_source;
+  form.raw = side.raw;
+  form.folded = side.folded.view();
+  form.chatter = {};
+  form.at = form.size = 0;
+  form.way_count = 0;
+}
+
+void note(const Cleaned& cleaned, EmailForm& form) {
+  form.corrected = cleaned.corrected;
+  form.removed = cleaned.removed;
+}
+
+enum class Found : std::uint8_t { nothing, address, several, words };
+
+// The typed reading; cleans the lexemes when the address stands among other words.
+Found read_typed(Side& side, EmailForm& form) {
+  start(side, form);
+  if (read_plain_email(side.raw, form)) {
+    form.has_address = true;
+    return Found::address;
+  }
+  const TypedEmail typed = read_typed_email(side.raw, form);
+  if (typed == TypedEmail::one) {
+    form.has_address = true;
+    return Found::address;
+  }
+  if (typed == TypedEmail::none) return Found::nothing;
+  look_up_spoken(side.lexemes);
+  note(clean_spoken(side.lexemes, true), form);
+  // Behind a self-correction only the last address counts.
+  if (typed == TypedEmail::several) return form.corrected && is_one_token(side.lexemes) ? Found::words : Found::several;
+  if (!is_one_token(side.lexemes)) return Found::words;
+  form.has_address = true;
+  return Found::address;
+}
+
+void read_spoken(Side& side, EmailForm& form) {
+  form.reading = EmailForm::Reading::spoken;
+  look_up_spoken(side.lexemes);
+  note(clean_spoken(side.lexemes, true), form);
+  for (const Lexeme& lexeme : side.lexemes) form.two_answers |= lexeme.spoken && (lexeme.spoken->roles & kEither) && !lexeme.is("or");
+  read_spoken_email(side.lexemes, side.folded, form.ways[0]);
+  form.way_count = 1;
+}
+
+// The words that cleaning dropped may belong to the address ("no reply", "well done"): read it again with them.
+void read_uncleaned(Side& side, EmailForm& form) {
+  if (!form.removed && !form.corrected) return;
+  split(side.folded, side.lexemes);
+  look_up_spoken(side.lexemes);
+  read_spoken_email(side.lexemes, side.folded, form.ways[1]);
+  form.way_count = 2;
+}
+
+// The preferred reading of a way as mailbox@domain.
+bool write_reading(const SpokenEmail& way, char* out, std::uint16_t& at, std::uint16_t& size) {
+  if (way.split_count == 0) return false;
+  const EmailSplit& split = way.splits[0];
+  const std::size_t mailbox = first_reading(way.lattice, 0, split.at, out, kMailboxCapacity);
+  if (mailbox == SIZE_MAX || mailbox == 0) return false;
+  out[mailbox] = '@';
+  char heard[kDomainCapacity];
+  const std::size_t heard_size = first_reading(way.lattice, split.domain, way.lattice.nodes - 1, heard, sizeof heard);
+  if (heard_size == SIZE_MAX || heard_size == 0) return false;
+  std::string_view domain(heard, heard_size);
+  while (!domain.empty() && domain.back() == '.') domain.remove_suffix(1);
+  if (domain.empty() || domain.front() == '.' || domain.find("..") != std::string_view::npos) return false;
+  const std::size_t domain_size = domain_to_ascii(domain, out + mailbox + 1, kDomainCapacity);
+  if (domain_size == SIZE_MAX) return false;
+  at = static_cast<std::uint16_t>(mailbox);
+  size = static_cast<std::uint16_t>(mailbox + 1 + domain_size);
+  return true;
+}
+
+}  // namespace
+
+bool read_email_stored(Side& side, const Context&, FormStorage& storage) {
+  EmailForm& form = storage.make<EmailForm>();
+  switch (read_typed(side, form)) {
+    case Found::address:
+      return true;
+    case Found::several:
+      return false;
+    default:
+      break;
+  }
+  read_spoken(side, form);
+  if (form.ways[0].split_count == 0 || !form.ways[0].splits[0].plausible) return false;
+  form.has_address = write_reading(form.ways[0], form.text, form.at, form.size);
+  return form.has_address;
+}
+
+bool read_email_said(Side& side, const Context&, FormStorage& storage) {
+  EmailForm& form = storage.make<EmailForm>();
+  switch (read_typed(side, form)) {
+    case Found::address:
+      return true;
+    case Found::several:
+      form.reading = EmailForm::Reading::several;
+      return true;
+    case Found::words:
+      // Cleaned already; cleaning is not repeated.
+      form.reading = EmailForm::Reading::spoken;
+      read_spoken_email(side.lexemes, side.folded, form.ways[0]);
+      form.way_count = 1;
+      read_uncleaned(side, form);
+      return true;
+    case Found::nothing:
+      break;
+  }
+  if (side.lexemes.count == 0) return false;
+  read_spoken(side, form);
+  read_uncleaned(side, form);
+  return true;
+}
+
+std::size_t write_email_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
+  const EmailForm& form = storage.as<EmailForm>();
+  if (form.has_address) return write_email_normal_parts(form.mailbox(), form.domain(), out, capacity);
+  if (form.reading == EmailForm::Reading::several) {
+    if (form.chatter.size() > capacity) return 0;
+    std::memcpy(out, form.chatter.data(), form.chatter.size());
+    return form.chatter.size();
+  }
+  const SpokenEmail& way = form.ways[0];
+  char text[kAddressCapacity];
+  std::uint16_t at = 0, size = 0;
+  if (write_reading(way, text, at, size)) {
+    const std::size_t written = write_email_normal_parts({text, at}, {text + at + 1, static_cast<std::size_t>(size - at - 1)}, out, capacity);
+    return written == SIZE_MAX ? 0 : written;
+  }
+  const std::size_t written = first_reading(way.lattice, out, capacity);
+  return written == SIZE_MAX ? 0 : written;
+}
+
+}  // namespace ablmatch

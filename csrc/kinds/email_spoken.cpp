@@ -1,0 +1,379 @@
+// Spoken e-mail addresses: the lattice of their readings, and the places where the sign may stand.
+#include <cstring>
+
+#include "../distance.hpp"
+#include "../spoken.hpp"
+#include "../tables/email_tables.hpp"
+#include "email.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+using Type = EmailPhraseType;
+
+// Words that sound like a digit, and the digit: a recognizer writes either.
+struct Homophones {
+  char digit;
+  std::string_view words[3];
+};
+constexpr Homophones kHomophones[] = {
+    {'0', {"zero", "oh", "o"}}, {'1', {"one", "won", ""}}, {'2', {"two", "to", "too"}},
+    {'4', {"four", "for", "fore"}}, {'8', {"eight", "ate", ""}}};
+
+struct Match {
+  const EmailPhrase* phrase;
+  int end;  // lexeme behind the phrase
+};
+
+// The phrases of one table that begin at one lexeme, the longest first.
+struct Matches {
+  Match at[kMaxEmailPhraseWords];
+  int count = 0;
+
+  const Match* first(Type type) const {
+    for (int k = 0; k < count; ++k)
+      if (at[k].phrase->type == type) return at + k;
+    return nullptr;
+  }
+};
+
+bool is_single_letter(const Lexeme& lexeme) { return lexeme.is_word() && lexeme.size == 1; }
+
+bool is_plain_word(const Lexeme& lexeme) { return lexeme.is_word() && lexeme.size > 1; }
+
+Matches find_phrases(const WordTable<EmailPhrase>& table, const Lexemes& lexemes, int at) {
+  Matches found;
+  const Lexeme& head = lexemes.at[at];
+  if (head.type == LexemeType::symbol || head.size > kMaxEmailPhrase) return found;
+  const EmailPhrase* row = table.find(head.text, head.size, head.hash);
+  if (row == nullptr) return found;
+  Match matches[kMaxEmailPhraseWords];
+  int count = 0;
+  if (row->type != Type::none) matches[count++] = {row, at + 1};
+  char key[kMaxEmailPhrase];
+  std::size_t size = head.size;
+  std::memcpy(key, head.text, size);
+  int next = at + 1;
+  for (int words = 2; words <= row->longest; ++words) {
+    while (next < lexemes.count && (lexemes.at[next].is_symbol('-') || lexemes.at[next].is_symbol('\''))) ++next;
+    if (next >= lexemes.count || lexemes.at[next].type == LexemeType::symbol) break;
+    const Lexeme& word = lexemes.at[next++];
+    if (size + 1 + word.size > sizeof key) break;
+    key[size++] = ' ';
+    std::memcpy(key + size, word.text, word.size);
+    size += word.size;
+    const EmailPhrase* longer = table.find({key, size});
+    if (longer != nullptr && longer->type != Type::none) matches[count++] = {longer, next};
+  }
+  for (int k = count - 1; k >= 0; --k) found.at[found.count++] = matches[k];
+  return found;
+}
+
+class Reader {
+ public:
+  Reader(const Lexemes& lexemes, const Folded& folded, SpokenEmail& out)
+      : lexemes_(lexemes), folded_(folded), out_(out), lattice_(out.lattice) {}
+
+  void read() {
+    out_.spelled = out_.one_word = false;
+    said_dot_ = false;
+    for (const Lexeme& word : lexemes_)
+      said_dot_ |= word.is("dot") || word.is("period") || word.is("point") || word.is("punto") || word.is("punkt") || word.is("ponto");
+    mark_runs();
+    find_splits();
+    lattice_.start();
+    int dot_end = -1;  // behind the last dot that was said
+    for (int at = 0; at < lexemes_.count; ++at) {
+      lattice_.open_node();
+      out_.joins[at] = false;
+      add_arcs(at, dot_end);
+    }
+    lattice_.finish();
+    for (int at = 1; at < lexemes_.count; ++at) out_.joins[at] = whole_word(at) && whole_word(at - 1) && lexemes_.at[at].spaced;
+  }
+
+ private:
+  const Lexeme& lexeme(int at) const { return lexemes_.at[at]; }
+  bool in_domain(int at) const { return out_.split_count > 0 && at >= out_.splits[0].domain; }
+  bool in_bounds(int at) const { return at >= 0 && at < lexemes_.count; }
+
+  // A word that the preferred reading takes as it is.
+  bool whole_word(int at) const {
+    if (!is_plain_word(lexeme(at))) return false;
+    const int arc = lattice_.first[at];
+    return !lattice_.broken && arc < lattice_.first[at + 1] && lattice_.arcs[arc].to == at + 1 &&
+           lattice_.arcs[arc].text == lexeme(at).text;
+  }
+
+  // Lexemes inside runs of spelled letters, whose letters are preferred to their words.
+  void mark_runs() {
+    std::memset(in_run_, 0, static_cast<std::size_t>(lexemes_.count));
+    char letters[kMaxSpelled];
+    for (int at = 0; at < lexemes_.count;) {
+      std::size_t size;
+      int end = read_spelled_run(lexemes_, at, false, letters, sizeof letters, size);
+      if (end == at) end = read_spelled_run(lexemes_, at, true, letters, sizeof letters, size);
+      if (end == at) {
+        ++at;
+        continue;
+      }
+      out_.spelled = true;
+      for (; at < end; ++at) in_run_[at] = true;
+    }
+  }
+
+  bool is_dot(int at, int& end) const {
+    if (lexeme(at).is_symbol('.')) {
+      end = at + 1;
+      return true;
+    }
+    const Matches found = find_phrases(kEmailPhrases, lexemes_, at);
+    const Match* text = found.first(Type::text);
+    if (text == nullptr || text->phrase->written.front() != '.') return false;
+    end = text->end;
+    return true;
+  }
+
+  // Does a domain follow: a name, a dot and a suffix, or a provider that is known without one?
+  bool is_plausible_domain(int from, bool strict) const {
+    int end;
+    if (!in_bounds(from) || is_dot(from, end)) return false;
+    for (int at = from + 1; at < lexemes_.count; ++at) {
+      if (!is_dot(at, end)) continue;
+      if (end < lexemes_.count || !lexeme(at).is_symbol('.')) {
+        const bool joined = find_phrases(kEmailPhrases, lexemes_, at).count > 0 && end == lexemes_.count;
+        if (end < lexemes_.count || joined) return true;
+      }
+    }
+    if (strict) return false;
+    if (!bare_provider_domain(lexeme(from).view()).empty()) return true;
+    const Matches found = find_phrases(kEmailPhrases, lexemes_, from);
+    const Match* text = found.first(Type::text);
+    return text != nullptr && !bare_provider_domain(text->phrase->written).empty();
+  }
+
+  void add_split(int at, int domain, bool plausible, bool sign) {
+    if (out_.split_count == kMaxEmailSplits) return;
+    out_.splits[out_.split_count++] = {static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(domain), plausible, sign};
+  }
+
+  void find_splits() {
+    out_.split_count = 0;
+    struct Place {
+      int at, end;
+      bool sign;
+    };
+    Place strong[8], weak[8];
+    int strong_count = 0, weak_count = 0;
+    const auto keep = [](Place* places, int& count, Place place) {
+      if (count == 8) {
+        std::memmove(places, places + 1, 7 * sizeof(Place));
+        --count;
+      }
+      places[count++] = place;
+    };
+    for (int at = 0; at < lexemes_.count;) {
+      if (lexeme(at).is_symbol('@')) {
+        keep(strong, strong_count, {at, at + 1, true});
+        ++at;
+        continue;
+      }
+      const Matches found = find_phrases(kEmailPhrases, lexemes_, at);
+      if (const Match* sign = found.first(Type::at)) {
+        keep(strong, strong_count, {at, sign->end, false});
+        at = sign->end;
+        continue;
+      }
+      if (const Match* sign = found.first(Type::weak_at)) keep(weak, weak_count, {at, sign->end, false});
+      ++at;
+    }
+    // Plausible places from the last to the first, then the others; words heard by mistake only without any.
+    for (int k = strong_count - 1; k >= 0; --k)
+      if (is_plausible_domain(strong[k].end, false)) add_split(strong[k].at, strong[k].end, true, strong[k].sign);
+    if (out_.split_count > 0) return;
+    for (int k = weak_count - 1; k >= 0; --k)
+      if (weak[k].at > 0 && is_plausible_domain(weak[k].end, true) && strong_count == 0)
+        add_split(weak[k].at, weak[k].end, true, false);
+    if (out_.split_count > 0) return;
+    for (int k = strong_count - 1; k >= 0; --k)
+      if (strong[k].end < lexemes_.count) add_split(strong[k].at, strong[k].end, false, strong[k].sign);
+  }
+
+  void add_arcs(int at, int& dot_end) {
+    if (lexeme(at).type == LexemeType::symbol) {
+      add_symbol_arcs(at, dot_end);
+      return;
+    }
+    if (at == dot_end && in_domain(at)) {
+      // "dot calm", "dot cold uk"
+      const Matches suffixes = find_phrases(kEmailSuffixes, lexemes_, at);
+      for (int k = 0; k < suffixes.count; ++k) lattice_.add(suffixes.at[k].end, suffixes.at[k].phrase->written);
+    }
+    const Matches phrases = find_phrases(kEmailPhrases, lexemes_, at);
+    for (int k = 0; k < phrases.count; ++k) {
+      const Match& match = phrases.at[k];
+      if (match.phrase->type == Type::drop) {
+        out_.one_word |= match.end - at > 1;
+        lattice_.add(match.end, {});
+      } else if (match.phrase->type == Type::text) {
+        lattice_.add(match.end, match.phrase->written);
+        if (!match.phrase->other.empty()) lattice_.add(match.end, match.phrase->other);
+        if (match.phrase->written == ".") dot_end = match.end;
+      }
+    }
+    add_instruction_arcs(at);
+    add_said_and_spelled(at);
+    if (in_run_[at]) add_letter_arcs(at);
+    add_number_arcs(lattice_, lexemes_, at);
+    if (!lexeme(at).is_number()) add_word(at);
+    if (!in_run_[at]) add_letter_arcs(at);
+    add_homophones(at);
+  }
+
+  void add_word(int at) {
+    const Lexeme& word = lexeme(at);
+    lattice_.add(at + 1, word.view());
+    const std::uint8_t* codes = alternatives_of(folded_, word);
+    if (codes == nullptr) return;
+    // The word with every letter in its other spelling (ue for ü).
+    char text[128];
+    std::size_t size = 0;
+    bool changed = false;
+    for (std::size_t k = 0; k < word.size;) {
+      std::string_view piece = word.view().substr(k, 1);
+      std::size_t step = 1;
+      if (codes[k] != 0) {
+        const Alternative& row = alternative(codes[k]);
+        piece = row.other;
+        step = row.base.empty() ? 1 : row.base.size();
+        changed = true;
+      }
+      if (size + piece.size() > sizeof text) return;
+      if (!piece.empty()) std::memcpy(text + size, piece.data(), piece.size());
+      size += piece.size();
+      k += step;
+    }
+    if (changed) lattice_.add_copy(at + 1, {text, size});
+  }
+
+  // "capital j", "small t": says nothing about the address.
+  void add_instruction_arcs(int at) {
+    const SpokenWord* word = lexeme(at).spoken;
+    if (word == nullptr || !(word->roles & kCase) || !in_bounds(at + 1) || !lexeme(at + 1).is_word()) return;
+    const bool certain = lexeme(at).is("capital") || lexeme(at).is("cap") || lexeme(at).is("caps") || lexeme(at).is("uppercase") ||
+                         lexeme(at).is("lowercase");
+    if (certain || is_single_letter(lexeme(at + 1))) lattice_.add(at + 1, {});
+  }
+
+  void add_letter_arcs(int at) {
+    const SpelledUnit unit = read_spelled_unit(lexemes_, at, true, true);
+    if (!unit.letter || (is_single_letter(lexeme(at)) && unit.next == at + 1)) return;
+    const bool group = unit.repeat > 1 || (unit.strong && unit.next > at + 2);
+    const bool neighbour = last_unit_end_ == at || (in_bounds(unit.next) && read_spelled_unit(lexemes_, unit.next, true, true).letter);
+    last_unit_end_ = unit.next;
+    if (!group && !neighbour) return;
+    const char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
+    out_.spelled = true;
+    lattice_.add_copy(unit.next, {letters, unit.repeat});
+    // A separator behind the letter may be one of the address after all.
+    if (unit.next > at + 1 && lexeme(unit.next - 1).type == LexemeType::symbol) lattice_.add_copy(unit.next - 1, {letters, unit.repeat});
+  }
+
+  // "holloway, h o l l o w a y": the spelling says the word again, or says it better.
+  void add_said_and_spelled(int at) {
+    if (!is_plain_word(lexeme(at)) || in_run_[at]) return;
+    int next = at + 1;
+    bool marked = false;
+    for (int steps = 0; steps < 8 && in_bounds(next) && !in_run_[next]; ++steps, ++next) {
+      const Lexeme& between = lexeme(next);
+      if (between.is("spelled") || between.is("spelt") || between.is("spelling") || between.is("spell")) marked = true;
+      else if (!(between.is_symbol(',') || between.is_symbol('.') || between.is_symbol('\'') || between.is_symbol('-') || between.is("that") || between.is("thats") ||
+                 between.is("s") || between.is("is") || between.is("which") || between.is("its") || between.is("it")))
+        return;
+    }
+    if (!in_bounds(next) || !in_run_[next]) return;
+    char letters[kMaxSpelled];
+    std::size_t size;
+    int end = read_spelled_run(lexemes_, next, false, letters, sizeof letters, size);
+    if (end == next) end = read_spelled_run(lexemes_, next, true, letters, sizeof letters, size);
+    Edit edit;
+    if (end > next && (marked || within_one_edit({letters, size}, lexeme(at).view(), edit))) lattice_.add(next, {});
+  }
+
+  void add_homophones(int at) {
+    const Lexeme& word = lexeme(at);
+    // Typed against other characters, a figure is a figure.
+    if (at > 0 && !word.spaced) return;
+    if (in_bounds(at + 1) && !lexeme(at + 1).spaced && lexeme(at + 1).type != LexemeType::symbol) return;
+    char digit = 0;
+    if (word.is_number()) {
+      if (word.size == 1) digit = *word.text;
+    } else if (word.spoken && word.spoken->number == NumberClass::unit && (word.spoken->languages & kEnglish)) {
+      digit = static_cast<char>('0' + word.spoken->value);
+    }
+    if (digit == 0) return;
+    if (word.is_word()) lattice_.add_copy(at + 1, {&digit, 1});
+    for (const Homophones& row : kHomophones) {
+      if (row.digit != digit) continue;
+      for (const std::string_view other : row.words)
+        if (!other.empty() && !word.is(other)) lattice_.add(at + 1, other);
+    }
+  }
+
+  void add_symbol_arcs(int at, int& dot_end) {
+    const Lexeme& symbol = lexeme(at);
+    const bool first = at == 0, last = at + 1 == lexemes_.count;
+    const bool spaced_behind = !last && lexeme(at + 1).spaced;
+    const bool between_letters = !first && !last && is_single_letter(lexeme(at - 1)) && is_single_letter(lexeme(at + 1));
+    const char c = symbol.size == 1 ? *symbol.text : '\0';
+    const std::string_view text = symbol.view();
+    switch (c) {
+      case '@':
+        // The sign has no reading inside a mailbox name or a domain.
+        return;
+      case '.': {
+        dot_end = at + 1;
+        const bool stop = last || (spaced_behind && !symbol.spaced);
+        const bool abbreviation = !first && is_single_letter(lexeme(at - 1)) && (stop || between_letters);
+        if (last || (abbreviation && (stop || said_dot_)) || (stop && !in_domain(at))) {
+          lattice_.add(at + 1, {});
+          if (!last) lattice_.add(at + 1, text);
+        } else {
+          lattice_.add(at + 1, text);
+          if (stop || abbreviation) lattice_.add(at + 1, {});
+        }
+        return;
+      }
+      case '-':
+        if (between_letters || last) lattice_.add(at + 1, {});
+        lattice_.add(at + 1, text);
+        return;
+      case ',': case ';': case ':': case '"': case '(': case ')': case '[': case ']': case '{': case '}': case '<': case '>':
+        lattice_.add(at + 1, {});
+        return;
+      case '\'': case '!': case '?':
+        lattice_.add(at + 1, {});
+        if (!last) lattice_.add(at + 1, text);
+        return;
+      default:
+        lattice_.add(at + 1, text);
+    }
+  }
+
+  static constexpr std::size_t kMaxSpelled = 256;
+
+  const Lexemes& lexemes_;
+  const Folded& folded_;
+  SpokenEmail& out_;
+  Lattice& lattice_;
+  int last_unit_end_ = -1;
+  bool said_dot_ = false;  // then a stop between letters only separates them
+  bool in_run_[kMaxLexemes];
+};
+
+}  // namespace
+
+void read_spoken_email(const Lexemes& lexemes, const Folded& folded, SpokenEmail& out) { Reader(lexemes, folded, out).read(); }
+
+}  // namespace ablmatch
