@@ -192,13 +192,15 @@ bool parse_phone(std::string_view digits, bool plus, RegionId region, PhoneNumbe
     national.append(digits);
   }
   if (national.size < kMinNational) return false;
-  out.valid_length = false;
+  out.valid_length = out.canonical = false;
   if (plan != nullptr) {
     const Digits stripped = strip_trunk(*plan, national.view());
     // What is left must be long enough for a whole number: the prefix may have been part of a short one.
     if (has_length(plan->lengths, stripped.size) || too_long(*plan, stripped.size)) national = stripped;
     strip_old_mexican_prefix(*plan, national);
     out.valid_length = has_length(plan->lengths, national.size);
+    out.canonical = out.region == main_region(out.country) &&
+                    (plan->trunk_root == 0 || match_prefix(plan->trunk_root, national.view()) == 0);
   }
   if (national.size < kMinNational || national.size > kMaxNational) return false;
   std::memcpy(out.nsn, national.text, national.size);

@@ -30,6 +30,8 @@ struct PhoneNumber {
   int nsn_size;
   bool valid_length;   // the length is possible for the plan
   bool international;  // it was written with + or an exit code, or carried its country code
+  // Known to read back as itself from "+", country code and nsn; when false, that is not known.
+  bool canonical;
 
   std::string_view national() const { return {nsn, static_cast<std::size_t>(nsn_size)}; }
 };

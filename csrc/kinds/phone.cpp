@@ -16,6 +16,9 @@ constexpr int kOtherScore = 0;
 
 // 0: some reading is `target`; 1: one slip away; 2: more.
 int distance_to(const PhoneReading& said, std::string_view target) {
+  const std::size_t shortest = said.spoken ? said.shortest : said.size;
+  const std::size_t longest = said.spoken ? said.longest : said.size;
+  if (target.size() + 1 < shortest || target.size() > longest + 1) return 2;
   if (said.spoken) return reading_distance(said.number_lattice, target);
   return said.view() == target ? 0 : osa_distance(said.view(), target, 1);
 }

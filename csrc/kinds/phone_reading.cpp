@@ -1,6 +1,8 @@
 // Reads typed numbers by their characters, spoken ones by a lattice, and picks the reading that a plan accepts.
 #include "phone_reading.hpp"
 
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "../spoken.hpp"
@@ -241,6 +243,25 @@ bool build_lattice(const Lexemes& lexemes, Span span, Lattice& lattice) {
   return !lattice.broken;
 }
 
+// Lengths of the shortest and the longest reading, so that a target of another length need not be compared. A path
+// into a dead end counts too: the bounds may be wider than the readings, never narrower.
+void measure(const Lattice& lattice, std::size_t& shortest, std::size_t& longest) {
+  constexpr std::uint16_t kUnreached = 0xFFFF;
+  std::uint16_t least[kMaxNodes], most[kMaxNodes];
+  for (int node = 0; node < lattice.nodes; ++node) least[node] = kUnreached, most[node] = 0;
+  least[0] = 0;
+  for (int node = 0; node + 1 < lattice.nodes; ++node) {
+    if (least[node] == kUnreached) continue;
+    for (int a = lattice.first[node]; a < lattice.first[node + 1]; ++a) {
+      const Arc& arc = lattice.arcs[a];
+      least[arc.to] = std::min<std::uint16_t>(least[arc.to], static_cast<std::uint16_t>(least[node] + arc.size));
+      most[arc.to] = std::max<std::uint16_t>(most[arc.to], static_cast<std::uint16_t>(most[node] + arc.size));
+    }
+  }
+  shortest = least[lattice.nodes - 1];
+  longest = most[lattice.nodes - 1];
+}
+
 // Walks the readings in order of preference and keeps the first that the plan has numbers for: of a valid
 // shape if there is one, else of a possible length, else simply the first.
 class ReadingChooser {
@@ -352,6 +373,7 @@ bool read_spoken(const Lexemes& lexemes, const Context& context, bool strict, Ph
   if (last == begin || !build_lattice(lexemes, {begin, last}, out.number_lattice)) return false;
   if (!ReadingChooser(out.number_lattice, context.region, out).choose()) return false;
   out.spoken = true;
+  measure(out.number_lattice, out.shortest, out.longest);
   if (extension.from >= extension.to) return true;
   while (extension.to > extension.from && !is_numeric(lexemes, extension.to - 1)) --extension.to;
   if (!build_lattice(lexemes, extension, out.extension_lattice)) return false;
@@ -425,6 +447,7 @@ bool resolve_phone(const PhoneReading& reading, RegionId region, PhoneNumber& ou
     std::memcpy(digits + at, reading.digits + at + 1, reading.size - at - 1);
     found = accepted({digits, reading.size - 1}, reading.plus);
   }
+  if (found && out.canonical) return true;
   // With its country code a number may lose a trunk prefix once more: canonical is what reads back as itself.
   for (int round = 0; found && round < 4; ++round) {
     char digits[kMaxPhoneDigits];

@@ -22,6 +22,7 @@ struct PhoneReading {
   Lattice extension_lattice;
   bool spoken;
   bool extension_spoken;
+  std::size_t shortest, longest;  // bounds of the lengths of the readings, when `spoken`
 
   char digits[kMaxReadDigits];
   std::size_t size;
