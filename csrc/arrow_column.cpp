@@ -19,10 +19,9 @@ constexpr Value kBroken{"\xff", 1, false};
 
 bool type_of_format(std::string_view format, ArrowType& type) {
   constexpr std::pair<std::string_view, ArrowType> kFormats[] = {
-      {"n", ArrowType::null},       {"u", ArrowType::utf8},   {"U", ArrowType::large_utf8},
-      {"vu", ArrowType::utf8_view}, {"c", ArrowType::int8},   {"C", ArrowType::uint8},
-      {"s", ArrowType::int16},      {"S", ArrowType::uint16}, {"i", ArrowType::int32},
-      {"I", ArrowType::uint32},     {"l", ArrowType::int64},  {"L", ArrowType::uint64},
+      {"n", ArrowType::null},  {"u", ArrowType::utf8},   {"U", ArrowType::large_utf8}, {"vu", ArrowType::utf8_view},
+      {"c", ArrowType::int8},  {"C", ArrowType::uint8},  {"s", ArrowType::int16},      {"S", ArrowType::uint16},
+      {"i", ArrowType::int32}, {"I", ArrowType::uint32}, {"l", ArrowType::int64},      {"L", ArrowType::uint64},
   };
   for (const auto& [name, of] : kFormats) {
     if (format == name) {
@@ -36,11 +35,17 @@ bool type_of_format(std::string_view format, ArrowType& type) {
 // What a user calls a format that is neither text nor integers; parametrized formats go by their first letters.
 std::string name_of_format(std::string_view format) {
   constexpr std::pair<std::string_view, std::string_view> kNames[] = {
-      {"b", "bool"},       {"e", "half_float"},  {"f", "float"},          {"g", "double"},    {"z", "binary"},
-      {"Z", "large_binary"}, {"vz", "binary_view"}, {"w:", "fixed_size_binary"}, {"d:", "decimal"}, {"td", "date"},
-      {"tt", "time"},      {"ts", "timestamp"},  {"tD", "duration"},      {"ti", "interval"}, {"+l", "list"},
-      {"+L", "large_list"}, {"+v", "list_view"}, {"+w", "fixed_size_list"}, {"+s", "struct"}, {"+m", "map"},
-      {"+u", "union"},     {"+r", "run_end_encoded"},
+      {"b", "bool"},         {"e", "half_float"},
+      {"f", "float"},        {"g", "double"},
+      {"z", "binary"},       {"Z", "large_binary"},
+      {"vz", "binary_view"}, {"w:", "fixed_size_binary"},
+      {"d:", "decimal"},     {"td", "date"},
+      {"tt", "time"},        {"ts", "timestamp"},
+      {"tD", "duration"},    {"ti", "interval"},
+      {"+l", "list"},        {"+L", "large_list"},
+      {"+v", "list_view"},   {"+w", "fixed_size_list"},
+      {"+s", "struct"},      {"+m", "map"},
+      {"+u", "union"},       {"+r", "run_end_encoded"},
   };
   for (const auto& [start, name] : kNames) {
     const bool whole = start.size() == 1;
@@ -69,14 +74,30 @@ Number load(const void* data, std::int64_t at) {
 std::uint64_t load_integer(const ArrowValues& values, std::int64_t at, bool& negative) {
   std::int64_t number = 0;
   switch (values.type) {
-    case ArrowType::int8: number = load<std::int8_t>(values.data, at); break;
-    case ArrowType::uint8: number = load<std::uint8_t>(values.data, at); break;
-    case ArrowType::int16: number = load<std::int16_t>(values.data, at); break;
-    case ArrowType::uint16: number = load<std::uint16_t>(values.data, at); break;
-    case ArrowType::int32: number = load<std::int32_t>(values.data, at); break;
-    case ArrowType::uint32: number = load<std::uint32_t>(values.data, at); break;
-    case ArrowType::int64: number = load<std::int64_t>(values.data, at); break;
-    default: negative = false; return load<std::uint64_t>(values.data, at);
+    case ArrowType::int8:
+      number = load<std::int8_t>(values.data, at);
+      break;
+    case ArrowType::uint8:
+      number = load<std::uint8_t>(values.data, at);
+      break;
+    case ArrowType::int16:
+      number = load<std::int16_t>(values.data, at);
+      break;
+    case ArrowType::uint16:
+      number = load<std::uint16_t>(values.data, at);
+      break;
+    case ArrowType::int32:
+      number = load<std::int32_t>(values.data, at);
+      break;
+    case ArrowType::uint32:
+      number = load<std::uint32_t>(values.data, at);
+      break;
+    case ArrowType::int64:
+      number = load<std::int64_t>(values.data, at);
+      break;
+    default:
+      negative = false;
+      return load<std::uint64_t>(values.data, at);
   }
   negative = number < 0;
   return negative ? std::uint64_t{0} - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
@@ -111,8 +132,7 @@ Value text_of_view(const ArrowValues& values, std::int64_t at) {
   if (size <= 12) return {view + 4, static_cast<std::size_t>(size), false};
   const auto pool = load<std::int32_t>(view, 2);
   const auto place = load<std::int32_t>(view, 3);
-  if (pool < 0 || pool >= values.pool_count || place < 0 ||
-      std::int64_t{place} + size > values.pool_sizes[pool]) {
+  if (pool < 0 || pool >= values.pool_count || place < 0 || std::int64_t{place} + size > values.pool_sizes[pool]) {
     return kBroken;
   }
   return {static_cast<const char*>(values.pools[pool]) + place, static_cast<std::size_t>(size), false};
@@ -122,9 +142,12 @@ Value text_of_view(const ArrowValues& values, std::int64_t at) {
 Value value_at(const ArrowValues& values, std::int64_t at, ColumnRoom& room) {
   if (values.type == ArrowType::null || !is_valid(values, at)) return kNull;
   switch (values.type) {
-    case ArrowType::utf8: return text_between_offsets<std::int32_t>(values, at);
-    case ArrowType::large_utf8: return text_between_offsets<std::int64_t>(values, at);
-    case ArrowType::utf8_view: return text_of_view(values, at);
+    case ArrowType::utf8:
+      return text_between_offsets<std::int32_t>(values, at);
+    case ArrowType::large_utf8:
+      return text_between_offsets<std::int64_t>(values, at);
+    case ArrowType::utf8_view:
+      return text_of_view(values, at);
     default: {
       bool negative = false;
       const std::uint64_t number = load_integer(values, at, negative);
@@ -135,10 +158,10 @@ Value value_at(const ArrowValues& values, std::int64_t at, ColumnRoom& room) {
 
 // The buffers of `array` as its type lays them out; what is wrong with them otherwise.
 std::string lay_out(const ArrowArray& array, ArrowType type, ArrowValues& out) {
-  const std::int64_t needed = type == ArrowType::null                                          ? 0
+  const std::int64_t needed = type == ArrowType::null                                    ? 0
                               : type == ArrowType::utf8 || type == ArrowType::large_utf8 ? 3
-                              : type == ArrowType::utf8_view                                   ? 3
-                                                                                               : 2;
+                              : type == ArrowType::utf8_view                             ? 3
+                                                                                         : 2;
   if (array.length < 0 || array.offset < 0 || array.n_buffers < needed) return "is a malformed Arrow array";
   out = {};
   out.type = type;
@@ -223,7 +246,8 @@ std::string ArrowColumn::read_schema() {
   }
   if (schema->dictionary != nullptr) {
     dictionary_ = true;
-    if (!type_of_format(schema->format, index_type_) || index_type_ < ArrowType::int8) return "has a malformed dictionary";
+    if (!type_of_format(schema->format, index_type_) || index_type_ < ArrowType::int8)
+      return "has a malformed dictionary";
     schema = schema->dictionary;
     if (schema->dictionary != nullptr) return "holds dictionaries of dictionaries, not text or integers";
   }
@@ -271,8 +295,9 @@ Value ArrowColumn::value(std::size_t row, ColumnRoom& room) const {
     return chunks_[chunk].first_row <= row && (chunk + 1 == chunks_.size() || row < chunks_[chunk + 1].first_row);
   };
   if (k >= chunks_.size() || !holds(k)) {
-    const auto after = std::upper_bound(chunks_.begin(), chunks_.end(), row,
-                                        [](std::size_t wanted, const Chunk& chunk) { return wanted < chunk.first_row; });
+    const auto after =
+        std::upper_bound(chunks_.begin(), chunks_.end(), row,
+                         [](std::size_t wanted, const Chunk& chunk) { return wanted < chunk.first_row; });
     k = static_cast<std::size_t>(after - chunks_.begin()) - 1;
     room.hint = k;
   }

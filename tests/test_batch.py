@@ -129,6 +129,8 @@ def polars_slices(values):
 
 
 class OwnSequence:
+    """A sequence of which nothing is known but its length and its elements."""
+
     def __init__(self, values):
         self.values = values
 
@@ -222,9 +224,7 @@ def test_fixed_width_text_of_numpy():
     assert abl.score_pairs(said, stored).tolist() == expected(said.tolist(), stored.tolist())
 
 
-@pytest.mark.parametrize(
-    "number_type", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"]
-)
+@pytest.mark.parametrize("number_type", ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"])
 def test_integers_are_decimal_text(number_type):
     limits = np.iinfo(number_type)
     numbers = [0, 7, 42, int(limits.min), int(limits.max)]
@@ -249,7 +249,8 @@ def test_integers_of_frames_are_decimal_text(number_type):
     numbers = [0, None, 42, int(limits.min), int(limits.max)]
     texts = [None if number is None else str(number) for number in numbers]
     column = pa.array(numbers, getattr(pa, number_type)())
-    for made in (column, pl.Series(column), pd.Series(numbers, dtype=number_type.replace("i", "I").replace("uI", "UI"))):
+    pandas_type = number_type.replace("i", "I").replace("u", "U")
+    for made in (column, pl.Series(column), pd.Series(numbers, dtype=pandas_type)):
         assert abl.score_pairs(made, texts, "exact").tolist() == [100, -1, 100, 100, 100]
         assert abl.score_pairs(made, made, "exact").tolist() == [100, -1, 100, 100, 100]
     assert abl.score_pairs(column.dictionary_encode(), texts, "exact").tolist() == [100, -1, 100, 100, 100]
@@ -425,7 +426,7 @@ def test_a_stream_that_fails_says_why_and_one_that_was_read_says_so():
         raise RuntimeError("the disk is gone")
 
     schema = pa.schema([("only", pa.string())])
-    with pytest.raises(TypeError, match="said could not be read: .*the disk is gone"):
+    with pytest.raises(TypeError, match=r"said could not be read: .*the disk is gone"):
         abl.score_pairs(pa.RecordBatchReader.from_batches(schema, failing()), ["a"])
 
     class Once:
@@ -465,7 +466,7 @@ def test_an_error_while_a_column_is_read_comes_through():
 
 
 def test_objects_are_not_kept():
-    text = "".join(["a name ", "that is made here"])
+    text = "A NAME MADE HERE".lower()
     held = [text] * 10
     before = sys.getrefcount(text)
     for _ in range(20):
@@ -525,5 +526,5 @@ def test_ctrl_c_ends_a_run_at_once(form):
             print("interrupted", time.monotonic() - start < 2.0)
         print(abl.score_pairs(said[:3], stored[:3], "exact").tolist())
     """)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout.split("\n")[:2] == ["interrupted True", "[100, 100, 100]"], done.stderr

@@ -15,7 +15,7 @@ FAMILY = ["Reed", "Reid", "Stone", "Stoner", "van der Berg", "Lind", "Linde", ""
 MAKE = {
     "person_name": lambda draw: f"{draw.choice(GIVEN)} {draw.choice(FAMILY)}",
     "digits": lambda draw: str(draw.randrange(440, 460)),
-    "email": lambda draw: f"{draw.choice(GIVEN)}.{draw.choice(FAMILY)}@fjordpost.example".replace(" ", "").replace("'", ""),
+    "email": lambda draw: f"{draw.choice(['ann', 'anna', 'ben'])}.{draw.choice(['reed', 'reid'])}@fjordpost.example",
     "text": lambda draw: " ".join(draw.choice(["blue", "red", "bicycle", "lamp", "7", "8"]) for _ in range(3)),
     "exact": lambda draw: draw.choice(["a", "A", "b", "ä"]),
     "auto": lambda draw: MAKE[draw.choice(["person_name", "digits", "email", "text"])](draw),
@@ -134,7 +134,7 @@ def test_bad_arguments_are_refused():
 
 
 def test_objects_are_not_kept():
-    text = "".join(["a name ", "that is made here"])
+    text = "A NAME MADE HERE".lower()
     before = sys.getrefcount(text)
     for _ in range(10):
         abl.Index([text] * 3, "text").search_many([text] * 3)

@@ -216,8 +216,8 @@ cdef Judgement judge_objects(object said, object stored, object kind, object reg
     cdef Context context
     cdef int code = kind_code(kind)
     context.region = region_id(region)
-    said_owner = read_value(said, &said_value, said_figures)
-    stored_owner = read_value(stored, &stored_value, stored_figures)
+    _said_owner = read_value(said, &said_value, said_figures)
+    _stored_owner = read_value(stored, &stored_value, stored_figures)
     return judge(said_value, stored_value, <Kind>code, context, dereference(scratch()))
 
 
@@ -226,8 +226,8 @@ def match_score(said, stored, kind="text", *, region="US"):
 
     `said` is read with every allowance: spoken digits, spelled letters, lead-ins, corrections.  `stored` is only
     normalized.  The two are not alike: do not swap them.  Nothing to judge: a value that is None or no text (an int is
-    read as its decimal figures; bool, float and bytes are no text), blank, longer than 1,024 characters, a vault token or
-    not valid Unicode, or a stored value in which the kind finds nothing.
+    read as its decimal figures; bool, float and bytes are no text), blank, longer than 1,024 characters, a vault token
+    or not valid Unicode, or a stored value in which the kind finds nothing.
 
     `kind` is one of KINDS; `region` the ISO 3166 code whose numbering plan reads national phone numbers.
     Raises ValueError for an unknown kind or region, and never for a value.
@@ -285,7 +285,7 @@ def normalize(value, kind, *, role="stored", region="US"):
         side = Role.said
     else:
         raise ValueError(f"unknown role `{role}`: use `said` or `stored`")
-    owner = read_value(value, &native, figures)
+    _owner = read_value(value, &native, figures)
     size = normalize_value(native, <Kind>code, side, context, dereference(scratch()), out, sizeof(out))
     if size == kNothing:
         return None
@@ -308,8 +308,8 @@ def explain(said, stored, kind, region):
     cdef int k
     cdef int code = kind_code(kind)
     context.region = region_id(region)
-    said_owner = read_value(said, &said_value, said_figures)
-    stored_owner = read_value(stored, &stored_value, stored_figures)
+    _said_owner = read_value(said, &said_value, said_figures)
+    _stored_owner = read_value(stored, &stored_value, stored_figures)
     judgement = judge_with_parts(said_value, stored_value, <Kind>code, context, dereference(scratch()), &sink)
     # The core sees only that there is no text; whether there is something else instead is known here.
     if (said_value.null and said is not None) or (stored_value.null and stored is not None):
@@ -351,8 +351,8 @@ def register_token_pattern(pattern, *, anywhere=False):
     """Makes one more shape of vault tokens known to the whole process: values of that shape are missing (score -1).
 
     In `pattern`, `*` stands for one or more characters other than white space, `#` for one digit, everything else for
-    itself, whatever its letter case.  With `anywhere`, a value that merely holds the shape counts too.  A shape cannot be
-    taken back.  Raises ValueError for a pattern that would take in ordinary values.
+    itself, whatever its letter case.  With `anywhere`, a value that merely holds the shape counts too.  A shape cannot
+    be taken back.  Raises ValueError for a pattern that would take in ordinary values.
     """
     cdef Py_ssize_t size = 0
     cdef const char* data

@@ -6,7 +6,8 @@ and the frames are loaded only when the caller has loaded them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from ablmatch import _core
@@ -23,8 +24,8 @@ def rows_of(column: Any, name: str) -> _core.Rows:
     """
     if isinstance(column, list | tuple):
         return _core.ObjectRows(column)
-    if isinstance(column, str | bytes | bytearray | memoryview | Mapping | Set) or column is None:
-        raise TypeError(f"{name} is one {type(column).__name__}, not a column: give a list, an array or a Series of values")
+    if isinstance(column, str | bytes | bytearray | memoryview | Mapping | AbstractSet) or column is None:
+        raise _no_column(f"one {type(column).__name__}", name)
     if _is_pandas(column):
         return _pandas_rows(column, name)
     if hasattr(column, "__arrow_c_stream__") or hasattr(column, "__arrow_c_array__"):
@@ -33,7 +34,11 @@ def rows_of(column: Any, name: str) -> _core.Rows:
         return _array_rows(column, name)
     if hasattr(column, "__len__") and hasattr(column, "__getitem__"):
         return _core.ObjectRows(list(column))
-    raise TypeError(f"{name} is a {type(column).__name__}, not a column: give a list, an array or a Series of values")
+    raise _no_column(f"a {type(column).__name__}", name)
+
+
+def _no_column(what: str, name: str) -> TypeError:
+    return TypeError(f"{name} is {what}, not a column: give a list, an array or a Series of values")
 
 
 def _is_pandas(column: Any) -> bool:

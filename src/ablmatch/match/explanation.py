@@ -29,8 +29,8 @@ class Explanation:
 
     `score` and `result` are those of match_score and match_result.  `kind` is the kind that judged: for "auto" the one
     that was found.  `said` and `stored` are the normalized forms, or None where there is none.  `evidence` are the
-    reasons, in a fixed order; `parts` what was found in the values and how it compared; `reading` the reading of what was
-    said that was judged, when there was something to read.
+    reasons, in a fixed order; `parts` what was found in the values and how it compared; `reading` the reading of what
+    was said that was judged, when there was something to read.
 
     Explanations are the only place where values appear.  `str()` and `to_dict()` show them; `repr()` does not, since
     that is what ends up in logs and tracebacks by accident.

@@ -20,8 +20,8 @@ class Index:
     """Stored values of one kind, copied and kept ready to be searched.
 
     `stored` is a column as score_pairs takes it.  Searching gives exactly what match_score of every pair would: the
-    index is never another measure.  Nulls keep their position and are never found.  An index cannot be changed; it may be
-    searched from several threads at once.
+    index is never another measure.  Nulls keep their position and are never found.  An index cannot be changed; it may
+    be searched from several threads at once.
 
     Raises ValueError for an unknown kind or region, TypeError for what is no column of text or integers.
 
