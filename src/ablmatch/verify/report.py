@@ -90,7 +90,8 @@ def _examples(telling: Telling, unit: str, show_values: bool) -> Iterator[str]:
         return
     columns = 6 if show_values else 4
     counted = "data rows, from 1 after the header" if unit == "row" else "lines of the file"
-    yield f'<h3>Telling rows</h3><div class="wide"><table class="rows"><caption>Numbers count {counted}.</caption><thead><tr>'
+    yield '<h3>Telling rows</h3><div class="wide"><table class="rows">'
+    yield f"<caption>Numbers count {counted}.</caption><thead><tr>"
     yield f'<th scope="col" class="n">{unit}</th><th scope="col" class="n">score</th><th scope="col">result</th>'
     yield '<th scope="col">evidence</th>'
     if show_values:
