@@ -2,6 +2,7 @@
 #include "email.hpp"
 
 #include <cstring>
+#include <initializer_list>
 
 #include "../spoken.hpp"
 
@@ -31,9 +32,42 @@ void start(const Side& side, EmailForm& form) {
   form.way_count = 0;
 }
 
-void note(const Cleaned& cleaned, EmailForm& form) {
+bool is_any(const Lexeme& lexeme, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words)
+    if (lexeme.is(word)) return true;
+  return false;
+}
+
+// Words that name the answer where cleaning does not expect them: "email: …", "my name is … and my email is …",
+// "… is my email address".
+bool drop_labels(Lexemes& lexemes) {
+  const int before = lexemes.count;
+  for (int at = lexemes.count - 2; at >= 0; --at) {
+    if (!is_any(lexemes.at[at], {"email", "mail", "address", "correo", "courriel", "adresse", "mailadresse", "indirizzo"})) continue;
+    int verb = at + 1;
+    while (verb + 1 < lexemes.count && is_any(lexemes.at[verb], {"address", "id", "electronico"})) ++verb;
+    if (!is_any(lexemes.at[verb], {":", "is", "es", "ist", "lautet", "est", "e", "would"}) || verb + 1 >= lexemes.count) continue;
+    if (lexemes.at[verb].is("would") && lexemes.at[verb + 1].is("be")) ++verb;
+    lexemes.remove(0, verb + 1);
+    break;
+  }
+  for (int at = lexemes.count - 3; at > 0; --at) {
+    if (!lexemes.at[at].is("is") || !is_any(lexemes.at[at + 1], {"my", "the"})) continue;
+    bool named = false;
+    for (int k = at + 2; k < lexemes.count; ++k) named |= is_any(lexemes.at[k], {"email", "mail", "address"});
+    if (!named || lexemes.count - at > 6) continue;
+    lexemes.remove(at, lexemes.count);
+    break;
+  }
+  return lexemes.count < before;
+}
+
+void clean(Side& side, EmailForm& form) {
+  look_up_spoken(side.lexemes);
+  const Cleaned cleaned = clean_spoken(side.lexemes, true);
   form.corrected = cleaned.corrected;
-  form.removed = cleaned.removed;
+  form.removed = drop_labels(side.lexemes) || cleaned.removed;
+  if (form.removed) mark_numeric(side.lexemes);
 }
 
 enum class Found : std::uint8_t { nothing, address, several, words };
@@ -51,8 +85,7 @@ Found read_typed(Side& side, EmailForm& form) {
     return Found::address;
   }
   if (typed == TypedEmail::none) return Found::nothing;
-  look_up_spoken(side.lexemes);
-  note(clean_spoken(side.lexemes, true), form);
+  clean(side, form);
   // Behind a self-correction only the last address counts.
   if (typed == TypedEmail::several) return form.corrected && is_one_token(side.lexemes) ? Found::words : Found::several;
   if (!is_one_token(side.lexemes)) return Found::words;
@@ -62,8 +95,7 @@ Found read_typed(Side& side, EmailForm& form) {
 
 void read_spoken(Side& side, EmailForm& form) {
   form.reading = EmailForm::Reading::spoken;
-  look_up_spoken(side.lexemes);
-  note(clean_spoken(side.lexemes, true), form);
+  clean(side, form);
   for (const Lexeme& lexeme : side.lexemes) form.two_answers |= lexeme.spoken && (lexeme.spoken->roles & kEither) && !lexeme.is("or");
   read_spoken_email(side.lexemes, side.folded, form.ways[0]);
   form.way_count = 1;

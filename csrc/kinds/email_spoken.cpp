@@ -112,6 +112,11 @@ class Reader {
     char letters[kMaxSpelled];
     for (int at = 0; at < lexemes_.count;) {
       std::size_t size;
+      // The s of "that's" spells nothing.
+      if (at > 0 && lexeme(at - 1).is_symbol('\'') && !lexeme(at).spaced) {
+        ++at;
+        continue;
+      }
       int end = read_spelled_run(lexemes_, at, false, letters, sizeof letters, size);
       if (end == at) end = read_spelled_run(lexemes_, at, true, letters, sizeof letters, size);
       if (end == at) {

@@ -243,8 +243,9 @@ bool read_angles(std::string_view in, Addresses& addresses, Text& rest) {
 }
 
 // Display names and comments go; quotation marks and brackets round an address go; a quoted mailbox stays, its
-// spaces written as U+0001 so that it stays one token.
-void unwrap(std::string_view in, Text& out) {
+// spaces written as U+0001 so that it stays one token. `angles`: an address stood in angle brackets, so that what is
+// quoted is a name, whatever it holds.
+void unwrap(std::string_view in, bool angles, Text& out) {
   for (std::size_t at = 0; at < in.size();) {
     const char c = in[at];
     if (c == '"') {
@@ -254,7 +255,7 @@ void unwrap(std::string_view in, Text& out) {
         const std::string_view inside = in.substr(at + 1, end - at - 2);
         if (mailbox) {
           for (std::size_t k = at; k < end; ++k) out.add(in[k] == ' ' ? '\1' : in[k]);
-        } else if (holds_sign(inside)) {
+        } else if (holds_sign(inside) && !angles) {
           out.add(' ');
           for (const char q : inside) out.add(q);
         } else {
@@ -324,7 +325,7 @@ TypedEmail read_typed_email(std::string_view raw, EmailForm& form) {
   Text rest{scratch.text, 0};
   const bool angles = read_angles(work.view(), addresses, rest);
   work.size = 0;
-  unwrap(rest.view(), work);
+  unwrap(rest.view(), angles, work);
   rest.size = 0;
   join_spaces(work.view(), rest);
   form.chatter = rest.view();
