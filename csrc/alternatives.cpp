@@ -21,6 +21,7 @@ struct Side {
   const std::uint8_t* alt;
 
   char next(Place p) const { return p.code ? alternative(p.code).other[p.inside] : text[p.at]; }
+  bool is_plain(std::size_t at) const { return at < text.size() && (alt == nullptr || alt[at] == 0); }
   bool is_end(Place p) const { return p.code == 0 && p.at == text.size(); }
 };
 
@@ -72,6 +73,15 @@ struct PlaceSet {
   }
 };
 
+// Moves behind what both sides spell in one way only; false when they differ there.
+bool skip_common(const Side& said, const Side& stored, PlacePair& pair) {
+  if (pair.said.code != 0 || pair.stored.code != 0) return true;
+  while (said.is_plain(pair.said.at) && stored.is_plain(pair.stored.at)) {
+    if (said.text[pair.said.at++] != stored.text[pair.stored.at++]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 bool equal_with_alternatives(std::string_view said, const std::uint8_t* said_alt, std::string_view stored,
@@ -85,6 +95,7 @@ bool equal_with_alternatives(std::string_view said, const std::uint8_t* said_alt
   now->add({{0, 0, 0}, {0, 0, 0}});
   // Every round reads one byte on both sides, so it ends after at most the longer spelled-out length.
   while (now->size != 0) {
+    if (now->size == 1 && !skip_common(one, two, now->pairs[0])) return false;
     then->size = 0;
     for (std::size_t i = 0; i < now->size; ++i) {
       Place from_said[kMaxOptions], from_stored[kMaxOptions];

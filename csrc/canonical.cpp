@@ -13,9 +13,8 @@ namespace {
 template <typename Row>
 char32_t find_composite(const Row* rows, std::size_t count, char32_t first, char32_t second) {
   const Row* end = rows + count;
-  const Row* row = std::lower_bound(rows, end, first, [&](const Row& r, char32_t f) {
-    return r.first != f ? r.first < f : r.second < second;
-  });
+  const Row* row = std::lower_bound(
+      rows, end, first, [&](const Row& r, char32_t f) { return r.first != f ? r.first < f : r.second < second; });
   return row != end && row->first == first && row->second == second ? row->composite : 0;
 }
 

@@ -1,6 +1,7 @@
 // The two foldings that keep everything but case: NFC of the full case folding, with and without white space.
 #include <cstdint>
 
+#include "ascii_fold.hpp"
 #include "canonical.hpp"
 #include "fold.hpp"
 #include "tables/unicode_tables.hpp"
@@ -105,7 +106,7 @@ std::size_t fold_canonical(std::string_view raw, char* out, std::size_t capacity
   for (std::size_t at = 0; at < raw.size();) {
     const char32_t c = decode(raw.data(), at);
     if (c < 0x80) {
-      writer.add(c - U'A' < 26 ? c + 32 : c, false);
+      writer.add(lower_ascii(static_cast<unsigned char>(c)), false);
       continue;
     }
     if (is_hangul_syllable(c)) {
@@ -130,6 +131,10 @@ std::size_t fold_canonical(std::string_view raw, char* out, std::size_t capacity
 }  // namespace
 
 std::size_t fold_exact(std::string_view raw, char* out, std::size_t capacity) {
+  if (raw.size() + 8 <= capacity) {
+    const std::size_t size = fold_ascii(raw, false, out);
+    if (size != SIZE_MAX) return size;
+  }
   return fold_canonical(raw, out, capacity, true);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "ascii_fold.hpp"
 #include "canonical.hpp"
 #include "tables/unicode_tables.hpp"
 
@@ -15,40 +16,6 @@ constexpr std::size_t kTextLimit = kFoldCapacity - 8;
 constexpr char32_t kIotaBelow = 0x345, kIota = 0x3B9, kMiddleDot = 0xB7;
 constexpr std::uint8_t kVoicingClass = 8;  // U+3099 and U+309A
 
-inline bool is_ascii(std::string_view raw) {
-  std::size_t at = 0;
-  for (; at + 8 <= raw.size(); at += 8) {
-    std::uint64_t word;
-    std::memcpy(&word, raw.data() + at, 8);
-    if (word & 0x8080808080808080u) return false;
-  }
-  unsigned char rest = 0;
-  for (; at < raw.size(); ++at) rest |= static_cast<unsigned char>(raw[at]);
-  return rest < 0x80;
-}
-
-// Tab to carriage return, and U+001C to space: white space for Unicode or for Python's str.isspace.
-inline bool is_ascii_space(unsigned char c) { return c - 9u < 5u || c - 0x1Cu < 5u; }
-
-inline unsigned char fold_ascii_char(unsigned char c) {
-  c = static_cast<unsigned char>(c + ((c - 0x41u < 26u) << 5));
-  return c == '`' ? '\'' : c;
-}
-
-// The whole folding of ASCII text; writes at most raw.size() bytes.
-std::size_t fold_ascii(const char* raw, std::size_t size, char* out) {
-  std::size_t written = 0;
-  bool after_space = true;  // so that leading white space writes nothing
-  for (std::size_t i = 0; i < size; ++i) {
-    const auto c = static_cast<unsigned char>(raw[i]);
-    const bool space = is_ascii_space(c);
-    out[written] = static_cast<char>(space ? ' ' : fold_ascii_char(c));
-    written += !(space & after_space);
-    after_space = space;
-  }
-  return written - (written > 0 && after_space);
-}
-
 // Writes folded text; keeps what canonical ordering, Kana, Hangul and alternatives need to look back on.
 class Folder {
  public:
@@ -58,7 +25,7 @@ class Folder {
     if (is_ascii_space(c)) {
       space();
     } else {
-      starter(fold_ascii_char(c));
+      starter(c == '`' ? U'\'' : lower_ascii(c));
     }
   }
 
@@ -226,8 +193,9 @@ class Folder {
         continue;
       }
       seen |= 1u << row.script;
-      const unsigned alphabets = seen & ((1u << static_cast<int>(Script::latin)) | (1u << static_cast<int>(Script::greek)) |
-                                         (1u << static_cast<int>(Script::cyrillic)));
+      const unsigned alphabets =
+          seen & ((1u << static_cast<int>(Script::latin)) | (1u << static_cast<int>(Script::greek)) |
+                  (1u << static_cast<int>(Script::cyrillic)));
       if (alphabets & (alphabets - 1)) return true;
     }
     return false;
@@ -253,9 +221,10 @@ const Alternative& alternative(std::uint8_t code) {
 
 void fold(std::string_view raw, Folded& out) {
   out.non_ascii = out.has_alt = out.mixed_scripts = false;
-  out.ascii_source = raw.size() <= kTextLimit && is_ascii(raw);
+  const std::size_t size = raw.size() <= kTextLimit ? fold_ascii(raw, true, out.text) : SIZE_MAX;
+  out.ascii_source = size != SIZE_MAX;
   if (out.ascii_source) {
-    out.size = static_cast<std::uint32_t>(fold_ascii(raw.data(), raw.size(), out.text));
+    out.size = static_cast<std::uint32_t>(size);
     std::memset(out.text + out.size, 0, kFoldCapacity - kTextLimit);
     return;
   }

@@ -15,10 +15,14 @@ inline constexpr std::size_t kFoldCapacity = 40 * kMaxCodePoints;
 
 // Folded text: compatibility decomposition (NFKD), full case folding, combining marks of Latin, Greek,
 // Cyrillic, Hebrew and Arabic removed (those of other scripts are letters' parts and stay; Kana with
-// voiced marks and Hangul syllables are composed), format characters dropped, every run of white space one ' ',
-// trimmed; quotes and primes are ', dashes are -, decimal digits of any script are 0-9, and the letters
-// that NFKD leaves whole (ø đ ð þ ł ı ŋ æ œ ß …) are written in base letters.
-// Case, canonical and compatibility form, and outer white space of the raw value never change it.
+// voiced marks and Hangul syllables are composed), format characters and the Arabic tatweel dropped, every
+// run of white space one ' ', trimmed; quotes and primes are ' (double quotes "), dashes are -, decimal digits
+// of any script are 0-9, ideographic and Arabic stops and commas are . and , ; the letters that NFKD leaves
+// whole (ø đ ð þ ł ı ŋ æ œ ß …) are written in base letters, Persian and Urdu keyboard forms of kaf, yeh and heh
+// as the Arabic letters. A vulgar fraction gets a space before it (34½ is 34 1/2).
+// Case, canonical form and outer white space of the raw value never change it, nor does compatibility form,
+// but for two characters that say more than their decomposition: ´ (an apostrophe here, a space and a mark
+// there) and a fraction right behind a digit.
 struct Folded {
   char text[kFoldCapacity];
   // alt[i] != 0: the letter that gave text[i] may also be written otherwise (alternatives() in fold.hpp).
@@ -34,7 +38,7 @@ struct Folded {
 };
 
 // One row per alternative spelling: the letter folded to `base` may also be written `other`
-// (ü: base "u", other "ue"; å: "a", "aa"; ß: "ss", "s"). Codes index this table; 0 is none.
+// (ü: base "u", other "ue"; å: "a", "aa"; æ: "ae", "a" and "e"). Codes index this table; 0 is none.
 // A letter with several alternatives has consecutive rows joined by `more`.
 struct Alternative {
   std::string_view base;
@@ -56,11 +60,14 @@ bool equal_with_alternatives(std::string_view said, const std::uint8_t* said_alt
 std::size_t fold_exact(std::string_view raw, char* out, std::size_t capacity);
 
 // NFC and full case folding without white-space changes: for local parts of addresses, where NFKC would
-// merge look-alikes (U+037E to ;). Same return as fold_exact.
+// merge look-alikes (full-width and mathematical letters). Same return as fold_exact.
 std::size_t fold_strict(std::string_view raw, char* out, std::size_t capacity);
 
-// Latin letters for a folded word of another script (Cyrillic, Greek, Arabic, Hebrew, Devanagari and its
-// sisters, Kana, Hangul, Han by Mandarin readings where that optional table is built in).
+// Latin letters for folded text of another script: Cyrillic, Greek (ELOT 743), Armenian, Georgian, Arabic and
+// Hebrew (consonants, and the vowels that letters show), Devanagari and its sisters (inherent vowel a, the last
+// one dropped where the language drops it), Ethiopic, Kana (Hepburn, long vowels as written: kyou), Hangul
+// (Revised Romanization, syllable by syllable), Han (Mandarin without tones; surname readings at the start).
+// One customary form each. ASCII is copied, the Katakana middle dot is a space.
 // Writes lower-case ASCII; returns the number of bytes, 0 when some character has no reading or the
 // result would not fit. Never writes past `capacity`.
 std::size_t transliterate(std::string_view folded, char* out, std::size_t capacity);

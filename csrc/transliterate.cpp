@@ -31,7 +31,8 @@ bool romanize_greek(char32_t c, LetterReader& reader, LatinWriter& writer) {
     reader.take();
     writer.put(c == U'α' ? "a" : c == U'ε' ? "e" : "i");
     // Voiceless before these and at the end of a word.
-    const bool voiceless = reader.ends_word() || std::u32string_view(U"θκξπσςτφχψ").find(reader.peek()) != std::u32string_view::npos;
+    const bool voiceless =
+        reader.ends_word() || std::u32string_view(U"θκξπσςτφχψ").find(reader.peek()) != std::u32string_view::npos;
     writer.put(voiceless ? "f" : "v");
     return true;
   }
@@ -84,11 +85,11 @@ bool romanize_hebrew(char32_t c, LetterReader& reader, LatinWriter& writer) {
 
 // Revised Romanization, syllable by syllable as names are written (no assimilation between syllables).
 void romanize_hangul(char32_t c, LatinWriter& writer) {
-  static constexpr const char* kLeads[] = {"g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s",
-                                           "ss", "", "j", "jj", "ch", "k", "t", "p", "h"};
-  static constexpr const char* kVowels[] = {"a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae",
-                                            "oe", "yo", "u", "wo", "we", "wi", "yu", "eu", "ui", "i"};
-  static constexpr const char* kTails[] = {"", "k", "k", "k", "n", "n", "n", "t", "l", "k", "m", "l", "l", "l",
+  static constexpr const char* kLeads[] = {"g",  "kk", "n", "d",  "tt", "r", "m", "b", "pp", "s",
+                                           "ss", "",   "j", "jj", "ch", "k", "t", "p", "h"};
+  static constexpr const char* kVowels[] = {"a",  "ae", "ya", "yae", "eo", "e",  "yeo", "ye", "o",  "wa", "wae",
+                                            "oe", "yo", "u",  "wo",  "we", "wi", "yu",  "eu", "ui", "i"};
+  static constexpr const char* kTails[] = {"",  "k", "k", "k", "n", "n", "n", "t",  "l", "k", "m", "l", "l", "l",
                                            "p", "l", "m", "p", "p", "t", "t", "ng", "t", "t", "k", "t", "p", "t"};
   const char32_t index = c - kHangulFirst;
   writer.put(kLeads[index / (kVowelCount * kTailCount)]);
@@ -103,8 +104,9 @@ bool romanize_han(char32_t c, LetterReader& reader, LatinWriter& writer) {
   std::uint16_t syllable = tables::han_readings[c - tables::kHanFirst];
   if (reader.at_word_start() && !reader.ends_word()) {
     const tables::SurnameReading* end = tables::han_surnames + tables::han_surname_count;
-    const auto* row = std::lower_bound(tables::han_surnames, end, c,
-                                       [](const tables::SurnameReading& r, char32_t wanted) { return r.character < wanted; });
+    const auto* row =
+        std::lower_bound(tables::han_surnames, end, c,
+                         [](const tables::SurnameReading& r, char32_t wanted) { return r.character < wanted; });
     if (row != end && row->character == c) syllable = row->syllable;
   }
   writer.put(tables::han_syllables[syllable]);

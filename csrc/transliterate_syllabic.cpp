@@ -56,7 +56,8 @@ bool romanize_kana(char32_t c, LetterReader& reader, LatinWriter& writer) {
   if (base == kSmallTsu) {
     // Doubles the consonant that follows (ch is doubled as tch); elsewhere it is only a stop.
     const char32_t next = as_hiragana(reader.peek());
-    const std::string_view letters = script_of(next) == Script::kana ? letter_reading(next).letters : std::string_view{};
+    const std::string_view letters =
+        script_of(next) == Script::kana ? letter_reading(next).letters : std::string_view{};
     if (!letters.empty() && !is_latin_vowel(letters[0]) && next != kSmallTsu) {
       writer.put(letters[0] == 'c' ? std::string_view("t") : letters.substr(0, 1));
     }

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 DATA = Path("/usr/share/unicode")
 LIMIT = 0x110000
+
+# The scripts whose letters carry an inherent vowel: Devanagari and its sisters.
+INDIC = [
+    *("Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya"),
+    *("Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"),
+]
 
 # Hangul syllables are composed by arithmetic (Unicode 15, section 3.12), so no table holds them.
 HANGUL = range(0xAC00, 0xAC00 + 11172)
@@ -43,7 +50,7 @@ class Database:
         return [d for part in mapping for d in self.decompose(part, compatible)]
 
 
-def _rows(path: Path):
+def _rows(path: Path) -> Iterator[tuple[range, list[str]]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         fields = [f.strip() for f in line.split("#", 1)[0].split(";")]
         if fields[0]:
@@ -91,7 +98,7 @@ def load() -> Database:
     for span, fields in _rows(DATA / "Scripts.txt"):
         db.script.update(dict.fromkeys(span, fields[0]))
     for span, fields in _rows(DATA / "ScriptExtensions.txt"):
-        db.extensions.update(dict.fromkeys(span, set(fields[0].split())))
+        db.extensions.update((c, set(fields[0].split())) for c in span)
     return db
 
 

@@ -1,0 +1,19 @@
+// Folding of ASCII text, the common case: one loop, eight bytes at a time.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace ablmatch {
+
+// Tab to carriage return, and U+001C to space: white space for Unicode or for Python's str.isspace.
+inline bool is_ascii_space(unsigned char c) { return c - 9u < 5u || c - 0x1Cu < 5u; }
+
+inline unsigned char lower_ascii(unsigned char c) { return static_cast<unsigned char>(c + ((c - 0x41u < 26u) << 5)); }
+
+// Lower-cases, writes every run of white space as one ' ' and trims; with `quotes`, ` becomes '.
+// Returns the number of bytes written, or SIZE_MAX when `raw` is not ASCII. `out` has raw.size() + 8 bytes,
+// because whole words are stored.
+std::size_t fold_ascii(std::string_view raw, bool quotes, char* out);
+
+}  // namespace ablmatch
