@@ -8,6 +8,7 @@ from ablmatch import _core
 
 # One screen of a terminal: longer values and more parts are cut, with a mark that says so.
 _WIDTH = 96
+_PART_WIDTH = 34
 _MOST_PARTS = 12
 
 
@@ -126,19 +127,22 @@ def _restored(fields: dict[str, Any]) -> Explanation:
     return Explanation(**fields)
 
 
-def _shown(text: str | None) -> str:
+def _shown(text: str | None, width: int = _WIDTH) -> str:
     """A value on one line of the screen: "-" for none, control characters escaped, cut where the line would end."""
     if text is None:
         return "-"
     plain = "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode("ascii") for ch in text)
-    return plain if len(plain) <= _WIDTH else plain[: _WIDTH - 3] + "..."
+    return plain if len(plain) <= width else plain[: width - 3] + "..."
 
 
 def _part_lines(parts: tuple[Part, ...]) -> list[str]:
     rows = [("", "said", "stored", "")]
-    rows += [(part.name, _shown(part.said or None), _shown(part.stored or None), part.how) for part in parts]
+    rows += [
+        (part.name, _shown(part.said or None, _PART_WIDTH), _shown(part.stored or None, _PART_WIDTH), part.how)
+        for part in parts
+    ]
     cut = rows[: _MOST_PARTS + 1]
-    widths = [min(max(len(row[column]) for row in cut), 36) for column in range(3)]
+    widths = [max(len(row[column]) for row in cut) for column in range(3)]
     lines = []
     for row in cut:
         cells = [cell.ljust(width) for cell, width in zip(row, widths, strict=False)]
