@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "tables/unicode_alternative.hpp"
 #include "utf8.hpp"
 
 namespace ablmatch {
@@ -37,14 +38,7 @@ struct Folded {
   std::string_view view() const { return {text, size}; }
 };
 
-// One row per alternative spelling: the letter folded to `base` may also be written `other`
-// (ü: base "u", other "ue"; å: "a", "aa"; æ: "ae", "a" and "e"). Codes index this table; 0 is none.
-// A letter with several alternatives has consecutive rows joined by `more`.
-struct Alternative {
-  std::string_view base;
-  std::string_view other;
-  bool more;  // the next row is another alternative of the same letter
-};
+// The row of an alternative spelling's code.
 const Alternative& alternative(std::uint8_t code);
 
 // Folds `raw`, valid UTF-8 of at most kMaxCodePoints code points. Never fails, never allocates.

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../fold.hpp"
+#include "unicode_alternative.hpp"
 
 namespace ablmatch::tables {
 
