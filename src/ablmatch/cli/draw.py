@@ -33,7 +33,7 @@ def _table(*, title: str | None = None) -> Table:
 
 
 def _shown(value: str | None) -> Text:
-    return Text("nothing", style="dim italic") if value is None else Text(printable(value))
+    return Text(printable(value)) if value else Text("nothing", style="dim italic")
 
 
 def print_explanation(explanation: Explanation) -> None:

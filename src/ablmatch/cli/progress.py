@@ -36,3 +36,4 @@ def watching(label: str) -> Iterator[Callable[[int, int | None, int], None] | No
             progress.update(task, completed=done, total=total, rows=rows, rate=rows / elapsed if elapsed else 0.0)
 
         yield watch
+        progress.update(task, completed=progress.tasks[0].total)

@@ -55,7 +55,7 @@ class Source:
             self._raw: BinaryIO = sys.stdin.buffer
         else:
             self._raw = self._open(self.path)
-        self._packed = packed
+        self.packed = packed
         self.file: BinaryIO = cast(BinaryIO, gzip.GzipFile(fileobj=self._raw)) if packed else self._raw
 
     def _open(self, path: str) -> BinaryIO:
@@ -76,7 +76,7 @@ class Source:
             raw = open(self.path, "rb")  # noqa: SIM115 - the caller closes it
         except OSError as error:
             raise self.failure(error) from None
-        return cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if self._packed else raw
+        return cast(BinaryIO, gzip.GzipFile(fileobj=raw)) if self.packed else raw
 
     def bytes_read(self) -> int | None:
         """Bytes of the file on disk that are behind us, or None where that cannot be known."""

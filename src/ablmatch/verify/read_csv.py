@@ -48,6 +48,7 @@ class CsvReader:
         self._dropped: deque[int] = deque()
         self._wrong: tuple[int, int, int] | None = None
         self._next = 1
+        self._handed_out = 0
 
     @property
     def total(self) -> int | None:
@@ -55,7 +56,9 @@ class CsvReader:
 
     @property
     def done(self) -> int:
-        return self._source.bytes_read() or 0
+        # The parser reads blocks ahead of the rows that it hands out; in a packed file only those can be counted.
+        read = self._source.bytes_read() or 0
+        return read if self._source.packed else min(read, self._handed_out)
 
     def schema(self) -> Any:
         return pa.schema([(name, pa.string()) for name in self._names])
@@ -135,6 +138,8 @@ class CsvReader:
 
     def _rows(self, batch: Any, *, last: bool = False) -> Rows:
         numbers = self._numbers(batch.num_rows)
+        # Characters without the offsets (4 bytes each), and a comma or line end for each value; quotes are not seen.
+        self._handed_out += batch.nbytes - 3 * batch.num_rows * batch.num_columns
         if last and self._open_quote(batch):
             if not self._skip_broken:
                 raise self._broken(int(numbers[-1]), "opens a quote that is never closed")
