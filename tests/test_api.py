@@ -1,6 +1,7 @@
 """The face of one pair: what is a value, what is missing, what is refused, and what an explanation holds."""
 
 import copy
+import doctest
 import enum
 import json
 import pickle
@@ -28,6 +29,13 @@ TYPICAL = {
     "exact": "Blue Bicycle",
     "name": "Nora Lind",
 }
+
+
+@pytest.mark.parametrize("name", [name for name in abl.__all__ if callable(getattr(abl, name))])
+def test_the_examples_of_the_documentation_hold(name):
+    public = getattr(abl, name)
+    example = doctest.DocTestParser().get_doctest(public.__doc__, dict(vars(abl)), name, None, None)
+    assert doctest.DocTestRunner(verbose=False).run(example).failed == 0
 
 
 def test_kinds_and_results_are_the_documented_words():

@@ -326,6 +326,40 @@ def test_broken_utf8_in_an_arrow_column_is_missing_and_counted():
     assert batch.invalid == 4
 
 
+@pytest.mark.needs("pyarrow")
+def test_malformed_arrow_data_is_invalid_text_not_a_crash():
+    import pyarrow as pa
+
+    # pyarrow checks what it builds, so each array is built of good numbers, which are spoilt afterwards.
+    def spoilt(data_type, good, bad, text):
+        numbers = np.array(good)
+        column = pa.Array.from_buffers(
+            data_type, len(bad) - (data_type != pa.string_view()), [None, pa.py_buffer(numbers), pa.py_buffer(text)]
+        )
+        numbers[:] = bad
+        return column
+
+    def views(*places):
+        rows = [(size, int.from_bytes(b"vvvv", "little"), pool, at) for size, pool, at in places]
+        return np.array(rows, np.int32)
+
+    good_views = views(*[(20, 0, 0)] * 6)
+    bad_views = views((20, 1, 0), (20, -1, 0), (20, 0, 90), (20, 0, -1), (-3, 0, 0), (20, 0, 2))
+    backwards = spoilt(pa.string(), np.int32([0, 2, 3, 4]), np.int32([0, 2, 1, 4]), b"okok")
+    negative = spoilt(pa.large_string(), np.int64([0, 2, 4]), np.int64([-4, 2, 4]), b"okok")
+    outside = spoilt(pa.string_view(), good_views, bad_views, b"v" * 22)
+    no_such_index = pa.DictionaryArray.from_arrays(pa.array([0, 5, -1], pa.int32()), pa.array(["ok"]), safe=False)
+    for column, stored, scores in (
+        (backwards, "ok", [100, -1, 0]),
+        (negative, "ok", [-1, 100]),
+        (outside, "v" * 20, [-1, -1, -1, -1, -1, 100]),
+        (no_such_index, "ok", [100, -1, -1]),
+    ):
+        batch = score_batch(column, [stored] * len(column), "exact")
+        assert batch.scores.tolist() == scores
+        assert batch.invalid == scores.count(-1)
+
+
 def test_the_region_reaches_every_pair():
     said, stored = ["020 7946 0000"] * 3, ["+44 20 7946 0000"] * 3
     assert abl.score_pairs(said, stored, "phone", region="GB").tolist() == expected(said, stored, "phone", region="GB")

@@ -208,7 +208,7 @@ cdef Scratch* scratch() except NULL:
 
 # --- one pair -------------------------------------------------------------------------------------------------------
 
-cdef Judgement judge_objects(object said, object stored, object kind, object region) except *:
+cdef int judge_objects(object said, object stored, object kind, object region, Judgement* judgement) except -1:
     cdef char said_figures[24]
     cdef char stored_figures[24]
     cdef Value said_value
@@ -218,7 +218,8 @@ cdef Judgement judge_objects(object said, object stored, object kind, object reg
     context.region = region_id(region)
     _said_owner = read_value(said, &said_value, said_figures)
     _stored_owner = read_value(stored, &stored_value, stored_figures)
-    return judge(said_value, stored_value, <Kind>code, context, dereference(scratch()))
+    judgement[0] = judge(said_value, stored_value, <Kind>code, context, dereference(scratch()))
+    return 0
 
 
 def match_score(said, stored, kind="text", *, region="US"):
@@ -237,7 +238,9 @@ def match_score(said, stored, kind="text", *, region="US"):
     >>> match_score(None, "555-0142", "phone")
     -1
     """
-    return judge_objects(said, stored, kind, region).score
+    cdef Judgement judgement
+    judge_objects(said, stored, kind, region, &judgement)
+    return judgement.score
 
 
 def matches(said, stored, kind="text", *, region="US"):
@@ -246,7 +249,9 @@ def matches(said, stored, kind="text", *, region="US"):
     >>> matches("jon smyth", "John Smith", "person_name")
     True
     """
-    return <int>result_of(judge_objects(said, stored, kind, region)) == 0
+    cdef Judgement judgement
+    judge_objects(said, stored, kind, region, &judgement)
+    return <int>result_of(judgement) == 0
 
 
 def match_result(said, stored, kind="text", *, region="US"):
@@ -257,7 +262,9 @@ def match_result(said, stored, kind="text", *, region="US"):
     >>> match_result("555 0143", "555-0142", "phone")
     'retry'
     """
-    return _results[<int>result_of(judge_objects(said, stored, kind, region))]
+    cdef Judgement judgement
+    judge_objects(said, stored, kind, region, &judgement)
+    return _results[<int>result_of(judgement)]
 
 
 def normalize(value, kind, *, role="stored", region="US"):
