@@ -91,6 +91,18 @@ std::string_view dotted(char32_t consonant, std::string_view letters) {
   return letters;
 }
 
+constexpr char32_t kTamilVirama = 0xBCD, kBengaliYa = 0x9AF;
+
+// Tamil writes one letter for a stop and its voiced sound: voiced behind a vowel or a nasal, but not when
+// doubled or at the end of a syllable.
+std::string_view tamil_stop(char32_t c, std::string_view letters, const LetterReader& reader,
+                            const LatinWriter& writer) {
+  const char before = writer.last();
+  const bool inside = !reader.at_word_start() && (is_latin_vowel(before) || before == 'n' || before == 'm');
+  if (!inside || reader.peek() == kTamilVirama) return letters;
+  return c == U'க' ? "g" : c == U'ட' ? "d" : c == U'ப' ? "b" : letters;
+}
+
 struct IndicState {
   bool pending = false;   // a consonant waits for its vowel
   bool conjunct = false;  // it stands behind a virama
@@ -123,6 +135,8 @@ void put_consonant(char32_t c, std::string_view letters, IndicState& state, Lett
     reader.take();
     letters = dotted(c, letters);
   }
+  if (c == kBengaliYa && state.conjunct) letters = "y";  // the second part of a conjunct keeps its old sound
+  letters = tamil_stop(c, letters, reader, writer);
   put_bindu(state, letters, writer);
   if (c % 0x80 == kDevanagariJa % 0x80 && c < 0x0B00) {
     LetterReader ahead = reader;  // ज्ञ is gy in the northern scripts, whose blocks run in parallel
@@ -148,8 +162,8 @@ bool romanize_indic_word(char32_t c, LetterReader& reader, LatinWriter& writer) 
     after_virama = false;
     switch (reading.letter_class) {
       case LetterClass::consonant:
-        put_consonant(c, reading.letters, state, reader, writer);
         state.conjunct = was_virama;
+        put_consonant(c, reading.letters, state, reader, writer);
         break;
       case LetterClass::virama:
         state.pending = false;
@@ -179,8 +193,7 @@ bool romanize_indic_word(char32_t c, LetterReader& reader, LatinWriter& writer) 
         if (next.letter_class == LetterClass::consonant) writer.put(next.letters.substr(0, 1));
         break;
       }
-      case LetterClass::nukta:
-        break;
+      case LetterClass::nukta: break;
       case LetterClass::vowel:
       case LetterClass::plain:
         put_inherent(state, writer);
