@@ -32,8 +32,7 @@ inline char32_t decode(const char* text, std::size_t& at) {
     at += 3;
     return c;
   }
-  const char32_t c =
-      (static_cast<char32_t>(lead & 0x07) << 18) | (tail(1) << 12) | (tail(2) << 6) | tail(3);
+  const char32_t c = (static_cast<char32_t>(lead & 0x07) << 18) | (tail(1) << 12) | (tail(2) << 6) | tail(3);
   at += 4;
   return c;
 }
