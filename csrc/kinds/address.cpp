@@ -1,0 +1,183 @@
+// Addresses: reading either side into a form, and the canonical text of a form.
+#include "address.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "../spoken.hpp"
+#include "address_form.hpp"
+
+namespace ablmatch {
+
+using namespace postal;
+
+namespace {
+
+bool read_form(Side& side, FormStorage& storage, bool said, const Cleaned& cleaned) {
+  auto& form = storage.make<AddressForm>();
+  form.said = said;
+  form.spoken = false;
+  form.corrected = cleaned.corrected;
+  form.lead_in = cleaned.removed;
+  form.two_answers = false;
+  form.folded = &side.folded;
+  form.lexemes = &side.lexemes;
+  if (!make_address_tokens(side.raw, side.folded, side.lexemes, form)) return false;
+  if (!form.too_long) parse_address(form, {}, form.parse);
+  return true;
+}
+
+// "or" is Oregon in the place of a state, else it stands between two answers.
+bool is_oregon(const AddressForm& form, int at) {
+  if (at == 0) return false;
+  int to = at + 1;
+  while (to < form.count && form.tokens[to].numeric) ++to;
+  if (to < form.count) return false;
+  if (at + 1 == to) return true;
+  Code code{};
+  return read_postcode_at_end(form, at + 1, to, code) == at + 1;
+}
+
+bool gives_two_answers(const AddressForm& form) {
+  static constexpr std::string_view kAnywhere[] = {"either", "maybe", "perhaps", "oder", "oppure", "vielleicht"};
+  for (int at = 0; at < form.count; ++at) {
+    const AddressToken& token = form.tokens[at];
+    if (token.type != TokenType::word) continue;
+    if (std::find(std::begin(kAnywhere), std::end(kAnywhere), token.view()) != std::end(kAnywhere)) return true;
+    const bool between = at > 0 && at + 1 < form.count;
+    if (token.view() == "or" && between && !is_oregon(form, at)) return true;
+    if (token.view() == "ou" && between && form.tokens[at + 1].numeric) return true;
+  }
+  return false;
+}
+
+class Writer {
+ public:
+  Writer(char* out, std::size_t capacity) : out_(out), capacity_(capacity) {}
+
+  void text(std::string_view text) {
+    if (text.empty()) return;
+    if (comma_ && size_ > 0) raw(",");
+    if (size_ > 0 && !glue_) raw(" ");
+    comma_ = glue_ = false;
+    raw(text);
+  }
+  void glued(std::string_view text) {
+    glue_ = true;
+    this->text(text);
+  }
+  void comma() { comma_ = true; }
+  std::size_t size() const { return size_; }
+
+ private:
+  void raw(std::string_view text) {
+    if (text.size() > capacity_ - size_) return;
+    std::memcpy(out_ + size_, text.data(), text.size());
+    size_ += text.size();
+  }
+  char* out_;
+  std::size_t capacity_;
+  std::size_t size_ = 0;
+  bool comma_ = false;
+  bool glue_ = false;
+};
+
+std::string_view ordinal_ending(std::string_view digits) {
+  const char last = digits.back();
+  if (digits.size() > 1 && digits[digits.size() - 2] == '1') return "th";
+  return last == '1' ? "st" : last == '2' ? "nd" : last == '3' ? "rd" : "th";
+}
+
+void write_name(Writer& writer, const AddressName& name, bool ordinal) {
+  writer.text(name.text);
+  if (ordinal && name.digits) writer.glued(ordinal_ending(name.text));
+}
+
+void write_street(Writer& writer, const AddressParse& parse) {
+  const Street street = read_street(parse, parse.premise, parse.split);
+  const bool leads = street.type_at >= 0 && street.type_at < street.from;
+  writer.text(kDirections[street.before]);
+  if (leads) writer.text(kStreetTypes[street.types[0]].brief);
+  for (int k = street.from; k < street.to; ++k) {
+    const AddressName& name = parse.names[k];
+    // A direction that is the name, or a part of it, is written out: North Street.
+    if (k == street.to - 1 && street.stem > 0) {
+      writer.text(name.text.substr(0, street.stem));
+      writer.glued(kStreetTypes[street.types[0]].brief);
+    } else if (name.direction && name.raw.size() > 1 && name.direction <= 4) {
+      static constexpr std::string_view kWords[] = {"", "north", "east", "south", "west"};
+      writer.text(kWords[name.direction]);
+    } else {
+      // Figures between a street's type and its number are an ordinal: 5th avenue.
+      write_name(writer, name, !leads && street.type_at == street.to && street.to - street.from == 1 && name.text.size() < 5);
+    }
+  }
+  if (!leads && street.type_at >= 0) writer.text(kStreetTypes[street.types[0]].brief);
+  writer.text(kDirections[street.after]);
+}
+
+void write_code(Writer& writer, const Code& code) {
+  char room[kIdCapacity];
+  std::memcpy(room, code.text, code.size);
+  std::replace(room, room + code.size, '+', ' ');
+  writer.text({room, code.size});
+}
+
+}  // namespace
+
+bool read_address_stored(Side& side, const Context&, FormStorage& form) {
+  look_up_spoken(side.lexemes);
+  return read_form(side, form, false, {});
+}
+
+bool read_address_said(Side& side, const Context&, FormStorage& storage) {
+  look_up_spoken(side.lexemes);
+  const Cleaned cleaned = clean_spoken(side.lexemes, true);
+  if (!read_form(side, storage, true, cleaned)) return false;
+  auto& form = *std::launder(reinterpret_cast<AddressForm*>(storage.bytes));
+  form.two_answers = !form.too_long && gives_two_answers(form);
+  return true;
+}
+
+std::size_t write_address_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
+  const auto& form = storage.as<AddressForm>();
+  Writer writer(out, capacity);
+  if (form.too_long) {
+    writer.text(form.folded->view());
+    return writer.size();
+  }
+  const AddressParse& parse = form.parse;
+  for (int k = 0; k < parse.premise; ++k) writer.text(parse.names[k].text);
+  if (parse.premise > 0) writer.comma();
+  if (parse.has_house) write_code(writer, parse.house);
+  if (parse.split > parse.premise) write_street(writer, parse);
+  for (int k = 0; k < parse.unit_count; ++k) {
+    const Unit& unit = parse.units[k];
+    writer.comma();
+    writer.text(unit.word == 0 ? "#" : kUnitWords[unit.word]);
+    write_code(writer, unit.id);
+  }
+  if (parse.box != 0) {
+    writer.comma();
+    writer.text(kBoxWords[parse.box]);
+    const std::string_view number = parse.box_number.view();
+    const std::size_t inner = parse.box != 1 ? number.find('b') : std::string_view::npos;
+    writer.text(number.substr(0, inner));
+    if (inner != std::string_view::npos) {
+      writer.text("box");
+      writer.text(number.substr(inner + 1));
+    }
+  }
+  writer.comma();
+  for (int k = parse.split; k < parse.count; ++k) {
+    const AddressName& name = parse.names[k];
+    if (name.gap) writer.comma();
+    writer.text(name.row && name.row->town ? kAddressTexts[name.row->town] : name.text);
+  }
+  if (parse.state != 0 || parse.postcode.size > 0) writer.comma();
+  writer.text(kStateCodes[parse.state]);
+  writer.text(parse.postcode.view());
+  return writer.size();
+}
+
+}  // namespace ablmatch

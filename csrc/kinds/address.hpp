@@ -1,0 +1,19 @@
+// Postal addresses: parts found by word tables, numbers judged like digits, streets and towns like names.
+#pragma once
+
+#include "kind.hpp"
+
+namespace ablmatch {
+
+// The row of kind `address` (registry.cpp). Anchors: identity-matching.md 1.4, forms and tables: 2.5.
+bool read_address_stored(Side& side, const Context& context, FormStorage& form);
+bool read_address_said(Side& side, const Context& context, FormStorage& form);
+Verdict compare_addresses(const FormStorage& said, const FormStorage& stored, const Context& context, PartSink* parts);
+std::size_t write_address_normal(const FormStorage& form, Role role, const Context& context, char* out,
+                                 std::size_t capacity);
+
+// For kind `auto`: a number with a street word, a box, a postal code with a town, or a line with a comma that ends
+// in a state (identity-matching.md 2.7). Needs the lexemes of the folded value, looks nothing else up.
+bool looks_like_address(const Side& stored);
+
+}  // namespace ablmatch

@@ -1,0 +1,505 @@
+// The ladder of addresses: start at 100, subtract for what is missing or slipped, cap what contradicts
+// (identity-matching.md 1.4). A wrong number, unit, direction or type never reaches a match.
+#include <algorithm>
+#include <string>
+
+#include "../spoken.hpp"
+#include "address.hpp"
+#include "address_form.hpp"
+
+namespace ablmatch::postal {
+
+namespace {
+
+// Subtracted.
+constexpr int kSpoken = 2, kStateMissing = 3, kPostcodeMissing = 3, kTownMissing = 10, kUnitMissing = 12;
+constexpr int kTypeMissing = 10, kDirectionMissing = 12, kSlip = 10, kPostcodeSlip = 15, kTownDiffers = 15;
+constexpr int kSmall = 1, kStateDiffers = 6, kTownPartly = 3;
+// Caps.
+constexpr int kNoHouseCap = 65, kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kTypeCap = 50, kStreetCap = 25;
+constexpr int kNearStreetCap = 40, kElsewhereCap = 40, kPostcodeCap = 65, kManySlipsCap = 65, kPremiseCap = 50;
+constexpr int kNoStreetCap = 35, kTownOnly = 15, kUnrelated = 5, kRetryCap = 65, kTwoAnswersCap = 45, kHighestBelowMatch = 65;
+
+enum class House : std::uint8_t { none, equal, one_slip, differs, said_missing, stored_missing };
+
+struct Outcome {
+  Verdict verdict;
+  int value;  // for choosing between readings: higher is nearer
+  House house;
+  PartMatch unit;
+  StreetMatch street;
+  TownMatch town;
+  bool streets;  // both sides have a street
+  int said_split, stored_split;
+};
+
+class Judge {
+ public:
+  Judge(const AddressForm& said_form, const AddressParse& said, const AddressParse& stored)
+      : said_form_(said_form), said_parse_(&said), stored_parse_(&stored) {}
+
+  Outcome run();
+
+ private:
+  void numbers();
+  void units();
+  void codes();
+  void state_or_town();
+  void choose_splits();
+  int value_of(int said_split, int stored_split, StreetMatch& street, TownMatch& town) const;
+  bool premise_differs(bool& one_sided) const;
+  void score();
+  void cap(int limit, Evidence reason) {
+    score_ = std::min(score_, limit);
+    out_.verdict.evidence.add(reason);
+  }
+  void less(int points, Evidence reason) {
+    score_ -= points;
+    out_.verdict.evidence.add(reason);
+  }
+  bool has_street(const AddressParse& parse, int split) const { return split > parse.premise; }
+
+  const AddressParse& said() const { return *said_parse_; }
+  const AddressParse& stored() const { return *stored_parse_; }
+
+  const AddressForm& said_form_;
+  const AddressParse* said_parse_;
+  const AddressParse* stored_parse_;
+  AddressParse copy_;  // of the side whose state turned out to be its town
+  Outcome out_{};
+  House box_ = House::none;
+  bool has_postcodes_ = false;
+  PostcodeMatch postcode_ = PostcodeMatch::equal;
+  int score_ = 100;
+};
+
+void Judge::numbers() {
+  const auto compare = [&](bool said_has, bool stored_has, const Code& said, const Code& stored) {
+    if (!said_has && !stored_has) return House::none;
+    if (!said_has) return House::said_missing;
+    if (!stored_has) return House::stored_missing;
+    switch (compare_house_numbers(said_form_, said, stored)) {
+      case CodeMatch::equal: return House::equal;
+      case CodeMatch::one_slip: return House::one_slip;
+      case CodeMatch::differs: break;
+    }
+    return House::differs;
+  };
+  out_.house = compare(said().has_house, stored().has_house, said().house, stored().house);
+  box_ = compare(said().box != 0, stored().box != 0, said().box_number, stored().box_number);
+  if (box_ == House::equal && said().box != stored().box) box_ = House::differs;
+  if (box_ == House::one_slip && said().box != stored().box) box_ = House::differs;
+}
+
+// Each unit of the shorter list must be in the longer one; what is over is missing on the other side.
+void Judge::units() {
+  const auto agree = [&](const Unit& said, const Unit& stored) {
+    const bool ids = said.id.view() == stored.id.view() ||
+                     (said_form_.said && said.id.size > 0 && stored.id.size > 0 &&
+                      can_read_as(said_form_, said.id.from, said.id.to, stored.id.view()));
+    if (!ids) return false;
+    if (said.word == stored.word) return true;
+    const auto loose = [](UnitClass c) { return c == UnitClass::generic || c == UnitClass::wild; };
+    if (said.id.size == 0) return false;
+    return said.unit_class == UnitClass::wild || stored.unit_class == UnitClass::wild ||
+           (loose(said.unit_class) && loose(stored.unit_class));
+  };
+  if (said().unit_count == 0 && stored().unit_count == 0) {
+    out_.unit = PartMatch::equal;
+    return;
+  }
+  int agreed = 0;
+  bool taken[kMaxUnits] = {};
+  for (int s = 0; s < said().unit_count; ++s)
+    for (int t = 0; t < stored().unit_count; ++t) {
+      if (taken[t] || !agree(said().units[s], stored().units[t])) continue;
+      taken[t] = true;
+      ++agreed;
+      break;
+    }
+  if (agreed == said().unit_count && agreed == stored().unit_count)
+    out_.unit = PartMatch::equal;
+  else if (agreed == said().unit_count)
+    out_.unit = PartMatch::said_missing;
+  else if (agreed == stored().unit_count)
+    out_.unit = PartMatch::stored_missing;
+  else
+    out_.unit = PartMatch::differs;
+}
+
+void Judge::codes() {
+  has_postcodes_ = said().postcode.size > 0 && stored().postcode.size > 0;
+  if (has_postcodes_) postcode_ = compare_postcodes(said_form_, said().postcode, stored().postcode);
+}
+
+// "12 s street washington" against "Washington, DC", "357 8th avenue new york" against "New York, NY": the name of
+// a state that is the other side's town is a town.
+void Judge::state_or_town() {
+  const auto turns = [](const AddressParse& parse, const AddressParse& other) {
+    if (!parse.state_in_full || parse.count == kMaxAddressTokens || other.count <= other.split) return false;
+    if (parse.split < parse.count && parse.split_sure && parse.state == other.state) return false;
+    const AddressWord* row = other.names[other.split].row;
+    if (!row || row->state != parse.state) return false;
+    // Already there: "New York, New York".
+    for (int k = 0; k < parse.count; ++k)
+      if (parse.names[k].row && parse.names[k].row->state == parse.state) return false;
+    return true;
+  };
+  const bool of_said = turns(said(), stored());
+  if (!of_said && !turns(stored(), said())) return;
+  const AddressParse& other = of_said ? stored() : said();
+  copy_ = of_said ? said() : stored();
+  AddressName& name = copy_.names[copy_.count++];
+  name = other.names[other.split];
+  name.gap = copy_.count > 1;
+  name.from = copy_.state_from;
+  name.to = copy_.state_to;
+  if (copy_.split == copy_.count - 1) copy_.split_sure = true;
+  copy_.state = 0;
+  (of_said ? said_parse_ : stored_parse_) = &copy_;
+}
+
+int Judge::value_of(int said_split, int stored_split, StreetMatch& street, TownMatch& town) const {
+  const bool said_has = has_street(said(), said_split), stored_has = has_street(stored(), stored_split);
+  street = {};
+  int value = 0;
+  if (said_has && stored_has) {
+    street = compare_streets(said(), said_split, stored(), stored_split);
+    value = 2 * street.value();
+  } else if (!said_has && !stored_has) {
+    value = 120;
+  } else {
+    value = 8;
+  }
+  town = compare_towns(said(), said_split, stored(), stored_split);
+  // A word between a street without its type and the town may well be the street's: Maple Hill is not Maple.
+  if (town.leads && !(said_has && stored_has && street.name && street.type == PartMatch::equal)) town = {TownMatch::differs, 0, false};
+  return value + town.value();
+}
+
+void Judge::choose_splits() {
+  out_.said_split = said().split;
+  out_.stored_split = stored().split;
+  int best = value_of(said().split, stored().split, out_.street, out_.town);
+  out_.value = best;
+  if (best >= 245) return;
+  // Nothing in common with the stored street: no other boundary can help.
+  bool common = false;
+  for (int s = said().premise; s < said().count && !common; ++s)
+    for (int t = stored().premise; t < stored().count && !common; ++t) {
+      const AddressName& one = said().names[s];
+      const AddressName& other = stored().names[t];
+      common = one.hash == other.hash || (one.direction && one.direction == other.direction) || (one.has_type() && other.has_type()) ||
+               (!one.digits && !other.digits && (one.text[0] == other.text[0] || one.text.size() > 8 || other.text.size() > 8));
+    }
+  if (!common) return;
+  const auto consider = [&](int said_split, int stored_split) {
+    StreetMatch street;
+    TownMatch town;
+    const int value = value_of(said_split, stored_split, street, town);
+    if (value <= best) return;
+    best = value;
+    out_.value = value;
+    out_.said_split = said_split;
+    out_.stored_split = stored_split;
+    out_.street = street;
+    out_.town = town;
+  };
+  for (int s = said().premise; s <= said().count; ++s)
+    if (s != said().split) consider(s, stored().split);
+  if (best >= 245 || stored().split_sure) return;
+  for (int t = stored().premise; t <= stored().count; ++t)
+    for (int s = said().premise; s <= said().count && best < 245; ++s) consider(s, t);
+}
+
+bool Judge::premise_differs(bool& one_sided) const {
+  one_sided = (said().premise > 0) != (stored().premise > 0);
+  if (said().premise == 0 || stored().premise == 0) return false;
+  return compare_names(said().names, said().premise, 0, stored().names, stored().premise, 0, false).slips < 0;
+}
+
+void Judge::score() {
+  EvidenceSet& evidence = out_.verdict.evidence;
+  const StreetMatch& street = out_.street;
+  const TownMatch& town = out_.town;
+  const bool said_street = has_street(said(), out_.said_split), stored_street = has_street(stored(), out_.stored_split);
+  out_.streets = said_street && stored_street;
+  const bool town_agrees = town.way == TownMatch::equal || town.way == TownMatch::slip || town.way == TownMatch::partial;
+  const bool postcode_equal = has_postcodes_ && postcode_ == PostcodeMatch::equal;
+  const bool said_place = said_street || said().box != 0, stored_place = stored_street || stored().box != 0;
+  const bool boxes = said().box != 0 && stored().box != 0;
+
+  if (said_form_.spoken) less(kSpoken, Evidence::spoken_form);
+
+  // What identifies: the street and its number, or the box.
+  if (!said_place && !stored_place) {
+    if (out_.house == House::one_slip || out_.house == House::differs) cap(kUnrelated, Evidence::house_number_differs);
+    if (!town_agrees && !postcode_equal && town.way != TownMatch::both_missing) cap(kUnrelated, Evidence::town_differs);
+    if (town.way == TownMatch::both_missing && !postcode_equal && out_.house != House::equal && said().state != stored().state)
+      cap(kUnrelated, Evidence::unrelated);
+    if (out_.house == House::said_missing || out_.house == House::stored_missing) cap(kNoHouseCap, Evidence::house_number_missing);
+  } else if (!said_place || !stored_place) {
+    const bool nothing_differs = town.way != TownMatch::differs && !(has_postcodes_ && postcode_ == PostcodeMatch::differs) &&
+                                 out_.house != House::differs && out_.house != House::one_slip && box_ != House::differs;
+    const bool something = town_agrees || postcode_equal;
+    if (out_.house == House::equal && something)
+      cap(kNoStreetCap, Evidence::street_differs);
+    else
+      cap(something && nothing_differs ? kTownOnly : kUnrelated, Evidence::street_differs);
+  } else if (boxes) {
+    if (box_ == House::one_slip || box_ == House::differs) {
+      const bool all_else = town_agrees && (!out_.streets || street.name);
+      cap(!town_agrees && !postcode_equal ? kUnrelated : box_ == House::one_slip && all_else ? kHouseSlipCap : kHouseCap, Evidence::box_differs);
+    }
+  } else if (!out_.streets) {
+    // A street on one side, a box on the other.
+    cap(kUnrelated, Evidence::street_differs);
+  } else if (box_ != House::none) {
+    less(kUnitMissing, Evidence::box_differs);
+  }
+
+  if (out_.streets) {
+    bool one_sided = false;
+    const bool other_premise = premise_differs(one_sided);
+    const bool numbered = out_.house == House::equal || (out_.house == House::none && !other_premise);
+    if (!street.name) {
+      evidence.add(Evidence::street_differs);
+      const bool here = town_agrees || (postcode_equal && town.way != TownMatch::differs);
+      if (!numbered || out_.house == House::none)
+        score_ = std::min(score_, kUnrelated);
+      else
+        score_ = std::min(score_, here ? (street.near ? kNearStreetCap : kStreetCap) : kUnrelated);
+    } else {
+      if (street.slips > 0) less(kSlip * street.slips, Evidence::street_slip);
+      if (street.slips > 1) score_ = std::min(score_, kManySlipsCap);
+      if (street.spacing) less(kSmall, Evidence::spacing);
+      if (street.particle) less(kSmall, Evidence::article_ignored);
+      if (street.direction_moved) less(kSmall, Evidence::order_swapped);
+      if (street.type == PartMatch::differs)
+        cap(kTypeCap, Evidence::street_type_differs);
+      else if (street.type != PartMatch::equal)
+        less(kTypeMissing, Evidence::street_type_missing);
+      if (street.direction == PartMatch::differs)
+        cap(kTypeCap, Evidence::directional_differs);
+      else if (street.direction != PartMatch::equal)
+        less(kDirectionMissing, Evidence::directional_missing);
+    }
+    switch (out_.house) {
+      case House::none:
+        if (other_premise) cap(kPremiseCap, Evidence::house_number_differs);
+        if (one_sided && street.name) cap(kNoHouseCap, Evidence::house_number_missing);
+        break;
+      case House::equal:
+        break;
+      case House::said_missing:
+      case House::stored_missing:
+        cap(kNoHouseCap, Evidence::house_number_missing);
+        break;
+      case House::one_slip:
+      case House::differs: {
+        const bool all_else = out_.house == House::one_slip && street.name && street.type != PartMatch::differs &&
+                              street.direction != PartMatch::differs && town.way != TownMatch::differs && out_.unit != PartMatch::differs;
+        cap(all_else ? kHouseSlipCap : kHouseCap, Evidence::house_number_differs);
+        break;
+      }
+    }
+  }
+
+  if (out_.unit == PartMatch::differs)
+    cap(kUnitCap, Evidence::unit_differs);
+  else if (out_.unit != PartMatch::equal)
+    less(kUnitMissing, Evidence::unit_missing);
+
+  // Where it is.
+  const bool states = said().state != 0 && stored().state != 0;
+  const bool states_differ = states && said().state != stored().state;
+  switch (town.way) {
+    case TownMatch::slip:
+      less(kSlip * town.slips, Evidence::town_slip);
+      break;
+    case TownMatch::partial:
+      less(kTownPartly, Evidence::words_missing);
+      break;
+    case TownMatch::said_missing:
+      less(kTownMissing, Evidence::town_missing);
+      break;
+    case TownMatch::stored_missing:
+      less(kSmall, Evidence::town_missing);
+      break;
+    case TownMatch::differs:
+      if (postcode_equal)
+        less(kTownDiffers, Evidence::town_differs);
+      else
+        cap(kElsewhereCap, Evidence::town_differs);
+      break;
+    default:
+      break;
+  }
+  if (has_postcodes_) {
+    if (postcode_ == PostcodeMatch::one_slip && town_agrees)
+      less(kPostcodeSlip, Evidence::postcode_differs);
+    else if (postcode_ != PostcodeMatch::equal)
+      cap(kPostcodeCap, Evidence::postcode_differs);
+  } else if (stored().postcode.size > 0) {
+    less(kPostcodeMissing, Evidence::postcode_missing);
+  } else if (said().postcode.size > 0) {
+    less(kSmall, Evidence::postcode_missing);
+  }
+  if (states_differ) {
+    if (postcode_equal)
+      less(kStateDiffers, Evidence::state_differs);
+    else
+      cap(kElsewhereCap, Evidence::state_differs);
+  } else if (stored().state != 0 && said().state == 0) {
+    less(kStateMissing, Evidence::state_missing);
+  } else if (said().state != 0 && stored().state == 0) {
+    less(kSmall, Evidence::state_missing);
+  }
+  if (score_ == 100) evidence.add(Evidence::equal);
+  out_.verdict.score = static_cast<std::int16_t>(std::max(score_, 0));
+}
+
+Outcome Judge::run() {
+  numbers();
+  units();
+  codes();
+  state_or_town();
+  choose_splits();
+  score();
+  out_.value += 1000 * out_.verdict.score;
+  return out_;
+}
+
+// Other places where the house number may end ("twelve forty second street"), and letters' names in units.
+// `chosen` points to the reading taken; `room` holds readings, which borrow from themselves and are never copied.
+Outcome best_reading(const AddressForm& said, const AddressForm& stored, AddressParse (&room)[2], const AddressParse*& chosen) {
+  Outcome best = Judge(said, said.parse, stored.parse).run();
+  chosen = &said.parse;
+  if (best.verdict.score >= 90) return best;
+  const auto consider = [&](const ParseChoice& choice) {
+    AddressParse& parse = chosen == &room[0] ? room[1] : room[0];
+    parse_address(said, choice, parse);
+    const Outcome outcome = Judge(said, parse, stored.parse).run();
+    if (outcome.value <= best.value) return;
+    best = outcome;
+    chosen = &parse;
+  };
+  const bool house_open = stored.parse.has_house && best.house != House::equal && said.parse.has_house;
+  if (house_open) {
+    const int from = said.parse.house.from;
+    const int end = std::min(number_run_end(said, from, said.count), from + 8);
+    for (int tokens = end - from; tokens > 0 && end - from > 1; --tokens) {
+      ParseChoice choice{};
+      choice.house_tokens = tokens;
+      consider(choice);
+    }
+  }
+  if (best.unit != PartMatch::equal && said.said && stored.parse.unit_count > 0) {
+    ParseChoice choice{};
+    choice.letter_names = true;
+    consider(choice);
+  }
+  return best;
+}
+
+// ---- explanations ----------------------------------------------------------------------------------------------
+
+std::string joined(const AddressParse& parse, int from, int to) {
+  std::string text;
+  for (int k = from; k < to; ++k) {
+    if (!text.empty()) text += ' ';
+    text += parse.names[k].text;
+  }
+  return text;
+}
+
+std::string_view how(PartMatch match) {
+  return match == PartMatch::equal ? "equal" : match == PartMatch::differs ? "differs" : "missing";
+}
+
+void explain(const AddressParse& said, const AddressParse& stored, const Outcome& outcome, PartSink& parts) {
+  const auto code = [](const Code& c, bool present) { return present ? std::string(c.view()) : std::string(); };
+  if (outcome.house != House::none)
+    parts.add("house_number", code(said.house, said.has_house), code(stored.house, stored.has_house),
+              outcome.house == House::equal      ? "equal"
+              : outcome.house == House::one_slip ? "one_slip"
+              : outcome.house == House::differs  ? "differs"
+                                                 : "missing");
+  const Street said_street = read_street(said, said.premise, std::min(outcome.said_split, said.count));
+  const Street stored_street = read_street(stored, stored.premise, std::min(outcome.stored_split, stored.count));
+  if (said_street.to > said_street.from || stored_street.to > stored_street.from)
+    parts.add("street", joined(said, said_street.from, said_street.to), joined(stored, stored_street.from, stored_street.to),
+              !outcome.streets ? "missing" : !outcome.street.name ? "differs" : outcome.street.slips > 0 ? "slip" : "equal");
+  if (said_street.has_type() || stored_street.has_type())
+    parts.add("street_type", kStreetTypes[said_street.types[0]].full, kStreetTypes[stored_street.types[0]].full,
+              outcome.streets ? how(outcome.street.type) : "missing");
+  const auto directions = [](const Street& street) {
+    std::string text(kDirections[street.before]);
+    if (street.before && street.after) text += ' ';
+    return text += kDirections[street.after];
+  };
+  if (said_street.before || said_street.after || stored_street.before || stored_street.after)
+    parts.add("directional", directions(said_street), directions(stored_street), outcome.streets ? how(outcome.street.direction) : "missing");
+  const auto units = [](const AddressParse& parse) {
+    std::string text;
+    for (int k = 0; k < parse.unit_count; ++k) {
+      if (!text.empty()) text += ", ";
+      text += parse.units[k].word == 0 ? std::string_view("#") : kUnitWords[parse.units[k].word];
+      if (parse.units[k].id.size > 0) text += ' ';
+      text += parse.units[k].id.view();
+    }
+    return text;
+  };
+  if (said.unit_count > 0 || stored.unit_count > 0) parts.add("unit", units(said), units(stored), how(outcome.unit));
+  if (said.box != 0 || stored.box != 0)
+    parts.add("box", code(said.box_number, said.box != 0), code(stored.box_number, stored.box != 0),
+              said.box == 0 || stored.box == 0 ? "missing" : outcome.verdict.evidence.has(Evidence::box_differs) ? "differs" : "equal");
+  const std::string said_town = joined(said, outcome.said_split, said.count), stored_town = joined(stored, outcome.stored_split, stored.count);
+  if (!said_town.empty() || !stored_town.empty()) {
+    static constexpr std::string_view kHow[] = {"equal", "slip", "partly", "missing", "missing", "missing", "differs"};
+    parts.add("town", said_town, stored_town, kHow[outcome.town.way]);
+  }
+  if (said.state != 0 || stored.state != 0)
+    parts.add("state", kStateCodes[said.state], kStateCodes[stored.state],
+              said.state == stored.state ? "equal" : said.state == 0 || stored.state == 0 ? "missing" : "differs");
+  if (said.postcode.size > 0 || stored.postcode.size > 0)
+    parts.add("postcode", said.postcode.view(), stored.postcode.view(),
+              said.postcode.size == 0 || stored.postcode.size == 0              ? "missing"
+              : outcome.verdict.evidence.has(Evidence::postcode_differs) ? "differs"
+                                                                         : "equal");
+  std::string reading = code(said.house, said.has_house);
+  const std::string words = joined(said, 0, said.count);
+  if (!reading.empty() && !words.empty()) reading += ' ';
+  parts.reading = reading + words;
+}
+
+}  // namespace
+
+}  // namespace ablmatch::postal
+
+namespace ablmatch {
+
+Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&, PartSink* parts) {
+  using namespace postal;
+  const auto& said = said_storage.as<AddressForm>();
+  const auto& stored = stored_storage.as<AddressForm>();
+  // Too long to be parsed: judged by equality, which the caller has tested.
+  if (said.too_long || stored.too_long) return verdict(0, Evidence::unrelated);
+  AddressParse room[2];
+  const AddressParse* chosen = nullptr;
+  Outcome outcome = best_reading(said, stored, room, chosen);
+  Verdict& found = outcome.verdict;
+  if (said.lead_in) found.evidence.add(Evidence::filler_ignored);
+  if (said.corrected) {
+    found.score = std::min<std::int16_t>(found.score, kRetryCap);
+    found.evidence.add(Evidence::self_corrected);
+  }
+  if (said.two_answers) {
+    found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
+    found.evidence.add(Evidence::two_answers);
+  }
+  if (parts) explain(*chosen, stored.parse, outcome, *parts);
+  return found;
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,227 @@
+// What an address is read into: tokens, the labels that a parse gives them, and the parts that it finds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "../lexemes.hpp"
+#include "../tables/address_words.hpp"
+
+namespace ablmatch::postal {
+
+// More tokens than this are not parsed: such a value is judged by equality only.
+inline constexpr int kMaxAddressTokens = 48;
+inline constexpr int kAddressTextCapacity = 1024;
+inline constexpr int kMaxUnits = 4;
+inline constexpr int kIdCapacity = 24;
+
+enum class TokenType : std::uint8_t { word, number, hash };
+
+// A word, a number or "#". What stood before it is kept as flags; other symbols are gone.
+struct AddressToken {
+  const char* text;
+  std::uint16_t size;
+  std::uint16_t lexeme;  // where it stands in the side's lexemes
+  std::uint32_t hash;
+  TokenType type;
+  bool gap;        // a comma, bracket or lone dash stands before it
+  bool glued;      // nothing stands before it: "5b", "w152"
+  bool hyphen;     // joined to the token before it by a hyphen
+  bool slash;      // joined by a slash
+  bool numeric;    // figures, or a word that reads as a number here
+  bool ordinal;    // figures with an ending ("5th": the ending is the next token), or an ordinal word
+  std::uint8_t phrase;       // tokens of `phrase_row`, at least 2, or 0
+  const AddressWord* row;         // of the token alone
+  const AddressWord* phrase_row;  // of the longest phrase that starts here
+  const SpokenWord* spoken;
+
+  std::string_view view() const { return {text, size}; }
+  bool is_letter() const { return type == TokenType::word && size == 1; }
+  bool is_figures() const { return type == TokenType::number; }
+};
+
+// A short code: the id of a unit, a house number, a box number, a postal code.
+struct Code {
+  char text[kIdCapacity];
+  std::uint8_t size;
+  std::uint8_t from, to;  // its tokens
+  std::uint8_t dash;      // place of a hyphen between two numbers in `text` (10-12, 45-17), or 0
+
+  std::string_view view() const { return {text, size}; }
+  bool push(char c) {
+    if (size == kIdCapacity) return false;
+    text[size++] = c;
+    return true;
+  }
+};
+
+struct Unit {
+  Code id;            // may be empty: "rear"
+  std::uint8_t word;  // row of kUnitWords
+  UnitClass unit_class;
+};
+
+// One word of the street or the town; several tokens when it is an ordinal, a number in words or a phrase.
+struct AddressName {
+  std::string_view text;  // written out: figures for numbers, "mountain" for "mtn"
+  std::string_view raw;
+  std::uint32_t hash;     // of text
+  std::uint8_t from, to;  // tokens
+  bool gap;               // a boundary stands before it
+  bool digits;
+  bool particle;
+  bool spoken;            // a number in words
+  std::uint8_t direction;
+  std::uint16_t types[3];
+  std::uint8_t place;     // of the types
+  const AddressWord* row;
+  const std::uint8_t* alternatives;  // Folded::alt of `text`, when it is borrowed from the folded text
+
+  bool has_type() const { return types[0] != 0; }
+  bool common_type() const { return (place & kCommon) && (place & (kTrailing | kCompound)); }
+};
+
+// One way to read the tokens. `split`: the street is names[premise, split), the town names[split, count).
+struct AddressParse {
+  AddressName names[kMaxAddressTokens];
+  int count;
+  int premise;      // names before it are a house's or a firm's name
+  int split;
+  bool split_sure;  // a boundary stands there
+  bool has_house;
+  Code house;
+  Unit units[kMaxUnits];
+  int unit_count;
+  std::uint8_t box;   // row of kBoxWords
+  Code box_number;
+  std::uint8_t state;  // row of kStateCodes
+  bool state_in_full;  // given by name: New York, Washington
+  std::uint8_t state_from, state_to;
+  Code postcode;
+  // Texts that the parse made (ordinals in figures).
+  char texts[256];
+  int texts_used;
+};
+
+// Choices that a parse may be asked to make otherwise than by default, to follow the stored value.
+struct ParseChoice {
+  int house_tokens;    // tokens of the house number; 0: by default
+  bool letter_names;   // the letter of a unit may be a letter's name (bee, see)
+};
+
+struct AddressForm {
+  AddressToken tokens[kMaxAddressTokens];
+  int count;
+  bool too_long;
+  bool said;
+  bool spoken;       // number words occur
+  bool corrected;
+  bool two_answers;
+  bool lead_in;      // a carrier phrase was dropped
+  char texts[kAddressTextCapacity];  // words whose apostrophe was dropped
+  int texts_used;
+  const Folded* folded;
+  const Lexemes* lexemes;
+  AddressParse parse;  // by default
+};
+
+// ---- address_tokens.cpp ----------------------------------------------------------------------------------------
+
+// Fills tokens; false when there is no word or number. Sets too_long.
+bool make_address_tokens(std::string_view raw, const Folded& folded, const Lexemes& lexemes, AddressForm& form);
+
+// The row of the phrase made of tokens[from, to), or null.
+const AddressWord* find_address_phrase(const AddressForm& form, int from, int to);
+
+// ---- address_numbers.cpp ---------------------------------------------------------------------------------------
+
+// Reads a unit's or a box's id that starts at token `at`; returns the token behind it, `at` when there is none.
+// `letters`: a letter alone is an id.
+int read_code(const AddressForm& form, int at, int end, bool letters, bool letter_names, Code& out);
+
+// Reads a house number that starts at token `at` (letters, fractions, ranges, grid forms).
+int read_house_number(const AddressForm& form, int at, int end, const ParseChoice& choice, Code& out);
+
+// The preferred reading of number tokens [from, to) is appended to `out`; false when there is none.
+bool append_number(const AddressForm& form, int from, int to, Code& out);
+
+// Can tokens [from, to) be read as exactly `target` (number words in any reading, letters as they are)?
+bool can_read_as(const AddressForm& form, int from, int to, std::string_view target);
+
+// The end of a run of number tokens from `at` (no ordinals).
+int number_run_end(const AddressForm& form, int at, int end);
+
+enum class CodeMatch : std::uint8_t { equal, one_slip, differs };
+CodeMatch compare_house_numbers(const AddressForm& said_form, const Code& said, const Code& stored);
+
+// ---- address_postcode.cpp --------------------------------------------------------------------------------------
+
+// A postal code that ends at token `end`: returns its first token, `end` when there is none.
+int read_postcode_at_end(const AddressForm& form, int start, int end, Code& out);
+// A postal code that starts at token `at` in front of a town: returns the token behind it, or `at`.
+int read_postcode_before_town(const AddressForm& form, int at, int end, bool house_known, Code& out);
+
+enum class PostcodeMatch : std::uint8_t { equal, one_slip, differs };
+PostcodeMatch compare_postcodes(const AddressForm& said_form, const Code& said, const Code& stored);
+
+// ---- address_parse.cpp -----------------------------------------------------------------------------------------
+
+void parse_address(const AddressForm& form, const ParseChoice& choice, AddressParse& out);
+
+// ---- address_names.cpp -----------------------------------------------------------------------------------------
+
+// Turns the unlabelled tokens into names. `used[k]` is true for tokens that are a part of something else.
+void make_names(const AddressForm& form, const bool* used, AddressParse& out);
+
+// Sets premise and split by the words themselves.
+void choose_split(const AddressForm& form, AddressParse& out);
+
+// ---- address_street.cpp ----------------------------------------------------------------------------------------
+
+// A run of names as a street. The name proper is names[from, to); `stem` bytes of its last word when the type is
+// joined to it (GartenSTRASSE), else 0.
+struct Street {
+  int from, to;
+  std::uint8_t before, after;  // directions
+  std::uint16_t types[3];
+  int type_at;                 // the name that is the type, or -1
+  std::uint16_t stem;
+
+  bool has_type() const { return types[0] != 0; }
+};
+Street read_street(const AddressParse& parse, int from, int to);
+
+enum class PartMatch : std::uint8_t { equal, said_missing, stored_missing, differs };
+
+struct StreetMatch {
+  bool name;          // the names agree, with at most `slips`
+  bool near;          // they do not, but are one slip apart in a word too short for slips
+  int slips;
+  bool spacing;       // words joined or split otherwise
+  bool particle;      // a particle on one side only
+  PartMatch type;
+  PartMatch direction;
+  bool direction_moved;
+
+  int value() const;  // for choosing between readings
+};
+StreetMatch compare_streets(const AddressParse& said, int said_to, const AddressParse& stored, int stored_to);
+
+struct TownMatch {
+  enum Way : std::uint8_t { equal, slip, partial, said_missing, stored_missing, both_missing, differs } way;
+  int slips;
+  bool leads;  // partial: what is over stands at the start, next to the street
+  int value() const;
+};
+TownMatch compare_towns(const AddressParse& said, int said_from, const AddressParse& stored, int stored_from);
+
+// Slips between two runs of names, words that are written otherwise counted as equal; -1 when they differ.
+struct NameMatch {
+  int slips;  // -1: they differ
+  bool near, spacing, particle;
+};
+NameMatch compare_names(const AddressName* said, int said_count, std::size_t said_stem, const AddressName* stored,
+                        int stored_count, std::size_t stored_stem, bool town);
+
+}  // namespace ablmatch::postal

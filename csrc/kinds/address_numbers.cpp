@@ -1,0 +1,308 @@
+// House numbers, the ids of units and boxes: forms, spoken readings, and when two house numbers agree.
+#include <algorithm>
+#include <cstring>
+
+#include "../distance.hpp"
+#include "../spoken.hpp"
+#include "address_form.hpp"
+
+namespace ablmatch::postal {
+
+namespace {
+
+bool append(Code& code, std::string_view text) {
+  if (code.size + text.size() > kIdCapacity) return false;
+  std::memcpy(code.text + code.size, text.data(), text.size());
+  code.size = static_cast<std::uint8_t>(code.size + text.size());
+  return true;
+}
+
+bool is_weak(const AddressToken& token) {
+  return token.type == TokenType::word && token.spoken && token.spoken->weak && token.spoken->value != 0;
+}
+
+bool is_tens(const AddressToken& token) { return token.spoken && token.spoken->number == NumberClass::tens; }
+
+// "a" of "12 a": a letter that stands apart from the number and is no part of the street's name.
+bool is_loose_suffix(const AddressForm& form, int at, int end) {
+  if (at + 1 >= end) return false;
+  const AddressToken& token = form.tokens[at];
+  if (!token.is_letter() || token.gap || token.slash) return false;
+  if (token.row && (token.row->direction || (token.row->roles & kParticle))) return false;
+  const AddressToken& next = form.tokens[at + 1];
+  if (next.gap || next.type != TokenType::word) return false;
+  return !(next.row && (next.row->types[0] || next.row->unit));
+}
+
+long long value_of(std::string_view digits) {
+  long long value = 0;
+  if (digits.empty() || digits.size() > 9) return -1;
+  for (const char c : digits) {
+    if (c < '0' || c > '9') return -1;
+    value = value * 10 + (c - '0');
+  }
+  return value;
+}
+
+// "10-12": a range, equal to either end. "45-17" (Queens) is not one: its second number is the smaller.
+bool is_range(const Code& code) {
+  if (code.dash == 0) return false;
+  const std::string_view text = code.view();
+  const long long low = value_of(text.substr(0, code.dash)), high = value_of(text.substr(code.dash + 1));
+  return low > 0 && high > low && text.size() - code.dash - 1 <= static_cast<std::size_t>(code.dash) + 1;
+}
+
+std::string_view without_dash(const Code& code, char (&room)[kIdCapacity]) {
+  if (code.dash == 0) return code.view();
+  std::memcpy(room, code.text, code.dash);
+  std::memcpy(room + code.dash, code.text + code.dash + 1, static_cast<std::size_t>(code.size - code.dash - 1));
+  return {room, static_cast<std::size_t>(code.size - 1)};
+}
+
+int grid_end(const AddressForm& form, int at, int end) {
+  // W152 N9731: a direction's letter glued to a number, twice.
+  int k = at;
+  for (int part = 0; part < 2; ++part, k += 2) {
+    if (k + 1 >= end) return at;
+    const AddressToken& letter = form.tokens[k];
+    const AddressToken& number = form.tokens[k + 1];
+    if (!letter.is_letter() || !letter.row || !letter.row->direction || !number.is_figures() || !number.glued) return at;
+  }
+  return k;
+}
+
+// What may follow the figures of a house number. Returns the token behind it.
+int read_suffixes(const AddressForm& form, int at, int end, Code& out) {
+  const auto token = [&](int k) -> const AddressToken& { return form.tokens[k]; };
+  if (at < end && (token(at).glued || token(at).hyphen || token(at).slash) && token(at).type == TokenType::word &&
+      token(at).size <= 2 && !token(at).ordinal && (token(at).glued || token(at).is_letter())) {
+    if (append(out, token(at).view())) ++at;
+  } else if (at < end && (token(at).hyphen || token(at).slash) && token(at).is_figures()) {
+    if (token(at).hyphen) {
+      const std::uint8_t dash = out.size;
+      if (out.push('-') && append(out, token(at).view())) {
+        out.dash = dash;
+        ++at;
+        // 45-17A
+        if (at < end && token(at).glued && token(at).is_letter() && append(out, token(at).view())) ++at;
+      }
+    } else if (out.push('/') && append(out, token(at).view())) {
+      ++at;
+    }
+  } else if (at + 1 < end && token(at).is_figures() && token(at).size == 1 && !token(at).gap && token(at + 1).slash &&
+             token(at + 1).is_figures() && token(at + 1).size == 1) {
+    // 34 1/2
+    if (out.push('+') && append(out, token(at).view()) && out.push('/') && append(out, token(at + 1).view())) at += 2;
+  } else if (at < end && is_loose_suffix(form, at, end)) {
+    if (append(out, token(at).view())) ++at;
+  } else if (form.said && at < end && token(at).is_letter() && !token(at).gap) {
+    // "twelve a as in apple"
+    const SpelledUnit unit = read_spelled_unit(*form.lexemes, token(at).lexeme, false, false);
+    const int next = at + 1 < end ? token(at + 1).lexeme : 0;
+    if (unit.letter && unit.next > token(at).lexeme + 1 && next != 0 && unit.next > next && out.push(unit.letter))
+      while (at < end && token(at).lexeme < unit.next) ++at;
+  }
+  if (at < end && token(at).row && (token(at).row->roles & kBis) && !token(at).gap) {
+    if (append(out, token(at).view())) ++at;
+  }
+  // "and a half", "and one half", "one half"
+  int half = at;
+  if (half < end && (token(half).view() == "and" || token(half).view() == "y" || token(half).view() == "et")) ++half;
+  if (half > at && half < end && (token(half).view() == "a" || token(half).view() == "one")) ++half;
+  if (half > at && half < end && token(half).row && (token(half).row->roles & kHalf)) {
+    if (append(out, "+1/2")) at = half + 1;
+  }
+  return at;
+}
+
+}  // namespace
+
+int number_run_end(const AddressForm& form, int at, int end) {
+  int k = at;
+  while (k < end && form.tokens[k].numeric && !form.tokens[k].ordinal &&
+         (k == at || (!form.tokens[k].gap && !form.tokens[k].slash)))
+    ++k;
+  while (k > at + 1 && is_weak(form.tokens[k - 1])) --k;
+  return k;
+}
+
+bool append_number(const AddressForm& form, int from, int to, Code& out) {
+  if (to == from + 1 && form.tokens[from].is_figures()) return append(out, form.tokens[from].view());
+  const std::size_t size =
+      read_number(*form.lexemes, form.tokens[from].lexeme, form.tokens[to - 1].lexeme + 1, out.text + out.size,
+                  static_cast<std::size_t>(kIdCapacity - out.size));
+  out.size = static_cast<std::uint8_t>(out.size + size);
+  return size > 0;
+}
+
+bool can_read_as(const AddressForm& form, int from, int to, std::string_view target) {
+  if (from >= to || target.empty() || target.size() > kIdCapacity) return false;
+  const Lexemes& lexemes = *form.lexemes;
+  const int first = form.tokens[from].lexeme, last = form.tokens[to - 1].lexeme + 1;
+  static thread_local Lattice lattice;  // 100 KiB: too much for the stacks of some threads
+  lattice.start();
+  for (int at = 0; at < first; ++at) lattice.open_node();
+  for (int at = first; at < last; ++at) {
+    lattice.open_node();
+    const Lexeme& lexeme = lexemes.at[at];
+    add_number_arcs(lattice, lexemes, at);
+    if (lexeme.type == LexemeType::symbol) lattice.add(at + 1, "");
+    if (!lexeme.is_word()) continue;
+    if (lexeme.size <= 2) lattice.add(at + 1, lexeme.view());
+    const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
+    if (unit.letter == 0 || unit.next > last) continue;
+    const char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
+    lattice.add_copy(unit.next, {letters, std::min<std::size_t>(unit.repeat, 4)});
+  }
+  lattice.finish();
+  if (lattice.broken) return false;
+  // reached[k]: bit p is set when target[0, p) can be spelled by the lexemes before first + k.
+  constexpr int kLongest = 3 * kMaxAddressTokens;
+  if (last - first > kLongest) return false;
+  std::uint32_t reached[kLongest + 1] = {};
+  reached[0] = 1;
+  for (int at = first; at < last; ++at) {
+    const std::uint32_t here = reached[at - first];
+    if (here == 0) continue;
+    for (int a = lattice.first[at]; a < lattice.first[at + 1]; ++a) {
+      const Arc& arc = lattice.arcs[a];
+      if (arc.to > last) continue;
+      for (std::size_t p = 0; p + arc.size <= target.size(); ++p)
+        if ((here >> p & 1) && std::memcmp(target.data() + p, arc.text, arc.size) == 0)
+          reached[arc.to - first] |= std::uint32_t{1} << (p + arc.size);
+    }
+  }
+  return reached[last - first] >> target.size() & 1;
+}
+
+int read_house_number(const AddressForm& form, int at, int end, const ParseChoice& choice, Code& out) {
+  out.size = 0;
+  out.dash = 0;
+  out.from = static_cast<std::uint8_t>(at);
+  const int grid = grid_end(form, at, end);
+  if (grid > at) {
+    for (int k = at; k < grid; ++k)
+      if (!append(out, form.tokens[k].view())) return at;
+    out.to = static_cast<std::uint8_t>(grid);
+    return grid;
+  }
+  if (at >= end || !form.tokens[at].numeric || form.tokens[at].ordinal) return at;
+  int behind = at + 1;
+  if (choice.house_tokens > 0) {
+    behind = at + choice.house_tokens;
+    if (behind > number_run_end(form, at, end)) return at;
+  } else if (!form.tokens[at].is_figures()) {
+    behind = number_run_end(form, at, end);
+    // "twelve forty second street": the tens belong to the ordinal.
+    if (behind < end && behind > at + 1 && form.tokens[behind].ordinal && form.tokens[behind].row &&
+        form.tokens[behind].row->ordinal < 10 && is_tens(form.tokens[behind - 1]))
+      --behind;
+    // "ten to twelve elm street"
+    for (int k = at + 1; k + 1 < behind; ++k) {
+      if (form.tokens[k].view() != "to") continue;
+      Code low{}, high{};
+      if (!append_number(form, at, k, low) || !append_number(form, k + 1, behind, high)) break;
+      if (value_of(high.view()) <= value_of(low.view())) break;
+      out.dash = low.size;
+      if (!append(out, low.view()) || !out.push('-') || !append(out, high.view())) return at;
+      out.to = static_cast<std::uint8_t>(behind);
+      return behind;
+    }
+  } else if (behind + 1 < end && form.tokens[behind].view() == "to" && form.tokens[behind + 1].is_figures()) {
+    const long long low = value_of(form.tokens[at].view()), high = value_of(form.tokens[behind + 1].view());
+    if (low > 0 && high > low && append(out, form.tokens[at].view())) {
+      out.dash = out.size;
+      if (!out.push('-') || !append(out, form.tokens[behind + 1].view())) return at;
+      out.to = static_cast<std::uint8_t>(behind + 2);
+      return behind + 2;
+    }
+    out.size = 0;
+  }
+  if (!append_number(form, at, behind, out)) return at;
+  behind = read_suffixes(form, behind, end, out);
+  out.to = static_cast<std::uint8_t>(behind);
+  return behind;
+}
+
+int read_code(const AddressForm& form, int at, int end, bool letters, bool letter_names, Code& out) {
+  out.size = 0;
+  out.dash = 0;
+  int k = at;
+  const auto token = [&](int i) -> const AddressToken& { return form.tokens[i]; };
+  // "apt # 5", "flat no. 2"
+  while (k < end && !token(k).gap &&
+         (token(k).type == TokenType::hash || (token(k).row && (token(k).row->roles & kNumberMark) && token(k).size <= 6 && k + 1 < end && token(k + 1).numeric)))
+    ++k;
+  if (k >= end || (token(k).gap && k > at) || (token(k).gap && token(k).type == TokenType::word && !token(k).numeric)) return at;
+  out.from = static_cast<std::uint8_t>(k);
+  const auto letter_at = [&](int i) -> char {
+    if (i >= end || token(i).type != TokenType::word || token(i).gap) return 0;
+    if (token(i).is_letter()) return *token(i).text;
+    if (!form.said || !token(i).spoken) return 0;
+    if (token(i).spoken->alphabet && !(token(i).spoken->roles & kNameLetter)) return token(i).spoken->alphabet;
+    return letter_names ? token(i).spoken->letter : '\0';
+  };
+  if (token(k).numeric) {
+    int behind = token(k).is_figures() ? k + 1 : number_run_end(form, k, end);
+    if (!append_number(form, k, behind, out)) return at;
+    k = behind;
+    if (k < end && token(k - 1).ordinal) ++k;  // "9th": the ending
+    // 5-B, 5b, 2/1, 12-3, 3º B
+    for (;;) {
+      if (k >= end || token(k).gap) break;
+      const AddressToken& next = token(k);
+      const bool joined = next.glued || next.hyphen || next.slash;
+      if (joined && next.glued && next.is_letter() && (*next.text == 'o' || *next.text == 'a') && k + 1 < end &&
+          !token(k + 1).glued && !token(k + 1).gap && token(k + 1).is_letter()) {
+        ++k;
+        continue;
+      }
+      if (joined && next.type == TokenType::word && next.size <= 2) {
+        if (!append(out, next.view())) return at;
+      } else if (joined && next.is_figures()) {
+        if (next.slash && !out.push('/')) return at;
+        if (!append(out, next.view())) return at;
+      } else {
+        break;
+      }
+      ++k;
+    }
+    const bool only_digits = out.text[out.size - 1] >= '0' && out.text[out.size - 1] <= '9';
+    const char letter = only_digits && k < end && !token(k).slash ? letter_at(k) : '\0';
+    if (letter != 0) {
+      const bool type_behind = k + 1 < end && !token(k + 1).gap && token(k + 1).row && token(k + 1).row->types[0] &&
+                               (token(k + 1).row->place & kCommon) && token(k).is_letter();
+      if (!type_behind && out.push(letter)) ++k;
+    }
+  } else if (letters && letter_at(k) != 0) {
+    if (!out.push(letter_at(k))) return at;
+    ++k;
+    // B12, B-12, "b twelve"
+    if (k < end && !token(k).gap && token(k).numeric && !token(k).ordinal) {
+      const int behind = token(k).is_figures() ? k + 1 : number_run_end(form, k, end);
+      if (!append_number(form, k, behind, out)) return at;
+      k = behind;
+    }
+  } else {
+    return at;
+  }
+  out.to = static_cast<std::uint8_t>(k);
+  return k;
+}
+
+CodeMatch compare_house_numbers(const AddressForm& said_form, const Code& said, const Code& stored) {
+  if (said.view() == stored.view()) return CodeMatch::equal;
+  char said_room[kIdCapacity], stored_room[kIdCapacity];
+  const std::string_view said_text = without_dash(said, said_room), stored_text = without_dash(stored, stored_room);
+  if (said_text == stored_text) return CodeMatch::equal;
+  if (is_range(stored) && !said.dash &&
+      (said.view() == stored.view().substr(0, stored.dash) || said.view() == stored.view().substr(stored.dash + 1)))
+    return CodeMatch::equal;
+  if (is_range(said) && !stored.dash &&
+      (stored.view() == said.view().substr(0, said.dash) || stored.view() == said.view().substr(said.dash + 1)))
+    return CodeMatch::equal;
+  if (said_form.spoken && can_read_as(said_form, said.from, said.to, stored_text)) return CodeMatch::equal;
+  return osa_distance(said_text, stored_text, 1) <= 1 ? CodeMatch::one_slip : CodeMatch::differs;
+}
+
+}  // namespace ablmatch::postal

@@ -1,0 +1,362 @@
+// Streets and towns as words: directions, types, names, and how far two of them agree.
+#include <algorithm>
+#include <cstring>
+
+#include "../distance.hpp"
+#include "../fold.hpp"
+#include "address_form.hpp"
+
+namespace ablmatch::postal {
+
+namespace {
+
+constexpr std::size_t kJoinedCapacity = 192;
+// One edit for every so many letters of the stored word (identity-matching.md 1.4).
+constexpr int kLettersPerSlip = 5;
+constexpr std::size_t kShortestStem = 3;
+
+bool share_type(const std::uint16_t (&said)[3], const std::uint16_t (&stored)[3]) {
+  for (const std::uint16_t one : said)
+    for (const std::uint16_t other : stored)
+      if (one != 0 && one == other) return true;
+  return false;
+}
+
+std::string_view text_of(const AddressName& name, bool town) {
+  return town && name.row && name.row->town ? kAddressTexts[name.row->town] : name.text;
+}
+
+bool equal_spelling(const AddressName& said, std::string_view said_text, const AddressName& stored, std::string_view stored_text) {
+  if (said_text == stored_text) return true;
+  if (!said.alternatives && !stored.alternatives) return false;
+  static constexpr std::uint8_t kNone[256] = {};
+  if (said_text.size() > sizeof kNone || stored_text.size() > sizeof kNone) return false;
+  return equal_with_alternatives(said_text, said.alternatives && said_text.data() == said.text.data() ? said.alternatives : kNone,
+                                 stored_text, stored.alternatives && stored_text.data() == stored.text.data() ? stored.alternatives : kNone);
+}
+
+// The same word, short or in full.
+bool same_word(const AddressName& said, std::string_view said_text, const AddressName& stored, std::string_view stored_text, bool whole) {
+  if (said.digits != stored.digits) return false;
+  if (equal_spelling(said, said_text, stored, stored_text)) return true;
+  if (said.digits || !whole) return false;
+  if (said.direction && said.direction == stored.direction) return true;
+  if (share_type(said.types, stored.types) && (said.place & stored.place & kTrailing)) return true;
+  if (said.row && said.row->first && kAddressTexts[said.row->first] == stored_text) return true;
+  return stored.row && stored.row->first && kAddressTexts[stored.row->first] == said_text;
+}
+
+bool has_digit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Slips between two words: 0, 1, …, or -1 when they are two words; `near`: one slip in a word too short for it.
+int slips_between(std::string_view said, std::string_view stored, bool& near) {
+  if (has_digit(said) || has_digit(stored)) return -1;
+  const int length = length_utf8(stored);
+  const int allowed = length / kLettersPerSlip;
+  const int distance = osa_distance_utf8(said, stored, std::max(allowed, 1));
+  // In a word of five letters another first letter makes another word: Beach, Peach.
+  const bool other_start = length < 6 && said[0] != stored[0] && !(said.size() > 1 && stored.size() > 1 && said[0] == stored[1] && said[1] == stored[0]);
+  if (distance <= allowed && !other_start) return distance;
+  near |= distance == 1 && length >= 4;
+  return -1;
+}
+
+struct Joined {
+  char text[kJoinedCapacity];
+  std::size_t size = 0;
+  bool fits = true;
+
+  void add(std::string_view more) {
+    if (size + more.size() > sizeof text) {
+      fits = false;
+      return;
+    }
+    std::memcpy(text + size, more.data(), more.size());
+    size += more.size();
+  }
+  std::string_view view() const { return {text, size}; }
+};
+
+bool skippable(const AddressName& name, bool town) {
+  return name.particle || (town && name.row && (name.row->roles & kTownExtra)) || (!town && name.raw == "jr");
+}
+
+}  // namespace
+
+NameMatch compare_names(const AddressName* said, int said_count, std::size_t said_stem, const AddressName* stored,
+                        int stored_count, std::size_t stored_stem, bool town) {
+  NameMatch match{0, false, false, false};
+  const auto said_text = [&](int k) {
+    const std::string_view text = text_of(said[k], town);
+    return said_stem > 0 && k == said_count - 1 ? text.substr(0, said_stem) : text;
+  };
+  const auto stored_text = [&](int k) {
+    const std::string_view text = text_of(stored[k], town);
+    return stored_stem > 0 && k == stored_count - 1 ? text.substr(0, stored_stem) : text;
+  };
+  if (said_count == 0 || stored_count == 0) return {-1, false, false, false};
+  int at = 0, other = 0, words = 0;
+  bool agree = true;
+  while (at < said_count || other < stored_count) {
+    if (at < said_count && other < stored_count) {
+      const bool whole = !(said_stem > 0 && at == said_count - 1) && !(stored_stem > 0 && other == stored_count - 1);
+      if (same_word(said[at], said_text(at), stored[other], stored_text(other), whole)) {
+        words += !said[at].particle;
+        ++at;
+        ++other;
+        continue;
+      }
+    }
+    if (at < said_count && skippable(said[at], town) && said_count > 1) {
+      match.particle = true;
+      ++at;
+      continue;
+    }
+    if (other < stored_count && skippable(stored[other], town) && stored_count > 1) {
+      match.particle = true;
+      ++other;
+      continue;
+    }
+    if (at == said_count || other == stored_count || said[at].digits || stored[other].digits) {
+      agree = false;
+      break;
+    }
+    const int slips = slips_between(said_text(at), stored_text(other), match.near);
+    if (slips < 0) {
+      agree = false;
+      break;
+    }
+    match.slips += slips;
+    ++words;
+    ++at;
+    ++other;
+  }
+  if (agree && words > 0) {
+    match.near = false;
+    return match;
+  }
+  // Cedarhill and Cedar Hill.
+  if (said_count != stored_count || said_stem != stored_stem) {
+    Joined said_joined, stored_joined;
+    bool digits = false;
+    for (int k = 0; k < said_count; ++k) {
+      said_joined.add(said_text(k));
+      digits |= said[k].digits;
+    }
+    for (int k = 0; k < stored_count; ++k) {
+      stored_joined.add(stored_text(k));
+      digits |= stored[k].digits;
+    }
+    if (said_joined.fits && stored_joined.fits) {
+      if (said_joined.view() == stored_joined.view()) return {0, false, true, false};
+      bool near = false;
+      if (!digits && said_joined.size > 7 && stored_joined.size > 7 &&
+          osa_distance_utf8(said_joined.view(), stored_joined.view(), 1) <= 1 &&
+          slips_between(said_joined.view(), stored_joined.view(), near) == 1 && said_count != stored_count)
+        return {1, false, true, false};
+    }
+    if (said_count != stored_count) match.near = false;
+  } else if (said_count > 1) {
+    // One word near and the others equal, or not near at all.
+    int differing = 0;
+    for (int k = 0; k < said_count; ++k) differing += !same_word(said[k], said_text(k), stored[k], stored_text(k), true);
+    match.near &= differing == 1;
+  }
+  match.slips = -1;
+  return match;
+}
+
+Street read_street(const AddressParse& parse, int from, int to) {
+  Street street{from, to, 0, 0, {0, 0, 0}, -1, 0};
+  const auto& names = parse.names;
+  const auto take_type = [&](int at) {
+    std::memcpy(street.types, names[at].types, sizeof street.types);
+    street.type_at = at;
+  };
+  if (street.to - street.from < 2) {
+    if (street.to - street.from == 1) {
+      // Gartenstraße
+      const AddressName& only = names[from];
+      for (int k = 0; k < kCompoundEndingCount && !only.digits; ++k) {
+        const std::string_view ending = kCompoundEndings[k].text;
+        if (only.text.size() < ending.size() + kShortestStem || !only.text.ends_with(ending)) continue;
+        int place = 0;
+        for (int e = k; e < kCompoundEndingCount && place < 3 && kCompoundEndings[e].text == ending; ++e)
+          street.types[place++] = kCompoundEndings[e].type;
+        street.stem = static_cast<std::uint16_t>(only.text.size() - ending.size());
+        break;
+      }
+    }
+    return street;
+  }
+  const bool trails = (names[to - 1].place & kTrailing) && names[to - 1].has_type();
+  int lead = from;
+  if (names[lead].direction && to - lead > 2 && (names[lead + 1].place & (kLeading | kNumbered))) ++lead;
+  const AddressName& first = names[lead];
+  const bool strong = first.has_type() && (first.place & kLeading) && (first.raw.size() > 2 || !trails);
+  const bool weak = first.has_type() && !trails && (first.place & kSometimesLeading);
+  const bool numbered = first.has_type() && (first.place & kNumbered) && to - lead > 1 &&
+                        (names[lead + 1].digits || names[lead + 1].raw.size() == 1) && !(trails && to - lead > 2);
+  // "Highway 6 North": the last direction stands behind.
+  if (names[street.to - 1].direction && street.to - street.from > 1 && !(street.to - street.from == 2 && names[street.from].direction)) {
+    const bool name_left = !(street.to - street.from == 2 && (names[street.from].has_type() && (strong || weak)));
+    if (name_left) street.after = names[--street.to].direction;
+  }
+  if (strong || weak || numbered) {
+    if (lead > from) {
+      street.before = names[from].direction;
+      street.from = lead;
+    }
+    if (street.to - street.from > 1) {
+      take_type(street.from);
+      ++street.from;
+    }
+    return street;
+  }
+  if (street.to - street.from > 1 && names[street.to - 1].has_type() && (names[street.to - 1].place & kTrailing)) {
+    take_type(street.to - 1);
+    --street.to;
+  }
+  if (street.to - street.from > 1 && names[street.from].direction) {
+    street.before = names[street.from].direction;
+    ++street.from;
+  }
+  if (!street.has_type()) {
+    const Street last = read_street(parse, street.to - 1, street.to);
+    std::memcpy(street.types, last.types, sizeof street.types);
+    street.stem = last.stem;
+  }
+  return street;
+}
+
+int StreetMatch::value() const {
+  if (!name) return near ? 20 : 0;
+  const auto cost = [](PartMatch part, int missing, int differs) {
+    return part == PartMatch::equal ? 0 : part == PartMatch::differs ? differs : missing;
+  };
+  return std::max(21, 100 - 10 * slips - cost(type, 10, 45) - cost(direction, 12, 45) - (direction_moved ? 2 : 0) - (particle ? 2 : 0) - (spacing ? 1 : 0));
+}
+
+namespace {
+
+PartMatch compare_directions(const Street& said, const Street& stored, bool& moved) {
+  moved = false;
+  if (said.before == stored.before && said.after == stored.after) return PartMatch::equal;
+  if (said.before == stored.after && said.after == stored.before) {
+    moved = true;
+    return PartMatch::equal;
+  }
+  // "N Main St E" against "Main St N": what both sides have must agree.
+  const int said_count = (said.before != 0) + (said.after != 0), stored_count = (stored.before != 0) + (stored.after != 0);
+  if (said_count == 0) return PartMatch::said_missing;
+  if (stored_count == 0) return PartMatch::stored_missing;
+  if (said_count == stored_count) return PartMatch::differs;
+  const Street& fewer = said_count < stored_count ? said : stored;
+  const Street& more = said_count < stored_count ? stored : said;
+  const std::uint8_t one = fewer.before ? fewer.before : fewer.after;
+  if (one != more.before && one != more.after) return PartMatch::differs;
+  return said_count < stored_count ? PartMatch::said_missing : PartMatch::stored_missing;
+}
+
+StreetMatch match_streets(const AddressParse& said_parse, const Street& said, const AddressParse& stored_parse, const Street& stored) {
+  StreetMatch match{};
+  const NameMatch names =
+      compare_names(said_parse.names + said.from, said.to - said.from, said.stem, stored_parse.names + stored.from,
+                    stored.to - stored.from, stored.stem, false);
+  match.name = names.slips >= 0;
+  match.near = names.near;
+  match.slips = std::max(names.slips, 0);
+  match.spacing = names.spacing;
+  match.particle = names.particle;
+  if (said.has_type() && stored.has_type())
+    match.type = share_type(said.types, stored.types) ? PartMatch::equal : PartMatch::differs;
+  else if (said.has_type() != stored.has_type())
+    match.type = said.has_type() ? PartMatch::stored_missing : PartMatch::said_missing;
+  match.direction = compare_directions(said, stored, match.direction_moved);
+  return match;
+}
+
+// The type word as a part of the name: "Cedar Hollow" against "Cedar Hollow Road".
+bool with_type_in_name(Street& street) {
+  if (street.stem > 0) {
+    street.stem = 0;
+  } else if (street.type_at == street.to) {
+    ++street.to;
+  } else if (street.type_at >= 0 && street.type_at == street.from - 1) {
+    --street.from;
+  } else {
+    return false;
+  }
+  std::memset(street.types, 0, sizeof street.types);
+  street.type_at = -1;
+  return true;
+}
+
+}  // namespace
+
+StreetMatch compare_streets(const AddressParse& said, int said_to, const AddressParse& stored, int stored_to) {
+  const Street said_street = read_street(said, said.premise, said_to);
+  const Street stored_street = read_street(stored, stored.premise, stored_to);
+  StreetMatch best = match_streets(said, said_street, stored, stored_street);
+  if (best.name && best.type == PartMatch::equal) return best;
+  const auto consider = [&](const Street& one, const Street& other) {
+    const StreetMatch match = match_streets(said, one, stored, other);
+    if (match.value() > best.value()) best = match;
+  };
+  Street said_whole = said_street, stored_whole = stored_street;
+  const bool said_has = with_type_in_name(said_whole), stored_has = with_type_in_name(stored_whole);
+  if (!best.name) {
+    if (said_has) consider(said_whole, stored_street);
+    if (stored_has) consider(said_street, stored_whole);
+    // "Garten Straße" and "Gartenstraße" with words around them that keep the endings from showing.
+    if (said_has && stored_has && said_whole.to - said_whole.from != stored_whole.to - stored_whole.from) consider(said_whole, stored_whole);
+  }
+  return best;
+}
+
+int TownMatch::value() const {
+  switch (way) {
+    case equal: return 50;
+    case slip: return 50 - 5 * slips;
+    case partial: return 42;
+    case both_missing: return 30;
+    case stored_missing: return 26;
+    case said_missing: return 25;
+    case differs: return 0;
+  }
+  return 0;
+}
+
+TownMatch compare_towns(const AddressParse& said, int said_from, const AddressParse& stored, int stored_from) {
+  const int said_count = said.count - said_from, stored_count = stored.count - stored_from;
+  if (said_count <= 0 && stored_count <= 0) return {TownMatch::both_missing, 0, false};
+  if (said_count <= 0) return {TownMatch::said_missing, 0, false};
+  if (stored_count <= 0) return {TownMatch::stored_missing, 0, false};
+  const AddressName* said_names = said.names + said_from;
+  const AddressName* stored_names = stored.names + stored_from;
+  const NameMatch names = compare_names(said_names, said_count, 0, stored_names, stored_count, 0, true);
+  if (names.slips == 0) return {TownMatch::equal, 0, false};
+  if (names.slips > 0) return {TownMatch::slip, names.slips, false};
+  // A borough, a county or a parish on one side only.
+  const bool said_fewer = said_count < stored_count;
+  const AddressName* fewer = said_fewer ? said_names : stored_names;
+  const AddressName* more = said_fewer ? stored_names : said_names;
+  const int fewer_count = std::min(said_count, stored_count), more_count = std::max(said_count, stored_count);
+  int found = 0;
+  bool leads = false;
+  for (int k = 0; k < more_count; ++k) {
+    if (found < fewer_count && same_word(more[k], text_of(more[k], true), fewer[found], text_of(fewer[found], true), true)) {
+      ++found;
+    } else if (more[k].direction || more[k].digits || (k == 0 && more[k].has_type())) {
+      return {TownMatch::differs, 0, false};  // West Riverton is not Riverton
+    } else {
+      leads |= k == 0;
+    }
+  }
+  if (fewer_count == more_count || found < fewer_count) return {TownMatch::differs, 0, false};
+  return {TownMatch::partial, 0, leads};
+}
+
+}  // namespace ablmatch::postal

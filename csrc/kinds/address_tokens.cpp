@@ -1,0 +1,243 @@
+// Lexemes to address tokens: punctuation becomes flags, words get their rows of the address table.
+#include <algorithm>
+#include <cstring>
+
+#include "../tables/spoken_word.hpp"
+#include "address_form.hpp"
+
+namespace ablmatch::postal {
+
+namespace {
+
+constexpr int kLongestPhrase = 5;
+constexpr std::size_t kPhraseCapacity = 64;
+
+bool ends_ordinal(const Lexeme& lexeme) {
+  static constexpr std::string_view kEndings[] = {"st", "nd", "rd", "th", "er", "eme", "ere"};
+  return std::find(std::begin(kEndings), std::end(kEndings), lexeme.view()) != std::end(kEndings);
+}
+
+// A word that names a mark, as a caller says it.
+char spoken_mark(const Lexeme& lexeme) {
+  if (lexeme.is("dash") || lexeme.is("hyphen")) return '-';
+  if (lexeme.is("slash")) return '/';
+  if (lexeme.is("comma")) return ',';
+  if (lexeme.is("hashtag") || lexeme.is("pound")) return '#';
+  return 0;
+}
+
+struct Before {
+  bool gap, hyphen, slash;
+};
+
+void note_symbol(const Lexemes& lexemes, int at, Before& before) {
+  const Lexeme& lexeme = lexemes.at[at];
+  const bool spaced_behind = at + 1 >= lexemes.count || lexemes.at[at + 1].spaced;
+  if (lexeme.size != 1) return;
+  switch (*lexeme.text) {
+    case ',': case ';': case ':': case '(': case ')': case '[': case ']': case '|': case '"':
+      before.gap = true;
+      return;
+    case '-':
+      if (lexeme.spaced || spaced_behind || at == 0)
+        before.gap = true;
+      else
+        before.hyphen = true;
+      return;
+    case '/':
+      before.slash = true;
+      return;
+    default:
+      return;
+  }
+}
+
+// "34½" folds to "341/2": only the raw text tells it from a number 341 and a 2.
+bool has_joined_fraction(std::string_view raw) {
+  for (const char* sign : {"\u00BC", "\u00BD", "\u00BE"}) {
+    const std::size_t at = raw.find(sign);
+    if (at != std::string_view::npos && at > 0 && raw[at - 1] >= '0' && raw[at - 1] <= '9') return true;
+  }
+  return false;
+}
+
+class Tokenizer {
+ public:
+  Tokenizer(std::string_view raw, const Lexemes& lexemes, AddressForm& form)
+      : lexemes_(lexemes), form_(form), joined_fraction_(has_joined_fraction(raw)) {}
+
+  bool run();
+
+ private:
+  bool add(const Lexeme& lexeme, int at, TokenType type);
+  bool add_joined(int at, int end);
+  void split_fraction();
+
+  const Lexemes& lexemes_;
+  AddressForm& form_;
+  const bool joined_fraction_;
+  Before before_{};
+  int previous_ = -2;  // lexeme of the last token
+};
+
+bool Tokenizer::add(const Lexeme& lexeme, int at, TokenType type) {
+  if (form_.count == kMaxAddressTokens) return false;
+  AddressToken& token = form_.tokens[form_.count++];
+  token = {};
+  token.text = lexeme.text;
+  token.size = lexeme.size;
+  token.lexeme = static_cast<std::uint16_t>(at);
+  token.hash = lexeme.hash;
+  token.type = type;
+  token.gap = before_.gap && form_.count > 1;
+  token.glued = previous_ == at - 1 && !lexeme.spaced;
+  token.hyphen = before_.hyphen && !before_.gap && form_.count > 1;
+  token.slash = before_.slash && form_.count > 1;
+  token.numeric = lexeme.numeric;
+  token.spoken = lexeme.spoken;
+  before_ = {};
+  previous_ = at;
+  return true;
+}
+
+// O'Malley, King's, l'Église: one word without the apostrophe.
+bool Tokenizer::add_joined(int at, int end) {
+  if (!add(lexemes_.at[at], at, TokenType::word)) return false;
+  std::size_t size = 0;
+  for (int k = at; k < end; k += 2) size += lexemes_.at[k].size;
+  if (form_.texts_used + static_cast<int>(size) > kAddressTextCapacity) return false;
+  char* text = form_.texts + form_.texts_used;
+  form_.texts_used += static_cast<int>(size);
+  char* p = text;
+  for (int k = at; k < end; k += 2) {
+    std::memcpy(p, lexemes_.at[k].text, lexemes_.at[k].size);
+    p += lexemes_.at[k].size;
+  }
+  AddressToken& token = form_.tokens[form_.count - 1];
+  token.text = text;
+  token.size = static_cast<std::uint16_t>(size);
+  token.hash = word_hash(text, size);
+  token.numeric = false;
+  token.spoken = nullptr;
+  previous_ = end - 1;
+  return true;
+}
+
+// Moves the numerator of a vulgar fraction off the house number's figures.
+void Tokenizer::split_fraction() {
+  for (int at = 0; at + 1 < form_.count && form_.count < kMaxAddressTokens; ++at) {
+    AddressToken& token = form_.tokens[at];
+    const AddressToken& below = form_.tokens[at + 1];
+    if (!token.is_figures() || token.size < 2 || !below.is_figures() || !below.slash) continue;
+    std::memmove(form_.tokens + at + 1, form_.tokens + at,
+                 static_cast<std::size_t>(form_.count - at) * sizeof(AddressToken));
+    ++form_.count;
+    AddressToken& numerator = form_.tokens[at + 1];
+    numerator.text += numerator.size - 1;
+    numerator.size = 1;
+    numerator.hash = word_hash(numerator.text, 1);
+    numerator.gap = numerator.glued = numerator.hyphen = numerator.slash = false;
+    token.size -= 1;
+    token.hash = word_hash(token.text, token.size);
+    return;
+  }
+}
+
+bool Tokenizer::run() {
+  form_.count = 0;
+  form_.texts_used = 0;
+  for (int at = 0; at < lexemes_.count; ++at) {
+    const Lexeme& lexeme = lexemes_.at[at];
+    if (lexeme.type == LexemeType::symbol) {
+      if (lexeme.is_symbol('#')) {
+        if (!add(lexeme, at, TokenType::hash)) return false;
+        form_.tokens[form_.count - 1].numeric = false;
+      } else {
+        note_symbol(lexemes_, at, before_);
+      }
+      continue;
+    }
+    if (lexeme.is_number()) {
+      if (!add(lexeme, at, TokenType::number)) return false;
+      const bool ending = at + 1 < lexemes_.count && !lexemes_.at[at + 1].spaced && ends_ordinal(lexemes_.at[at + 1]);
+      form_.tokens[form_.count - 1].ordinal = ending;
+      continue;
+    }
+    if (form_.said) {
+      const char mark = spoken_mark(lexeme);
+      if (mark == '#') {
+        if (!add(lexeme, at, TokenType::hash)) return false;
+        form_.tokens[form_.count - 1].numeric = false;
+        continue;
+      }
+      if (mark != 0 && form_.count > 0) {
+        before_.hyphen |= mark == '-';
+        before_.slash |= mark == '/';
+        before_.gap |= mark == ',';
+        continue;
+      }
+    }
+    int end = at + 1;
+    while (end + 1 < lexemes_.count && lexemes_.at[end].is_symbol('\'') && !lexemes_.at[end].spaced &&
+           lexemes_.at[end + 1].is_word() && !lexemes_.at[end + 1].spaced)
+      end += 2;
+    if (end > at + 1) {
+      if (!add_joined(at, end)) return false;
+      at = end - 1;
+    } else if (!add(lexeme, at, TokenType::word)) {
+      return false;
+    }
+  }
+  if (joined_fraction_) split_fraction();
+  return true;
+}
+
+void look_up(AddressForm& form) {
+  for (int at = 0; at < form.count; ++at) {
+    AddressToken& token = form.tokens[at];
+    if (token.type == TokenType::word && token.size < 256)
+      token.row = kAddressWords.find(token.text, token.size, token.hash);
+    if (token.row && token.row->ordinal) token.ordinal = true;
+    form.spoken |= token.numeric && token.type == TokenType::word;
+  }
+  for (int at = 0; at < form.count; ++at) {
+    AddressToken& token = form.tokens[at];
+    if (!token.row || token.row->phrase < 2) continue;
+    for (int words = token.row->phrase; words > 1; --words) {
+      if (at + words > form.count) continue;
+      token.phrase_row = find_address_phrase(form, at, at + words);
+      if (!token.phrase_row) continue;
+      token.phrase = static_cast<std::uint8_t>(words);
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+const AddressWord* find_address_phrase(const AddressForm& form, int from, int to) {
+  if (to - from == 1) return form.tokens[from].row;
+  if (to - from > kLongestPhrase || to <= from) return nullptr;
+  char room[kPhraseCapacity];
+  std::size_t size = 0;
+  for (int at = from; at < to; ++at) {
+    const AddressToken& token = form.tokens[at];
+    if (token.type != TokenType::word || (at > from && token.gap)) return nullptr;
+    if (size + token.size + 1 > sizeof room) return nullptr;
+    if (at > from) room[size++] = ' ';
+    std::memcpy(room + size, token.text, token.size);
+    size += token.size;
+  }
+  return kAddressWords.find({room, size});
+}
+
+bool make_address_tokens(std::string_view raw, const Folded&, const Lexemes& lexemes, AddressForm& form) {
+  form.too_long = lexemes.overflow || !Tokenizer(raw, lexemes, form).run();
+  if (form.too_long) return true;
+  look_up(form);
+  bool found = false;
+  for (int at = 0; at < form.count; ++at) found |= form.tokens[at].type != TokenType::hash;
+  return found;
+}
+
+}  // namespace ablmatch::postal
