@@ -1,0 +1,32 @@
+// Aligns two names in natural order: which words are the given names, the surnames, and what is left over.
+#pragma once
+
+#include "../evidence.hpp"
+#include "name_agreement.hpp"
+
+namespace ablmatch {
+
+// A name in one possible natural order. Tokens are copied so that runs of neighbours can be joined.
+struct NameOrder {
+  NameToken at[kMaxNameTokens];
+  int count;
+};
+
+struct TokenSpan {
+  std::uint8_t from, to;
+};
+
+struct Alignment {
+  int score;
+  EvidenceSet evidence;
+  Agreement given, surname;
+  TokenSpan said_given, stored_given, said_surname, stored_surname;
+};
+
+Alignment align_names(const NameOrder& said, const NameOrder& stored);
+
+// Call names, patronymics and cultures, read from a token's row or its ending.
+bool is_patronymic(const NameToken& token);
+bool is_particle(const NameToken& token);
+
+}  // namespace ablmatch

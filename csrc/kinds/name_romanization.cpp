@@ -1,0 +1,239 @@
+// Keys under which the spellings of one name in several scripts or systems of romanization are equal.
+#include "name_romanization.hpp"
+
+#include <cstring>
+
+namespace ablmatch {
+
+namespace {
+
+constexpr std::size_t kMaxKey = 96;
+
+struct Key {
+  char text[kMaxKey];
+  std::size_t size = 0;
+  bool whole = true;
+
+  void put(char c) {
+    if (size < kMaxKey)
+      text[size++] = c;
+    else
+      whole = false;
+  }
+  void put_once(char c) {
+    if (size == 0 || text[size - 1] != c) put(c);
+  }
+  std::string_view view() const { return {text, size}; }
+  bool equals(const Key& other) const { return whole && other.whole && size > 0 && view() == other.view(); }
+};
+
+struct Rewrite {
+  std::string_view from;
+  std::string_view to;
+};
+
+// Rewrites `text` by the first rule that fits at each place; doubled letters of the result count once.
+template <std::size_t N>
+Key rewrite(std::string_view text, const Rewrite (&rules)[N]) {
+  Key key;
+  for (std::size_t at = 0; at < text.size();) {
+    bool done = false;
+    for (const Rewrite& rule : rules) {
+      if (text.substr(at, rule.from.size()) != rule.from) continue;
+      for (const char c : rule.to) key.put_once(c);
+      at += rule.from.size();
+      done = true;
+      break;
+    }
+    if (!done) key.put_once(text[at++]);
+  }
+  return key;
+}
+
+// Slavic and Greek names in Latin letters (identity-matching.md 2.6, transliteration): spellings of one sound fall
+// together. H stands for all of kh, ch, tch and h, because the systems mix them.
+constexpr Rewrite kRomanRules[] = {
+    {"shch", "S"}, {"sch", "S"}, {"sh", "S"}, {"tch", "H"}, {"cz", "H"}, {"ch", "H"}, {"kh", "H"}, {"ph", "f"}, {"th", "t"},
+    {"gh", "g"},   {"zh", "J"},  {"dh", "d"}, {"rh", "r"},  {"h", "H"},  {"tz", "c"}, {"ts", "c"}, {"ce", "ce"}, {"ci", "ci"},
+    {"cy", "ci"},  {"c", "k"},   {"q", "k"},  {"x", "ks"},  {"ou", "u"}, {"oo", "u"}, {"w", "v"},  {"ij", "i"}, {"iy", "i"},
+    {"yi", "i"},   {"ii", "i"},  {"ie", "e"}, {"ye", "e"},  {"je", "e"}, {"io", "e"}, {"yo", "e"}, {"jo", "e"}, {"ai", "e"},
+    {"ay", "e"},   {"aj", "e"},  {"ei", "i"}, {"ey", "i"},  {"ej", "i"}, {"oi", "i"}, {"oy", "i"}, {"y", "i"},  {"j", "i"},
+    {"mp", "b"},   {"'", ""},
+};
+
+// Indic names: the inherent a comes and goes, long vowels are written twice or otherwise.
+constexpr Rewrite kIndicRules[] = {
+    {"aa", ""}, {"a", ""}, {"ee", "i"}, {"oo", "u"}, {"sh", "s"}, {"th", "t"}, {"dh", "d"}, {"bh", "b"}, {"kh", "k"}, {"gh", "g"},
+    {"ph", "p"}, {"ch", "c"}, {"jh", "j"}, {"w", "v"}, {"y", "i"}, {"x", "ks"}, {"z", "j"}, {"f", "p"}, {"'", ""},
+};
+
+// Consonants of Arabic and Hebrew names; the article and vowels are free.
+constexpr Rewrite kSkeletonRules[] = {
+    {"kh", "H"}, {"ch", "H"}, {"gh", "G"}, {"sh", "S"}, {"th", "t"}, {"dh", "d"}, {"ph", "f"}, {"tz", "c"}, {"ts", "c"},
+    {"ou", ""},  {"a", ""},   {"e", ""},   {"i", ""},   {"o", ""},   {"u", ""},   {"y", ""},   {"h", "H"},  {"q", "k"},
+    {"w", ""},   {"v", ""},   {"b", "b"},  {"p", "b"},  {"z", "z"},  {"'", ""},   {"`", ""},   {"-", ""},   {"j", "g"}, {"c", "k"},
+};
+
+constexpr Rewrite kKoreanRules[] = {
+    {"yeo", "yu"}, {"you", "yu"}, {"eo", "u"}, {"eu", "u"}, {"oo", "u"}, {"ou", "u"}, {"woo", "u"}, {"wu", "u"}, {"ee", "i"},
+    {"ui", "i"},   {"ae", "e"},   {"ch", "j"}, {"uh", "u"}, {"k", "g"},  {"t", "d"},  {"p", "b"},   {"r", "l"},  {"sh", "s"},
+};
+
+std::string_view without_article(std::string_view word) {
+  return word.size() > 4 && (word.starts_with("al") || word.starts_with("el")) ? word.substr(2) : word;
+}
+
+Script script_of_word(const NameToken& token) {
+  std::size_t at = 0;
+  return script_of(decode(token.text, at));
+}
+
+// One mora of romanized Japanese at `at`: consonant key and vowel into `key`; false when it is none.
+bool read_mora(std::string_view word, std::size_t& at, Key& key, bool& kunrei) {
+  struct Onset {
+    std::string_view written;
+    std::string_view key;
+    bool other;  // one of two systems' spellings
+  };
+  static constexpr Onset kOnsets[] = {
+      {"sh", "s", true}, {"sy", "s", true}, {"ch", "t", true}, {"ty", "t", true}, {"ts", "t", true}, {"tsu", "t", true},
+      {"zy", "z", true}, {"jy", "z", true}, {"j", "z", true},  {"ky", "ky", false}, {"gy", "gy", false}, {"ny", "ny", false},
+      {"hy", "hy", false}, {"by", "by", false}, {"py", "py", false}, {"my", "my", false}, {"ry", "ry", false}, {"f", "h", true},
+      {"k", "k", false}, {"g", "g", false}, {"s", "s", false}, {"z", "z", false}, {"t", "t", false}, {"d", "d", false},
+      {"n", "n", false}, {"h", "h", false}, {"b", "b", false}, {"p", "p", false}, {"m", "m", false}, {"y", "y", false},
+      {"r", "r", false}, {"w", "w", false},
+  };
+  const auto vowel = [](char c) { return c == 'a' || c == 'i' || c == 'u' || c == 'e' || c == 'o'; };
+  if (vowel(word[at])) {
+    // A vowel that lengthens the one before is free: oo, ou, uu.
+    const char before = key.size ? key.text[key.size - 1] : '\0';
+    const bool lengthens = (word[at] == before && (before == 'o' || before == 'u')) || (before == 'o' && word[at] == 'u');
+    if (!lengthens) key.put(word[at]);
+    ++at;
+    return true;
+  }
+  if (word[at] == 'h' && key.size && key.text[key.size - 1] == 'o' && (at + 1 == word.size() || !vowel(word[at + 1]))) {
+    ++at;  // Ohno, Satoh
+    return true;
+  }
+  if (at + 1 < word.size() && word[at] == word[at + 1]) {
+    key.put('*');  // a doubled consonant
+    ++at;
+    return true;
+  }
+  for (const Onset& onset : kOnsets) {
+    if (word.substr(at, onset.written.size()) != onset.written) continue;
+    const std::size_t behind = at + onset.written.size();
+    if (behind < word.size() && vowel(word[behind])) {
+      for (const char c : onset.key) key.put(c);
+      kunrei |= onset.other;
+      // sha and sya against sa: keep the glide, which si and shi do not have.
+      if (onset.other && word[behind] != 'i' && onset.written != "ts" && onset.written != "f") key.put('y');
+      key.put(word[behind]);
+      at = behind + 1;
+      return true;
+    }
+  }
+  if (word[at] == 'n' || word[at] == 'm') {
+    key.put('n');
+    ++at;
+    return true;
+  }
+  return false;
+}
+
+bool japanese_key(std::string_view word, Key& key, bool& kunrei) {
+  for (std::size_t at = 0; at < word.size();)
+    if (!read_mora(word, at, key, kunrei)) return false;
+  return key.whole && key.size > 0;
+}
+
+// A known name of other languages is not read as Japanese: Boone is not Bone.
+bool may_be_japanese(const NameToken& token) {
+  if (token.letters < 3) return false;
+  return token.row == nullptr || ((token.row->given_cultures | token.row->surname_cultures) & kJapaneseNames) != 0 ||
+         !token.knows(kGivenName | kSurname);
+}
+
+}  // namespace
+
+int japanese_level(const NameToken& said, const NameToken& stored) {
+  if (!may_be_japanese(said) || !may_be_japanese(stored)) return 0;
+  Key one, two;
+  bool one_kunrei = false, two_kunrei = false;
+  if (!japanese_key(said.view(), one, one_kunrei) || !japanese_key(stored.view(), two, two_kunrei) || !one.equals(two)) return 0;
+  return one_kunrei || two_kunrei ? 95 : 99;
+}
+
+bool same_korean_syllables(std::string_view said, std::string_view stored) {
+  return rewrite(said, kKoreanRules).equals(rewrite(stored, kKoreanRules));
+}
+
+bool gendered_surnames(const NameToken& said, const NameToken& stored) {
+  struct Endings {
+    std::string_view man;
+    std::string_view woman;
+  };
+  static constexpr Endings kEndings[] = {
+      {"ov", "ova"}, {"ev", "eva"}, {"yov", "yova"}, {"in", "ina"}, {"yn", "yna"}, {"ski", "ska"}, {"sky", "ska"}, {"sky", "skaya"},
+      {"skiy", "skaya"}, {"skii", "skaya"}, {"skij", "skaja"}, {"ski", "skaya"}, {"cki", "cka"}, {"dzki", "dzka"}, {"skyi", "ska"},
+      {"skyy", "ska"}, {"oy", "aya"}, {"ny", "na"}, {"ly", "la"}, {"", "ova"}, {"poulos", "poulou"}, {"idis", "idou"}, {"akis", "aki"},
+      {"ов", "ова"}, {"ев", "ева"}, {"ин", "ина"}, {"ский", "ская"}, {"цкий", "цкая"}, {"ый", "ая"}, {"ой", "ая"}, {"ський", "ська"},
+  };
+  const auto match = [](std::string_view man, std::string_view woman) {
+    for (const Endings& ending : kEndings) {
+      if (!man.ends_with(ending.man) || !woman.ends_with(ending.woman)) continue;
+      const std::string_view stem = man.substr(0, man.size() - ending.man.size());
+      if (stem.size() >= 3 && stem == woman.substr(0, woman.size() - ending.woman.size())) return true;
+    }
+    return false;
+  };
+  // Martin and Martina are two names where neither is Slavic.
+  const auto slavic = [](const NameToken& token) {
+    return !token.knows(kSurname | kGivenName) || (token.row->surname_cultures & (kSlavicNames | kWesternNames)) != 0;
+  };
+  if (!slavic(said) && !slavic(stored)) return false;
+  if (said.knows(kGivenName) && stored.knows(kGivenName)) return false;
+  return match(said.view(), stored.view()) || match(stored.view(), said.view());
+}
+
+Agreement agree_across_scripts(const NameToken& said, const NameToken& stored, bool surname) {
+  char text[2][kMaxKey];
+  std::string_view latin[2];
+  bool han = false, consonants = false, indic = false, hangul = false;
+  int foreign = 0;
+  const NameToken* sides[2] = {&said, &stored};
+  Script scripts[2] = {Script::latin, Script::latin};
+  for (int k = 0; k < 2; ++k) {
+    latin[k] = sides[k]->view();
+    if (!sides[k]->has(kForeignToken)) continue;
+    ++foreign;
+    const Script script = scripts[k] = script_of_word(*sides[k]);
+    han |= script == Script::han;
+    consonants |= script == Script::arabic || script == Script::hebrew;
+    indic |= script == Script::indic;
+    hangul |= script == Script::hangul;
+    const std::size_t size = transliterate(sides[k]->view(), text[k], kMaxKey);
+    latin[k] = {text[k], size};
+  }
+  if (scripts[0] == scripts[1]) return kNoAgreement;
+  if (latin[0].empty() || latin[1].empty()) return han ? Agreement{30, NameReason::unreadable} : kNoAgreement;
+  const bool equal = latin[0] == latin[1];
+  // A reading of Han characters is one of several.
+  if (han) return equal ? Agreement{60, NameReason::skeleton} : Agreement{30, NameReason::unreadable};
+  if (consonants) {
+    if (equal) return {60, NameReason::skeleton};
+    const bool same = rewrite(without_article(latin[0]), kSkeletonRules).equals(rewrite(without_article(latin[1]), kSkeletonRules));
+    return same ? Agreement{60, NameReason::skeleton} : kNoAgreement;
+  }
+  if (equal || rewrite(latin[0], kRomanRules).equals(rewrite(latin[1], kRomanRules))) return {75, NameReason::transliterated};
+  if (indic && rewrite(latin[0], kIndicRules).equals(rewrite(latin[1], kIndicRules))) return {75, NameReason::transliterated};
+  if (hangul && same_korean_syllables(latin[0], latin[1])) return {75, NameReason::transliterated};
+  // The Latin spellings may still be variants or call names of each other (Александр, Alexander; 김, Kim).
+  const NameToken one = make_name_token(latin[0], nullptr, 0), two = make_name_token(latin[1], nullptr, 0);
+  const Agreement romanized = surname ? agree_surname(one, two) : agree_given(one, two);
+  if (romanized.level >= 75 && romanized.reason != NameReason::slip) return {75, NameReason::transliterated};
+  return kNoAgreement;
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,20 @@
+// Names across scripts and systems of romanization: keys under which spellings of one name are equal.
+#pragma once
+
+#include "name_agreement.hpp"
+
+namespace ablmatch {
+
+// Two tokens of different scripts; at least one holds other than ASCII letters.
+Agreement agree_across_scripts(const NameToken& said, const NameToken& stored, bool surname);
+
+// Japanese: long vowels free (Ono, Ohno), Hepburn and Kunrei spellings (Shi, Si); 99 or 95, 0 when different.
+int japanese_level(const NameToken& said, const NameToken& stored);
+
+// Korean given names in the usual and the official romanization (Joon, Jun; Hyun, Hyeon).
+bool same_korean_syllables(std::string_view said, std::string_view stored);
+
+// Surnames that differ by the bearer's gender only: -ov/-ova, -ski/-ska, -y/-a of Czech, -poulos/-poulou.
+bool gendered_surnames(const NameToken& said, const NameToken& stored);
+
+}  // namespace ablmatch

@@ -1,0 +1,356 @@
+// Raw tokens of a name, and the phrases around it in speech.
+#include "name_tokens.hpp"
+
+#include <cstring>
+
+#include "../distance.hpp"
+#include "../spoken.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+constexpr std::size_t kMaxSpelled = 64;
+
+// Reads the lexemes of one side from first to last.
+class TokenReader {
+ public:
+  TokenReader(const Side& side, Role role, RawName& raw, NameForm& form)
+      : lexemes_(side.lexemes), folded_(side.folded), role_(role), raw_(raw), form_(form) {}
+
+  void read() {
+    raw_.count = 0;
+    raw_.generation = 0;
+    raw_.overlong = lexemes_.overflow;
+    for (int at = 0; at < lexemes_.count && !raw_.overlong;) {
+      const Lexeme& lexeme = lexemes_.at[at];
+      if (lexeme.is_word()) {
+        const int behind = read_spelled(at);
+        at = behind > at ? behind : read_word(at);
+      } else if (lexeme.is_number()) {
+        at = read_number_token(at);
+      } else {
+        read_symbol(lexeme);
+        ++at;
+      }
+    }
+  }
+
+ private:
+  void push(NameToken token) {
+    if (raw_.count == kMaxRawTokens) {
+      raw_.overlong = true;
+      return;
+    }
+    if (hyphen_ && raw_.count > 0) token.flags |= kHyphenToken;
+    raw_.at[raw_.count++] = {token, comma_, NamePart::any};
+    comma_ = hyphen_ = false;
+  }
+
+  void push_text(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
+    push(make_name_token(text, alt, flags));
+  }
+
+  bool symbol_at(int at, char c) const { return at < lexemes_.count && lexemes_.at[at].is_symbol(c); }
+  bool word_at(int at) const { return at < lexemes_.count && lexemes_.at[at].is_word(); }
+
+  void read_symbol(const Lexeme& symbol) {
+    if (symbol.is_symbol(',')) {
+      comma_ = true;
+    } else if (symbol.is_symbol('-')) {
+      hyphen_ = true;
+    } else if (symbol.is_symbol('&') || symbol.is_symbol('+')) {
+      push_text("and", nullptr, kAndToken);
+    } else if (symbol.is_symbol('/') || symbol.is_symbol(';') || symbol.is_symbol('|')) {
+      form_.two_people = true;
+    } else if (symbol.is_symbol('@') || symbol.is_symbol('#') || symbol.is_symbol('_')) {
+      form_.sentence = true;
+    }
+  }
+
+  // "3rd" is a generation; any other figure makes a sentence of the value.
+  int read_number_token(int at) {
+    const Lexeme& number = lexemes_.at[at];
+    const bool ordinal = word_at(at + 1) && !lexemes_.at[at + 1].spaced &&
+                         (lexemes_.at[at + 1].is("nd") || lexemes_.at[at + 1].is("rd") || lexemes_.at[at + 1].is("th"));
+    if (ordinal && number.size == 1 && raw_.count > 0 && *number.text >= '2' && *number.text <= '9') {
+      raw_.generation = static_cast<std::uint8_t>(*number.text - '0' + 1);
+      return at + 2;
+    }
+    push_text(number.view(), nullptr, kSentenceToken);
+    return at + 1;
+  }
+
+  int read_word(int at) {
+    const Lexeme& word = lexemes_.at[at];
+    if (symbol_at(at + 1, '.') && !lexemes_.at[at + 1].spaced && word_at(at + 2) && !lexemes_.at[at + 2].spaced)
+      return read_dotted(at);
+    if (!symbol_at(at + 1, '\'') || lexemes_.at[at + 1].spaced || !word_at(at + 2)) {
+      push_text(word.view(), alternatives_of(folded_, word), 0);
+      return at + 1;
+    }
+    return read_apostrophes(at);
+  }
+
+  // o'malley, d'arco, n'golo; "o' malley" too, where the short first piece shows that the gap is none.
+  int read_apostrophes(int at) {
+    const int start = form_.pool_used;
+    bool possessive = false;
+    bool fits = append(lexemes_.at[at]);
+    int next = at + 1;
+    while (fits && symbol_at(next, '\'') && !lexemes_.at[next].spaced && word_at(next + 1) &&
+           (!lexemes_.at[next + 1].spaced || lexemes_.at[next - 1].size <= 2)) {
+      possessive = lexemes_.at[next + 1].is("s") && !lexemes_.at[next + 1].spaced;
+      fits = append(lexemes_.at[next + 1]);
+      next += 2;
+    }
+    raw_.overlong |= !fits;
+    push_text({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, form_.alt_pool + start,
+              possessive ? kPossessiveToken : 0);
+    return next;
+  }
+
+  // ph.d, m.a, j.r.r, john.smith: one known word, or initials, or words.
+  int read_dotted(int at) {
+    int end = at + 1;
+    bool initials = lexemes_.at[at].size == 1;
+    while (symbol_at(end, '.') && !lexemes_.at[end].spaced && word_at(end + 1) && !lexemes_.at[end + 1].spaced) {
+      initials &= lexemes_.at[end + 1].size == 1;
+      end += 2;
+    }
+    const int start = form_.pool_used;
+    for (int k = at; k < end; k += 2) raw_.overlong |= !append(lexemes_.at[k]);
+    const std::string_view joined{form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)};
+    const NameToken token = make_name_token(joined, nullptr, kDottedToken);
+    const bool known = token.knows(kTitle | kDegree) || (token.knows(kDegreeOrName) && raw_.count > 0) ||
+                       (token.row && token.row->generation);
+    if (known) {
+      push(token);
+      return end;
+    }
+    for (int k = at; k < end; k += 2) push_text(lexemes_.at[k].view(), alternatives_of(folded_, lexemes_.at[k]), 0);
+    return end;
+  }
+
+  bool append(const Lexeme& lexeme) { return pool_piece(form_, lexeme.view(), alternatives_of(folded_, lexeme)); }
+
+  // A run of spelled letters from `at`; the lexeme behind it, or `at` when the letters are initials or none.
+  int read_spelled(int at) {
+    const Lexeme& lexeme = lexemes_.at[at];
+    if (lexeme.size != 1 && (!lexeme.spoken || (!lexeme.spoken->letter && !lexeme.spoken->alphabet && !lexeme.spoken->roles &&
+                                                lexeme.spoken->number != NumberClass::multiplier)))
+      return at;
+    char letters[kMaxSpelled];
+    std::size_t size = 0;
+    int end = read_spelled_run(lexemes_, at, false, letters, sizeof letters, size);
+    if (end > at && !spells(at, end, size)) return at;
+    if (end == at && role_ == Role::said) {
+      end = read_spelled_run(lexemes_, at, true, letters, sizeof letters, size);
+      if (size < 4) return at;
+    }
+    if (end == at) return at;
+    take_spelled({letters, size});
+    return end;
+  }
+
+  // Three bare letters or fewer are initials, unless the whole value is spelled or the word was just said.
+  bool spells(int at, int end, std::size_t size) const {
+    bool bare = true;
+    for (int k = at; k < end; ++k) bare &= !lexemes_.at[k].is_word() || lexemes_.at[k].size == 1;
+    if (!bare) return size >= 3;
+    if (size >= 4) return true;
+    if (raw_.count == 0) return size == 3 && end == lexemes_.count;
+    return raw_.at[raw_.count - 1].token.size == size && starts_like(at);
+  }
+  bool starts_like(int at) const { return *raw_.at[raw_.count - 1].token.text == *lexemes_.at[at].text; }
+
+  // "Okafor, that's O K A F O R": the letters replace the word when they differ by a slip or were announced.
+  void take_spelled(std::string_view letters) {
+    form_.spelled = true;
+    bool announced = false;
+    while (raw_.count > 1 && announces(raw_.at[raw_.count - 1].token)) {
+      announced |= raw_.at[raw_.count - 1].token.knows(kSpelledWord);
+      --raw_.count;
+    }
+    for (int words = 1; words <= 4 && words <= raw_.count; ++words)
+      if (spelled_words(words, letters)) return;
+    if (raw_.count > 0) {
+      const std::string_view last = raw_.at[raw_.count - 1].token.view();
+      const int slips = letters.size() >= 5 ? 2 : 1;
+      if (announced || (letters.size() >= 4 && osa_distance(letters, last, slips) <= slips)) --raw_.count;
+    }
+    const int start = form_.pool_used;
+    raw_.overlong |= !pool_piece(form_, letters, nullptr);
+    hyphen_ = false;
+    push_text({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, nullptr, 0);
+  }
+
+  static bool announces(const NameToken& token) {
+    return token.knows(kSpelledWord) || token.is("its") || token.is("that") || token.is("is") || token.is("which") ||
+           token.is("it") || token.is("spell") || token.is("as") || token.is("and");
+  }
+
+  // The last `words` tokens run together are just these letters: nothing new was said.
+  bool spelled_words(int words, std::string_view letters) const {
+    std::size_t used = 0;
+    for (int k = raw_.count - words; k < raw_.count; ++k) {
+      const std::string_view text = raw_.at[k].token.view();
+      if (letters.substr(used, text.size()) != text) return false;
+      used += text.size();
+    }
+    return used == letters.size();
+  }
+
+  const Lexemes& lexemes_;
+  const Folded& folded_;
+  Role role_;
+  RawName& raw_;
+  NameForm& form_;
+  bool comma_ = false;
+  bool hyphen_ = false;
+};
+
+// Behind the phrase when its words stand at `at`, else `at`.
+int skip_name_phrase(const RawName& raw, int at, const NamePhrase& phrase) {
+  if (at + phrase.count > raw.count) return at;
+  const char* words = phrase.words;
+  for (int k = 0; k < phrase.count; ++k) {
+    const std::string_view text = raw.at[at + k].token.view();
+    if (std::strncmp(words, text.data(), text.size()) != 0) return at;
+    words += text.size();
+    if (*words != (k + 1 < phrase.count ? ' ' : '\0')) return at;
+    ++words;
+  }
+  return at + phrase.count;
+}
+
+// The longest phrase with one of `duties` (bits) at `at`; its end and duty.
+int find_name_phrase(const RawName& raw, int at, unsigned duties, NameDuty& duty) {
+  const NameWord* row = raw.at[at].token.row;
+  if (row == nullptr) return at;
+  for (int k = 0; k < row->phrases; ++k) {
+    const NamePhrase& phrase = kNamePhrases[row->first_phrase + k];
+    if (!(duties >> phrase.duty & 1)) continue;
+    if (const int end = skip_name_phrase(raw, at, phrase); end > at) {
+      duty = static_cast<NameDuty>(phrase.duty);
+      return end;
+    }
+  }
+  return at;
+}
+
+constexpr unsigned bit(NameDuty duty) { return 1u << static_cast<unsigned>(duty); }
+constexpr unsigned kLabels = bit(NameDuty::label_given) | bit(NameDuty::label_middle) | bit(NameDuty::label_family);
+
+// Words that only lead to a label or stand between two: "and", "my", "the", "is".
+bool joins_labels(const NameToken& token) {
+  return token.has(kAndToken) || token.is("my") || token.is("the") || token.is("is") || token.is("y") || token.is("et");
+}
+
+// "first name amara last name okafor": tells the parts, drops the labels.
+void read_labels(RawName& raw, NameForm& form) {
+  NamePart part = NamePart::any;
+  int kept = 0;
+  bool found = false;
+  for (int at = 0; at < raw.count;) {
+    NameDuty duty{};
+    int end = find_name_phrase(raw, at, kLabels, duty);
+    const NameToken& token = raw.at[at].token;
+    if (end == at && token.knows(kGivenLabel | kMiddleLabel | kFamilyLabel)) {
+      duty = token.knows(kGivenLabel)    ? NameDuty::label_given
+             : token.knows(kMiddleLabel) ? NameDuty::label_middle
+                                         : NameDuty::label_family;
+      end = at + 1;
+    }
+    // A label names something: at the very end it is a word like another ("Anna Prenom" is a name).
+    if (end == at || end == raw.count) {
+      raw.at[kept] = raw.at[at++];
+      raw.at[kept++].part = part;
+      continue;
+    }
+    while (kept > 0 && joins_labels(raw.at[kept - 1].token)) --kept;
+    if (end < raw.count && raw.at[end].token.is("is")) ++end;
+    part = duty == NameDuty::label_given    ? NamePart::given
+           : duty == NameDuty::label_middle ? NamePart::middle
+                                            : NamePart::family;
+    found = true;
+    at = end;
+  }
+  if (!found || kept == 0) return;
+  raw.count = kept;
+  form.labelled = true;
+  RawName ordered;
+  ordered.count = 0;
+  for (const NamePart wanted : {NamePart::any, NamePart::given, NamePart::middle, NamePart::family})
+    for (int k = 0; k < raw.count; ++k)
+      if (raw.at[k].part == wanted) ordered.at[ordered.count++] = raw.at[k];
+  for (int k = 0; k < raw.count; ++k) {
+    raw.at[k] = ordered.at[k];
+    raw.at[k].comma = false;
+  }
+}
+
+}  // namespace
+
+NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
+  NameToken token{text.data(), alt, nullptr, word_hash(text.data(), text.size()), static_cast<std::uint16_t>(text.size()), 0, flags};
+  if (alt) {
+    bool any = false;
+    for (std::size_t k = 0; k < text.size(); ++k) any |= alt[k] != 0;
+    if (!any) token.alt = nullptr;
+  }
+  unsigned letters = 0;
+  bool ascii = true;
+  for (const char c : text) {
+    letters += (static_cast<unsigned char>(c) & 0xC0) != 0x80;
+    ascii &= static_cast<unsigned char>(c) < 0x80;
+  }
+  token.letters = static_cast<std::uint8_t>(letters < 255 ? letters : 255);
+  if (!ascii) token.flags |= kForeignToken;
+  if (letters == 1 && ascii) token.flags |= kInitialToken;
+  if (text.size() <= 255) token.row = kNameWords.find(text.data(), text.size(), token.hash);
+  if (token.knows(kAndWord)) token.flags |= kAndToken;
+  if (token.knows(kStopWord)) token.flags |= kSentenceToken;
+  return token;
+}
+
+bool pool_piece(NameForm& form, std::string_view piece, const std::uint8_t* alt) {
+  if (static_cast<std::size_t>(kNamePool - form.pool_used) < piece.size()) return false;
+  std::memcpy(form.pool + form.pool_used, piece.data(), piece.size());
+  if (alt)
+    std::memcpy(form.alt_pool + form.pool_used, alt, piece.size());
+  else
+    std::memset(form.alt_pool + form.pool_used, 0, piece.size());
+  form.pool_used += static_cast<int>(piece.size());
+  return true;
+}
+
+void RawName::remove(int from, int to) {
+  if (from >= to) return;
+  for (int k = to; k < count; ++k) at[k - (to - from)] = at[k];
+  count -= to - from;
+}
+
+void read_raw_name(const Side& side, Role role, RawName& raw, NameForm& form) { TokenReader(side, role, raw, form).read(); }
+
+void strip_name_phrases(RawName& raw, NameForm& form) {
+  read_labels(raw, form);
+  for (int start = 0; start < raw.count;) {
+    NameDuty duty{};
+    const int end = find_name_phrase(raw, start, bit(NameDuty::lead), duty);
+    if (end == start || end == raw.count) break;
+    raw.remove(0, end);
+    form.filler = true;
+  }
+  for (bool again = true; again;) {
+    again = false;
+    for (int at = raw.count > 4 ? raw.count - 4 : 1; at < raw.count && !again; ++at) {
+      NameDuty duty{};
+      if (at == 0 || find_name_phrase(raw, at, bit(NameDuty::tail), duty) != raw.count) continue;
+      raw.count = at;
+      form.filler = again = true;
+    }
+  }
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,38 @@
+// From lexemes to the raw tokens of a name: apostrophes, points, hyphens, commas, spelled letters, spoken phrases.
+#pragma once
+
+#include "kind.hpp"
+#include "name_form.hpp"
+
+namespace ablmatch {
+
+// A sentence around a name may be longer than the name.
+inline constexpr int kMaxRawTokens = 48;
+
+enum class NamePart : std::uint8_t { any, given, middle, family };
+
+struct RawToken {
+  NameToken token;
+  bool comma;     // a comma stands before it
+  NamePart part;  // by a label ("last name okafor")
+};
+
+struct RawName {
+  RawToken at[kMaxRawTokens];
+  int count;
+  std::uint8_t generation;  // from "3rd"
+  bool overlong;
+
+  void remove(int from, int to);
+};
+
+// Splits a side into raw tokens. Texts that have to be made go to form.pool. Sets form.spelled.
+void read_raw_name(const Side& side, Role role, RawName& raw, NameForm& form);
+
+// Drops what only introduces or closes a name in speech, and reads labels ("first name …"). Sets form.filler, labelled.
+void strip_name_phrases(RawName& raw, NameForm& form);
+
+// Adds `piece` to the text under construction that began at `start` of the pool; false when the pool is full.
+bool pool_piece(NameForm& form, std::string_view piece, const std::uint8_t* alt);
+
+}  // namespace ablmatch

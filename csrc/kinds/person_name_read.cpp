@@ -1,0 +1,344 @@
+// Reads a side into a NameForm: sets aside titles, degrees and generations, resolves "Surname, Given".
+#include "../spoken.hpp"
+#include "name_tokens.hpp"
+#include "person_name.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+// Letters of Han, Kana and Hangul titles that are written behind the name without a gap.
+constexpr std::string_view kAttachedTitles[] = {"先生", "女士", "小姐", "様", "さん", "さま", "くん", "ちゃん", "殿", "氏", "씨", "님"};
+
+class NameReader {
+ public:
+  NameReader(const Side& side, Role role, NameForm& form) : side_(side), role_(role), form_(form) {}
+
+  bool read() {
+    read_raw_name(side_, role_, raw_, form_);
+    form_.generation = raw_.generation;
+    if (role_ == Role::said) strip_name_phrases(raw_, form_);
+    if (raw_.count == 0) return false;
+    bool letters = false;
+    for (int k = 0; k < raw_.count; ++k) letters |= static_cast<unsigned char>(*raw_.at[k].token.text) > '9';
+    if (!letters) return false;
+
+    join_prefixes();
+    drop_name_at_birth();
+    // Each step may uncover what an earlier one would take ("Dr. Lund Jr., MD"), and a canonical text must not
+    // change when it is read again, so they run until nothing is left to take.
+    for (int before = 0; before != raw_.count;) {
+      before = raw_.count;
+      drop_titles();
+      take_generation();
+      drop_degrees();
+    }
+    split_initials();
+    for (int k = 0; k < raw_.count; ++k) strip_attached(raw_.at[k].token);
+    order();
+    fill();
+    return form_.count > 0 || form_.overlong;
+  }
+
+ private:
+  NameToken& token(int at) { return raw_.at[at].token; }
+  int segment_start(int at) const {
+    while (at > 0 && !raw_.at[at].comma) --at;
+    return at;
+  }
+  int segment_end(int at) const {
+    do ++at;
+    while (at < raw_.count && !raw_.at[at].comma);
+    return at;
+  }
+
+  // Drops tokens; a comma in front of them stays in front of what follows, unless they began the value.
+  void drop(int from, int to) {
+    const bool comma = raw_.at[from].comma && from > 0;
+    raw_.remove(from, to);
+    if (from < raw_.count) raw_.at[from].comma = comma || (from > 0 && raw_.at[from].comma);
+  }
+
+  bool pool_join(int from, int to, std::string_view instead = {}) {
+    const int start = form_.pool_used;
+    bool fits = true;
+    if (!instead.empty()) fits = pool_piece(form_, instead, nullptr);
+    for (int k = from; k < to && instead.empty(); ++k) fits = fits && pool_piece(form_, token(k).view(), token(k).alt);
+    if (!fits) {
+      raw_.overlong = true;
+      return false;
+    }
+    const std::uint8_t kept = token(from).flags & kHyphenToken;
+    const bool comma = raw_.at[from].comma;
+    token(from) = make_name_token({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, form_.alt_pool + start, kept);
+    raw_.remove(from + 1, to);
+    raw_.at[from].comma = comma;
+    return true;
+  }
+
+  // Mc Leish, O Malley, D Arco, Abd al-Rahman: pieces that are no words of their own.
+  void join_prefixes() {
+    for (int at = 0; at + 1 < raw_.count && !raw_.overlong; ++at) {
+      if (raw_.at[at + 1].comma || token(at + 1).letters < 2) continue;
+      const NameToken& first = token(at);
+      const NameToken& second = token(at + 1);
+      if (first.is("mc") || (first.is("mac") && at > 0)) {
+        pool_join(at, at + 2);
+      } else if (first.size == 1 && (first.is("o") || first.is("d") || first.is("l")) && second.letters >= 3) {
+        if (joins_letter(first, second)) pool_join(at, at + 2);
+      } else if (first.is("abd") && at + 2 < raw_.count && second.letters == 2 && !raw_.at[at + 2].comma) {
+        pool_join(at, at + 2, "abdul");
+      }
+    }
+  }
+
+  // "O Malley" is O'Malley when the joined word is a known surname, or the second word alone is none.
+  static bool joins_letter(const NameToken& first, const NameToken& second) {
+    char joined[64];
+    if (second.size + 1u > sizeof joined || second.has(kForeignToken)) return false;
+    joined[0] = *first.text;
+    for (std::size_t k = 0; k < second.size; ++k) joined[k + 1] = second.text[k];
+    const NameWord* row = kNameWords.find({joined, second.size + 1u});
+    if (row && (row->flags & kSurname)) return true;
+    return first.is("o") && !second.knows(kSurname | kGivenName | kParticle | kTitle | kDegree) && !(second.row && second.row->generation);
+  }
+
+  void drop_name_at_birth() {
+    for (int at = 2; at + 1 < raw_.count; ++at)
+      if (token(at).knows(kBornWord)) raw_.count = at;
+  }
+
+  void drop_titles() {
+    for (int at = 0; at < raw_.count; ++at) {
+      if (at > 0 && !raw_.at[at].comma) continue;
+      while (raw_.count > 1 && is_title(at)) {
+        drop(at, at + 1);
+        form_.titled = true;
+        if (at == raw_.count || (at > 0 && !raw_.at[at].comma)) break;
+      }
+    }
+    // "Ramesh ji", "Tanaka-san".
+    while (raw_.count > 1 && token(raw_.count - 1).knows(kTitleAfter) && is_title_after(raw_.count - 1)) {
+      --raw_.count;
+      form_.titled = true;
+    }
+  }
+
+  bool is_title(int at) const {
+    const NameToken& word = raw_.at[at].token;
+    const int behind = segment_end(at) - at - 1;  // tokens of the same segment that follow
+    // "de heer", "el señor"
+    if (behind >= 2 && raw_.at[at + 1].token.knows(kTitle) && word.letters <= 3 && word.knows(kParticle)) return true;
+    if (word.knows(kTitle)) return behind >= 1 || at > 0;
+    if (!word.knows(kTitleOrName) || behind < 1) return false;
+    const NameToken& next = raw_.at[at + 1].token;
+    // "Judge Bennett", "Sir Lund": never a given name, so one word behind is enough.
+    if (!word.knows(kGivenName | kSurname) && !(word.row->given_links)) return behind >= 2 || !word.is("sri");
+    if (behind < 2 || !next.knows(kGivenName)) return false;
+    if (word.is("don") || word.is("dona")) return (next.row->given_cultures & kIberianNames) != 0;
+    return true;
+  }
+
+  bool is_title_after(int at) const {
+    if (raw_.at[at].token.has(kHyphenToken)) return true;
+    if (raw_.at[at].token.is("san")) return false;
+    const NameWord* first = raw_.at[0].token.row;
+    return at >= 2 || (first && ((first->given_cultures | first->surname_cultures) & (kIndianNames | kSouthIndianNames)));
+  }
+
+  void take_generation() {
+    for (int at = raw_.count - 1; at > 0; --at) {
+      const NameWord* row = token(at).row;
+      if (row == nullptr) continue;
+      if (row->ordinal && token(at - 1).is("the") && at > 1) {
+        form_.generation = row->ordinal;
+        drop(at - 1, at + 1);
+      } else if (row->generation && is_generation(at)) {
+        form_.generation = row->generation;
+        drop(at, at + 1);
+      }
+    }
+  }
+
+  // jr, sr, ii, iii stand anywhere behind the first word; words that are names too (Neto, V) only at the end.
+  bool is_generation(int at) const {
+    const NameToken& word = raw_.at[at].token;
+    if (word.row->generation <= 4 && word.size <= 3 && !word.knows(kGivenName)) return true;
+    if (word.is("senior")) return true;
+    const bool last = segment_end(at) == at + 1;
+    if (word.is("junior") || word.is("iv")) return last || at >= 2;
+    if (word.size == 1) return last && at >= 2 && raw_.at[at - 1].token.size > 1 && at + 1 == raw_.count;
+    return last && at >= 2;
+  }
+
+  void drop_degrees() {
+    for (int at = raw_.count - 1; at > 0; --at) {
+      const NameToken& word = token(at);
+      const int end = segment_end(at);
+      const bool alone = raw_.at[at].comma && end == at + 1;  // ", MD"
+      if (word.knows(kDegree) && end == at + 1) {
+        drop(at, at + 1);
+        form_.titled = true;
+      } else if (word.knows(kDegreeOrName) && end == at + 1) {
+        const int before = at - segment_start(at - 1);
+        const bool after_name = alone && before >= 2 && !word.knows(kGivenName);
+        if (after_name || (word.has(kDottedToken) && at >= 2)) {
+          drop(at, at + 1);
+          form_.titled = true;
+        } else if (at + 1 == raw_.count && at >= 2 && !raw_.at[at].comma) {
+          token(at).flags |= kMaybeDegree;
+          return;
+        } else {
+          return;
+        }
+      } else {
+        return;
+      }
+    }
+  }
+
+  // "Anna MW Smits", "JQ Portman": two or three letters that no language reads as a name.
+  void split_initials() {
+    if (raw_.count < 2) return;
+    for (int at = 0; at < raw_.count; ++at) {
+      const NameToken word = token(at);
+      if (word.size < 2 || word.size > 3 || !are_initials(word) || raw_.count + word.size > kMaxRawTokens) continue;
+      const int more = word.size - 1;
+      for (int k = raw_.count - 1; k > at; --k) raw_.at[k + more] = raw_.at[k];
+      raw_.count += more;
+      for (int k = 0; k <= more; ++k) {
+        raw_.at[at + k].token = make_name_token({word.text + k, 1}, nullptr, k == 0 ? word.flags & kHyphenToken : 0);
+        if (k > 0) raw_.at[at + k].comma = false;
+      }
+      at += more;
+    }
+  }
+
+  static bool are_initials(const NameToken& word) {
+    if (word.has(kForeignToken) || word.has(kSentenceToken) || word.has(kAndToken)) return false;
+    constexpr std::uint32_t kWord = kGivenName | kSurname | kParticle | kTitle | kDegree | kTitleOrName | kSpelledWord | kOrWord;
+    if (word.knows(kWord) || (word.row && (word.row->given_links || word.row->surname_links))) return false;
+    int vowels = 0;
+    for (std::size_t k = 0; k < word.size; ++k) vowels += std::string_view("aeiouy").find(word.text[k]) != std::string_view::npos;
+    if (word.size == 2) return vowels == 0 || (word.is("aj") || word.is("ej") || word.is("aw") || word.is("ac") || word.is("ar"));
+    return vowels == 0;
+  }
+
+  static void strip_attached(NameToken& word) {
+    if (!word.has(kForeignToken)) return;
+    for (const std::string_view title : kAttachedTitles) {
+      if (word.size <= title.size() || !word.view().ends_with(title)) continue;
+      word = make_name_token(word.view().substr(0, word.size - title.size()), word.alt, word.flags & kHyphenToken);
+      return;
+    }
+  }
+
+  // One comma means "Surname, Given". More commas, or labels, carry no order.
+  void order() {
+    int commas = 0, split = 0;
+    for (int k = 1; k < raw_.count; ++k)
+      if (raw_.at[k].comma) {
+        ++commas;
+        split = split ? split : k;
+      }
+    const bool swap = commas == 1 || (commas > 1 && role_ == Role::stored);
+    form_.comma = swap;
+    form_.given_count = swap ? raw_.count - split : 0;
+    if (form_.labelled)
+      for (int k = 0; k < raw_.count; ++k) form_.given_count += raw_.at[k].part != NamePart::family;
+    if (!swap) return;
+    RawName swapped;
+    int at = 0;
+    for (int k = split; k < raw_.count; ++k) swapped.at[at++] = raw_.at[k];
+    for (int k = 0; k < split; ++k) swapped.at[at++] = raw_.at[k];
+    for (int k = 0; k < raw_.count; ++k) raw_.at[k] = swapped.at[k];
+  }
+
+  void fill() {
+    form_.overlong = raw_.overlong || raw_.count > kMaxNameTokens;
+    form_.count = form_.overlong ? 0 : raw_.count;
+    for (int k = 0; k < form_.count; ++k) {
+      const NameToken& word = form_.at[k] = token(k);
+      form_.two_people |= word.knows(kOrWord);
+      form_.sentence |= word.has(kSentenceToken) || word.has(kPossessiveToken);
+      // "Ana y Luis Ortega": between two given names "y" and "e" join people, not surnames.
+      if (k > 0 && k + 1 < raw_.count && (word.is("y") || word.is("e")))
+        form_.two_people |= token(k - 1).knows(kGivenName) && token(k + 1).knows(kGivenName) && !token(k + 1).knows(kSurname);
+    }
+  }
+
+  const Side& side_;
+  Role role_;
+  NameForm& form_;
+  RawName raw_;
+};
+
+bool read_name(const Side& side, Role role, NameForm& form) {
+  form.count = form.given_count = form.pool_used = 0;
+  form.generation = 0;
+  form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
+  form.spelled = form.overlong = false;
+  form.mixed_scripts = side.folded.mixed_scripts;
+  form.folded = side.folded.view();
+  return NameReader(side, role, form).read();
+}
+
+// Cleaning would take surnames such as So, Um and No for fillers and corrections, so a short value of which every
+// word is a name stays as it is.
+bool needs_cleaning(const Lexemes& lexemes) {
+  constexpr unsigned kRoles = kFiller | kCorrection | kEither | kCloser | kStarter;
+  int words = 0;
+  bool doubtful = false, unknown = false;
+  for (const Lexeme& lexeme : lexemes) {
+    if (!lexeme.is_word()) continue;
+    ++words;
+    if (lexeme.spoken && (lexeme.spoken->roles & kRoles)) {
+      doubtful = true;
+      const NameWord* row = kNameWords.find(lexeme.text, lexeme.size, lexeme.hash);
+      unknown |= row == nullptr || (!(row->flags & (kGivenName | kSurname)) && row->surname_links == 0);
+    }
+  }
+  return doubtful && (unknown || words > 3);
+}
+
+}  // namespace
+
+bool read_name_stored(Side& side, const Context&, FormStorage& storage) {
+  NameForm& form = storage.make<NameForm>();
+  form.filler = form.corrected = form.two_answers = false;
+  look_up_spoken(side.lexemes);
+  return read_name(side, Role::stored, form);
+}
+
+bool read_name_said(Side& side, const Context&, FormStorage& storage) {
+  NameForm& form = storage.make<NameForm>();
+  form.filler = form.corrected = form.two_answers = false;
+  look_up_spoken(side.lexemes);
+  if (needs_cleaning(side.lexemes)) {
+    const Cleaned cleaned = clean_spoken(side.lexemes);
+    form.filler = cleaned.removed;
+    form.corrected = cleaned.corrected;
+    form.two_answers = cleaned.two_answers;
+  }
+  return read_name(side, Role::said, form);
+}
+
+std::size_t write_name_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
+  static constexpr std::string_view kGenerations[] = {"", "jr", "sr", "ii", "iii", "iv", "v"};
+  const NameForm& form = storage.as<NameForm>();
+  std::size_t size = 0;
+  const auto put = [&](std::string_view text) {
+    if (size + text.size() + 1 > capacity) return;
+    if (size > 0) out[size++] = ' ';
+    for (const char c : text) out[size++] = c;
+  };
+  if (form.overlong) put(form.folded);
+  for (int k = 0; k < form.count; ++k) put(form.at[k].view());
+  if (form.generation == 20) put("sobrinho");
+  if (form.generation == 21) put("neto");
+  if (form.generation > 6 && form.generation < 20) put(std::string_view("2nd3rd4th5th6th7th8th9th").substr((form.generation - 3) * 3, 3));
+  if (form.generation <= 6) put(kGenerations[form.generation]);
+  return size;
+}
+
+}  // namespace ablmatch
