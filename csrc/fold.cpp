@@ -75,15 +75,9 @@ class Folder {
   // A code point that folds to itself or to nothing.
   void simple(char32_t c, std::uint16_t value) {
     switch (value) {
-      case tables::kFoldSelf:
-        starter(c);
-        break;
-      case tables::kFoldStrip:
-        see_mark(c);
-        break;
-      case tables::kFoldPlace:
-        place(c);
-        break;
+      case tables::kFoldSelf: starter(c); break;
+      case tables::kFoldStrip: see_mark(c); break;
+      case tables::kFoldPlace: place(c); break;
       default:  // kFoldDrop; pool entries hold no others
         break;
     }

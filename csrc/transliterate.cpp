@@ -115,24 +115,17 @@ bool romanize_han(char32_t c, LetterReader& reader, LatinWriter& writer) {
 
 bool romanize(char32_t c, LetterReader& reader, LatinWriter& writer) {
   switch (script_of(c)) {
-    case Script::greek:
-      return romanize_greek(c, reader, writer);
-    case Script::cyrillic:
-      return romanize_cyrillic(c, reader, writer);
-    case Script::arabic:
-      return romanize_arabic(c, reader, writer);
-    case Script::hebrew:
-      return romanize_hebrew(c, reader, writer);
-    case Script::indic:
-      return romanize_indic_word(c, reader, writer);
-    case Script::kana:
-      return romanize_kana(c, reader, writer);
+    case Script::greek: return romanize_greek(c, reader, writer);
+    case Script::cyrillic: return romanize_cyrillic(c, reader, writer);
+    case Script::arabic: return romanize_arabic(c, reader, writer);
+    case Script::hebrew: return romanize_hebrew(c, reader, writer);
+    case Script::indic: return romanize_indic_word(c, reader, writer);
+    case Script::kana: return romanize_kana(c, reader, writer);
     case Script::hangul:
       if (!is_hangul_syllable(c)) return false;  // a lone jamo is half a syllable
       romanize_hangul(c, writer);
       return true;
-    case Script::han:
-      return romanize_han(c, reader, writer);
+    case Script::han: return romanize_han(c, reader, writer);
     default:
       if (c == U'ո' && reader.take_if(U'ւ')) {  // Armenian writes u with two letters
         writer.put("u");
