@@ -14,13 +14,20 @@ constexpr int kEqualScore = 100;
 constexpr int kSlipScore = 50;
 constexpr int kOtherScore = 0;
 
+// 0: equal; 1: one slip (OSA distance 1); 2: more.
+int slips(std::string_view said, std::string_view stored) {
+  Edit edit;
+  if (!within_one_edit(said, stored, edit)) return 2;
+  return edit.type == EditType::none ? 0 : 1;
+}
+
 // 0: some reading is `target`; 1: one slip away; 2: more.
 int distance_to(const PhoneReading& said, std::string_view target) {
   const std::size_t shortest = said.spoken ? said.shortest : said.size;
   const std::size_t longest = said.spoken ? said.longest : said.size;
   if (target.size() + 1 < shortest || target.size() > longest + 1) return 2;
   if (said.spoken) return reading_distance(said.number_lattice, target);
-  return said.view() == target ? 0 : osa_distance(said.view(), target, 1);
+  return slips(said.view(), target);
 }
 
 enum class Agreement { equal, slip, differs };
@@ -47,7 +54,7 @@ bool stored_number(const PhoneReading& said, const PhoneReading& stored, PhoneNu
 bool slips_in_national_part(const PhoneReading& said, const PhoneForm& form) {
   if (form.national_at >= form.size || said.size <= form.national_at) return false;
   return said.view().substr(0, form.national_at) == form.view().substr(0, form.national_at) &&
-         osa_distance(said.view().substr(form.national_at), form.view().substr(form.national_at), 1) <= 1;
+         slips(said.view().substr(form.national_at), form.view().substr(form.national_at)) <= 1;
 }
 
 Comparison compare_with_plan(const PhoneReading& said, const PhoneNumber& stored, const Context& context) {
@@ -57,7 +64,7 @@ Comparison compare_with_plan(const PhoneReading& said, const PhoneNumber& stored
       result.numbers = Agreement::equal;
       return result;
     }
-    if (osa_distance(said.number.national(), stored.national(), 1) <= 1) result.numbers = Agreement::slip;
+    if (slips(said.number.national(), stored.national()) <= 1) result.numbers = Agreement::slip;
   }
   if (said.plus && said.accepted && said.number.country != stored.country) {
     result.country_differs = true;
