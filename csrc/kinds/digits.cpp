@@ -115,10 +115,12 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
   for (int at = 0; at < lexemes.count; ++at) {
     lattice.open_node();
     const Lexeme& lexeme = lexemes.at[at];
+    // A letter that touches a figure is written there: it stands for itself before anything else.
+    if (is_code_letter(lexemes, at)) lattice.add(at + 1, lexeme.view());
     add_number_arcs(lattice, lexemes, at);
     const SpokenWord* word = lexeme.spoken;
-    if (word && ((word->roles & kGap) || word->number == NumberClass::conjunction)) lattice.add(at + 1, "");
-    if (is_code_letter(lexemes, at)) lattice.add(at + 1, lexeme.view());
+    const bool gap = lexeme.type == LexemeType::symbol || (word && ((word->roles & kGap) || word->number == NumberClass::conjunction));
+    if (gap) lattice.add(at + 1, "");
     // Letters of the code; "o" and "oh" are zeros as long as they stand among digits.
     if (lexeme.is_word() && !lexeme.numeric) {
       const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);

@@ -93,7 +93,10 @@ void read_words(const Lexemes& lexemes, TextForm& form, Words& out) {
       size += lexemes.at[k].size;
     }
     const std::string_view kept = form.keep(joined, size);
-    if (kept.empty()) out.overflow = true;
+    if (kept.empty()) {
+      out.overflow = true;
+      return;
+    }
     out.add(kept, false);
     at = end - 1;
   }
