@@ -11,12 +11,14 @@ namespace ablmatch {
 namespace {
 
 // The words beside an address are only a lead-in, fillers or a closing word when cleaning leaves no white space that
-// the address itself cannot hold.
+// the address itself cannot hold (join_spaces in email_typed.cpp).
 bool is_one_token(const Lexemes& lexemes) {
+  bool in_domain = false;
   for (int at = 1; at < lexemes.count; ++at) {
-    if (!lexemes.at[at].spaced) continue;
-    const auto joins = [](const Lexeme& lexeme) { return lexeme.is_symbol('@') || lexeme.is_symbol('.'); };
-    if (!joins(lexemes.at[at]) && !joins(lexemes.at[at - 1])) return false;
+    const Lexeme& before = lexemes.at[at - 1];
+    in_domain |= before.is_symbol('@');
+    if (!lexemes.at[at].spaced || lexemes.at[at].is_symbol('@') || lexemes.at[at].is_symbol('.') || before.is_symbol('@')) continue;
+    if (!before.is_symbol('.') || (!in_domain && !before.spaced)) return false;
   }
   return true;
 }
@@ -144,7 +146,13 @@ bool read_email_stored(Side& side, const Context&, FormStorage& storage) {
   }
   read_spoken(side, form);
   if (form.ways[0].split_count == 0 || !form.ways[0].splits[0].plausible) return false;
-  form.has_address = write_reading(form.ways[0], form.text, form.at, form.size);
+  // What was read must be an address when it is typed too: the canonical form is read again by everybody.
+  char text[2 * kAddressCapacity];
+  std::uint16_t at, size;
+  if (!write_reading(form.ways[0], form.text, at, size)) return false;
+  const std::size_t written = write_email_normal_parts({form.text, at}, {form.text + at + 1, static_cast<std::size_t>(size - at - 1)}, text, sizeof text);
+  if (written == SIZE_MAX) return false;
+  form.has_address = read_plain_email({text, written}, form) || read_typed_email({text, written}, form) == TypedEmail::one;
   return form.has_address;
 }
 

@@ -18,7 +18,7 @@ struct Homophones {
   std::string_view words[3];
 };
 constexpr Homophones kHomophones[] = {
-    {'0', {"zero", "oh", "o"}}, {'1', {"one", "won", ""}}, {'2', {"two", "to", "too"}},
+    {'1', {"one", "won", ""}}, {'2', {"two", "to", "too"}},
     {'4', {"four", "for", "fore"}}, {'8', {"eight", "ate", ""}}};
 
 struct Match {
@@ -77,7 +77,7 @@ class Reader {
 
   void read() {
     out_.spelled = out_.one_word = false;
-    said_dot_ = false;
+    for (const Lexeme& word : lexemes_) typed_sign_ |= word.is_symbol('@');
     for (const Lexeme& word : lexemes_)
       said_dot_ |= word.is("dot") || word.is("period") || word.is("point") || word.is("punto") || word.is("punkt") || word.is("ponto");
     mark_runs();
@@ -318,6 +318,14 @@ class Reader {
       digit = static_cast<char>('0' + word.spoken->value);
     }
     if (digit == 0) return;
+    if (digit == '0') {
+      // "zero" and a figure are the digit for certain; "oh" is the digit or the letter.
+      if (word.is("oh") || word.is("owe") || word.is("o")) {
+        lattice_.add(at + 1, "0");
+        lattice_.add(at + 1, "o");
+      }
+      return;
+    }
     if (word.is_word()) lattice_.add_copy(at + 1, {&digit, 1});
     for (const Homophones& row : kHomophones) {
       if (row.digit != digit) continue;
@@ -341,7 +349,7 @@ class Reader {
         dot_end = at + 1;
         const bool stop = last || (spaced_behind && !symbol.spaced);
         const bool abbreviation = !first && is_single_letter(lexeme(at - 1)) && (stop || between_letters);
-        if (last || (abbreviation && (stop || said_dot_)) || (stop && !in_domain(at))) {
+        if (last || (abbreviation && (stop || said_dot_)) || (stop && !in_domain(at) && !typed_sign_)) {
           lattice_.add(at + 1, {});
           if (!last) lattice_.add(at + 1, text);
         } else {
@@ -373,6 +381,7 @@ class Reader {
   SpokenEmail& out_;
   Lattice& lattice_;
   int last_unit_end_ = -1;
+  bool typed_sign_ = false;
   bool said_dot_ = false;  // then a stop between letters only separates them
   bool in_run_[kMaxLexemes];
 };

@@ -279,8 +279,8 @@ void unwrap(std::string_view in, bool angles, Text& out) {
   }
 }
 
-// Spaces next to the sign go. Next to a dot they go where a stop cannot end a sentence: when one stands before it
-// too, in the mailbox, and in a domain that has no dot yet.
+// Spaces next to the sign go. Next to a dot they go where one stands before it too, and in a domain that has no dot
+// yet, so that it ends no sentence. Behind a dot in the mailbox they stay: letters may be spelled there (T. E. S. S.).
 void join_spaces(std::string_view in, Text& out) {
   bool in_domain = false, dotted = false;
   for (std::size_t at = 0; at < in.size(); ++at) {
@@ -292,7 +292,7 @@ void join_spaces(std::string_view in, Text& out) {
       if (next == '.' && at + 2 < in.size()) continue;
       if (before == '.') {
         const bool spaced = at >= 2 && in[at - 2] == ' ';
-        if (spaced || (in_domain ? !dotted : holds_sign(in.substr(at)))) {
+        if (spaced || (in_domain && !dotted)) {
           dotted = in_domain;
           continue;
         }
