@@ -49,7 +49,7 @@ def test_open_match_case(case):
     judge_case(case)
 
 
-@pytest.mark.parametrize("case", own_cases())
+@pytest.mark.parametrize("case", list(own_cases()))
 def test_own_match_case(case):
     judge_case(case)
 
