@@ -197,7 +197,8 @@ void Judge::choose_splits() {
     StreetMatch street;
     TownMatch town;
     const int value = value_of(said_split, stored_split, street, town);
-    if (value <= best) return;
+    // A boundary that only hides the type in a town that differs is none: Maple Court is not Maple, Court Riverton.
+    if (value <= best || town.way == TownMatch::differs) return;
     best = value;
     out_.value = value;
     out_.said_split = said_split;
@@ -391,6 +392,15 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     for (int tokens = end - from; tokens > 0 && end - from > 1; --tokens) {
       ParseChoice choice{};
       choice.house_tokens = tokens;
+      consider(choice);
+    }
+  }
+  // "flat two fourteen elm road": where the unit ends.
+  if (stored.parse.has_house && !said.parse.has_house && said.parse.unit_count == 1 && said.parse.units[0].id.to - said.parse.units[0].id.from > 1) {
+    const Code& id = said.parse.units[0].id;
+    for (int tokens = id.to - id.from - 1; tokens > 0; --tokens) {
+      ParseChoice choice{};
+      choice.unit_tokens = tokens;
       consider(choice);
     }
   }

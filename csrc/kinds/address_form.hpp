@@ -108,6 +108,8 @@ struct AddressParse {
 struct ParseChoice {
   int house_tokens;    // tokens of the house number; 0: by default
   bool letter_names;   // the letter of a unit may be a letter's name (bee, see)
+  bool behind_street;  // the house number stands behind the street
+  int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
 };
 
 struct AddressForm {

@@ -125,6 +125,8 @@ int NameMaker::phrase(int at) {
       return to;
     }
     if (row->direction) {
+      // "1 North East St": East is the name.
+      if (continues(to) && token(to).row && token(to).row->types[0] && (token(to).row->place & kCommon)) continue;
       add(at, to, kDirections[row->direction], row);
       return to;
     }
@@ -188,6 +190,12 @@ void NameMaker::run() {
     if (form_.said && token(at).row && (token(at).row->roles & kBetween) && out_.count > 0 && free(at + 1) &&
         (out_.names[out_.count - 1].has_type() || out_.names[out_.count - 1].direction)) {
       gap_ = true;
+      ++at;
+      continue;
+    }
+    // "Oklahoma state highway 9"
+    if (token(at).row && token(at).row->state && token(at).size > 2 && continues(at + 1) && token(at + 1).phrase_row &&
+        token(at + 1).view() == "state" && (token(at + 1).phrase_row->place & kNumbered)) {
       ++at;
       continue;
     }

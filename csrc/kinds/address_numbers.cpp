@@ -24,14 +24,27 @@ bool is_weak(const AddressToken& token) {
 bool is_tens(const AddressToken& token) { return token.spoken && token.spoken->number == NumberClass::tens; }
 
 // "a" of "12 a": a letter that stands apart from the number and is no part of the street's name.
-bool is_loose_suffix(const AddressForm& form, int at, int end) {
-  if (at + 1 >= end) return false;
+bool is_loose_suffix(const AddressForm& form, int at, int end, bool behind_street) {
+  if (at >= end) return false;
   const AddressToken& token = form.tokens[at];
   if (!token.is_letter() || token.gap || token.slash) return false;
-  if (token.row && (token.row->direction || (token.row->roles & kParticle))) return false;
+  if (token.row && (token.row->direction || ((token.row->roles & kParticle) && *token.text != 'd'))) return false;
+  if (at + 1 >= end || form.tokens[at + 1].gap) return behind_street;
   const AddressToken& next = form.tokens[at + 1];
-  if (next.gap || next.type != TokenType::word) return false;
-  return !(next.row && (next.row->types[0] || next.row->unit));
+  if (behind_street && next.is_figures()) return true;
+  if (next.type != TokenType::word || next.is_letter()) return false;
+  return !(next.row && ((next.row->place & kCommon) || next.row->unit));
+}
+
+// "four hundred AND seventeen", "drei UND zwanzig"
+bool joins_numbers(const AddressForm& form, int at, int end) {
+  if (at + 1 >= end || !form.tokens[at].spoken || form.tokens[at].spoken->number != NumberClass::conjunction) return false;
+  const AddressToken& before = form.tokens[at - 1];
+  const AddressToken& behind = form.tokens[at + 1];
+  if (!before.spoken || !behind.spoken || !behind.numeric || behind.ordinal) return false;
+  const NumberClass large = before.spoken->number;
+  if (large == NumberClass::hundred || large == NumberClass::hundreds || large == NumberClass::thousand) return true;
+  return large != NumberClass::none && (before.spoken->languages & behind.spoken->languages & form.tokens[at].spoken->languages & ~kEnglish);
 }
 
 long long value_of(std::string_view digits) {
@@ -72,7 +85,7 @@ int grid_end(const AddressForm& form, int at, int end) {
 }
 
 // What may follow the figures of a house number. Returns the token behind it.
-int read_suffixes(const AddressForm& form, int at, int end, Code& out) {
+int read_suffixes(const AddressForm& form, int at, int end, bool behind_street, Code& out) {
   const auto token = [&](int k) -> const AddressToken& { return form.tokens[k]; };
   if (at < end && (token(at).glued || token(at).hyphen || token(at).slash) && token(at).type == TokenType::word &&
       token(at).size <= 2 && !token(at).ordinal && (token(at).glued || token(at).is_letter())) {
@@ -93,7 +106,7 @@ int read_suffixes(const AddressForm& form, int at, int end, Code& out) {
              token(at + 1).is_figures() && token(at + 1).size == 1) {
     // 34 1/2
     if (out.push('+') && append(out, token(at).view()) && out.push('/') && append(out, token(at + 1).view())) at += 2;
-  } else if (at < end && is_loose_suffix(form, at, end)) {
+  } else if (at < end && is_loose_suffix(form, at, end, behind_street)) {
     if (append(out, token(at).view())) ++at;
   } else if (form.said && at < end && token(at).is_letter() && !token(at).gap) {
     // "twelve a as in apple"
@@ -119,8 +132,8 @@ int read_suffixes(const AddressForm& form, int at, int end, Code& out) {
 
 int number_run_end(const AddressForm& form, int at, int end) {
   int k = at;
-  while (k < end && form.tokens[k].numeric && !form.tokens[k].ordinal &&
-         (k == at || (!form.tokens[k].gap && !form.tokens[k].slash)))
+  while (k < end && !form.tokens[k].ordinal && (k == at || (!form.tokens[k].gap && !form.tokens[k].slash)) &&
+         (form.tokens[k].numeric || (k > at && joins_numbers(form, k, end))))
     ++k;
   while (k > at + 1 && is_weak(form.tokens[k - 1])) --k;
   return k;
@@ -219,7 +232,7 @@ int read_house_number(const AddressForm& form, int at, int end, const ParseChoic
     out.size = 0;
   }
   if (!append_number(form, at, behind, out)) return at;
-  behind = read_suffixes(form, behind, end, out);
+  behind = read_suffixes(form, behind, end, choice.behind_street, out);
   out.to = static_cast<std::uint8_t>(behind);
   return behind;
 }

@@ -304,7 +304,8 @@ int Parser::unit_at(int at, bool leading) {
   const int behind = at + tokens;
   const bool digits_only = token(at).size < 3 && token(at).view() != "rm" && token(at).view() != "ph";
   const auto with_code = [&](bool letters) {
-    const int to = read_code(form_, behind, end_, letters, choice_.letter_names, id);
+    const int end = leading && choice_.unit_tokens > 0 ? std::min(end_, behind + choice_.unit_tokens) : end_;
+    const int to = read_code(form_, behind, end, letters, choice_.letter_names, id);
     if (to == behind) return at;
     add_unit(*found, id);
     use(at, to);
@@ -497,7 +498,9 @@ void Parser::house_behind() {
       continue;
     }
     Code code{};
-    const int behind = read_house_number(form_, at, end_, {}, code);
+    ParseChoice choice{};
+    choice.behind_street = true;
+    const int behind = read_house_number(form_, at, end_, choice, code);
     if (behind == at) continue;
     const bool numbered = at > 0 && !token(at).gap && row(at - 1) && (row(at - 1)->place & kNumbered) && !used_[at - 1];
     const bool before_street = token(at).gap && !boundary(behind) && has_type(behind, segment_end(behind));

@@ -73,8 +73,8 @@ struct Joined {
       fits = false;
       return;
     }
-    std::memcpy(text + size, more.data(), more.size());
-    size += more.size();
+    for (const char c : more)
+      if (c != ' ') text[size++] = c;
   }
   std::string_view view() const { return {text, size}; }
 };
@@ -139,18 +139,20 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
   }
   // Cedarhill and Cedar Hill.
   if (said_count != stored_count || said_stem != stored_stem) {
-    Joined said_joined, stored_joined;
+    Joined said_joined, stored_joined, said_raw, stored_raw;
     bool digits = false;
     for (int k = 0; k < said_count; ++k) {
       said_joined.add(said_text(k));
+      said_raw.add(said[k].to == said[k].from + 1 && said_stem == 0 ? said[k].raw : said_text(k));
       digits |= said[k].digits;
     }
     for (int k = 0; k < stored_count; ++k) {
       stored_joined.add(stored_text(k));
+      stored_raw.add(stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k));
       digits |= stored[k].digits;
     }
     if (said_joined.fits && stored_joined.fits) {
-      if (said_joined.view() == stored_joined.view()) return {0, false, true, false};
+      if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view()) return {0, false, true, false};
       bool near = false;
       if (!digits && said_joined.size > 7 && stored_joined.size > 7 &&
           osa_distance_utf8(said_joined.view(), stored_joined.view(), 1) <= 1 &&

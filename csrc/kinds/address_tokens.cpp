@@ -198,7 +198,7 @@ void look_up(AddressForm& form) {
     if (token.type == TokenType::word && token.size < 256)
       token.row = kAddressWords.find(token.text, token.size, token.hash);
     if (token.row && token.row->ordinal) token.ordinal = true;
-    form.spoken |= token.numeric && token.type == TokenType::word;
+    form.spoken |= token.numeric && token.type == TokenType::word && !token.spoken->weak;
   }
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];
