@@ -143,6 +143,14 @@ def test_many_batches_keep_order(verify, tmp_path):
     assert n == 89_999
 
 
+def test_line_breaks_in_quotes_at_the_seams_of_blocks(verify, tmp_path):
+    path, out = tmp_path / "in.csv", tmp_path / "out.csv"
+    note = "a\n" * 50
+    path.write_text("said,stored,note\n" + f'1,1,"{note}"\n' * 100_000)
+    assert counts(verify(path, *FIELD, "-o", out, "--json"))["match"] == 100_000
+    assert out.stat().st_size == path.stat().st_size + 100_000 * len(",100,match") + len(",pin_score,pin_result")
+
+
 def test_standard_input(tmp_path):
     out = tmp_path / "out.csv"
     done = real("verify", "-", *FIELD, "-o", out, "--json", stdin=b"said,stored\n1,1\n2,\n")

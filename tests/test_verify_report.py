@@ -137,7 +137,7 @@ def test_examples_do_not_depend_on_batches(tmp_path):
     said = [str(n) for n in range(5000)]
     stored = [str(n - n % 2) for n in range(5000)]
 
-    def told(step):
+    def told(step, *, show_values=True):
         keeper = ExampleKeeper(Field("pin", "said", "stored", "digits"))
         for start in range(0, 5000, step):
             part = slice(start, start + step)
@@ -146,11 +146,15 @@ def test_examples_do_not_depend_on_batches(tmp_path):
             rows = Rows(pa.record_batch([], names=[]), texts, numbers)
             batch = score_batch(texts["said"], texts["stored"], "digits")
             keeper.watch(rows, batch.scores, batch.results)
-        return keeper.telling("US", show_values=True)
+        return keeper.telling("US", show_values=show_values)
 
     whole = told(5000)
     assert whole == told(7)
     assert whole.sampled == 1000
+    assert {example.said for _, group in whole.groups for example in group} <= set(said)
+    # Values do not even leave the collection unless they may be shown.
+    hidden = told(5000, show_values=False)
+    assert {(example.said, example.stored) for _, group in hidden.groups for example in group} == {(None, None)}
 
 
 def test_every_score_in_one_picture():
