@@ -300,7 +300,10 @@ void Judge::score() {
       case House::differs: {
         const bool all_else = out_.house == House::one_slip && street.name && street.type != PartMatch::differs &&
                               street.direction != PartMatch::differs && town.way != TownMatch::differs && out_.unit != PartMatch::differs;
-        cap(all_else ? kHouseSlipCap : kHouseCap, Evidence::house_number_differs);
+        // The same street name in another town is nothing in common.
+        const bool states_differ = said().state != 0 && stored().state != 0 && said().state != stored().state;
+        const bool elsewhere = (town.way == TownMatch::differs || states_differ) && !postcode_equal;
+        cap(all_else ? kHouseSlipCap : elsewhere ? kUnrelated : kHouseCap, Evidence::house_number_differs);
         break;
       }
     }
@@ -381,7 +384,8 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     AddressParse& parse = chosen == &room[0] ? room[1] : room[0];
     parse_address(said, choice, parse);
     const Outcome outcome = Judge(said, parse, stored.parse).run();
-    if (outcome.value <= best.value) return;
+    // Another number is taken only with the street that goes with it.
+    if (outcome.value <= best.value || (choice.house_tokens > 0 && outcome.streets && !outcome.street.name)) return;
     best = outcome;
     chosen = &parse;
   };
@@ -394,6 +398,13 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
       choice.house_tokens = tokens;
       consider(choice);
     }
+  }
+  for (int k = 0; k < said.parse.count; ++k) {
+    if (!said.parse.names[k].direction || said.parse.names[k].to == said.parse.names[k].from + 1) continue;
+    ParseChoice choice{};
+    choice.directions_apart = true;
+    consider(choice);
+    break;
   }
   // "flat two fourteen elm road": where the unit ends.
   if (stored.parse.has_house && !said.parse.has_house && said.parse.unit_count == 1 && said.parse.units[0].id.to - said.parse.units[0].id.from > 1) {

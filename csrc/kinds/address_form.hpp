@@ -109,6 +109,7 @@ struct ParseChoice {
   int house_tokens;    // tokens of the house number; 0: by default
   bool letter_names;   // the letter of a unit may be a letter's name (bee, see)
   bool behind_street;  // the house number stands behind the street
+  bool directions_apart;  // "north west" is two directions: Circle North, West Chester
   int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
 };
 
@@ -174,7 +175,7 @@ void parse_address(const AddressForm& form, const ParseChoice& choice, AddressPa
 // ---- address_names.cpp -----------------------------------------------------------------------------------------
 
 // Turns the unlabelled tokens into names. `used[k]` is true for tokens that are a part of something else.
-void make_names(const AddressForm& form, const bool* used, AddressParse& out);
+void make_names(const AddressForm& form, const ParseChoice& choice, const bool* used, AddressParse& out);
 
 // Sets premise and split by the words themselves.
 void choose_split(const AddressForm& form, AddressParse& out);

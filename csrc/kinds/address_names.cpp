@@ -12,7 +12,8 @@ namespace {
 
 class NameMaker {
  public:
-  NameMaker(const AddressForm& form, const bool* used, AddressParse& out) : form_(form), used_(used), out_(out) {}
+  NameMaker(const AddressForm& form, const ParseChoice& choice, const bool* used, AddressParse& out)
+      : form_(form), choice_(choice), used_(used), out_(out) {}
 
   void run();
 
@@ -28,6 +29,7 @@ class NameMaker {
   std::string_view keep(std::string_view text);
 
   const AddressForm& form_;
+  const ParseChoice& choice_;
   const bool* used_;
   AddressParse& out_;
   bool gap_ = false;
@@ -125,6 +127,7 @@ int NameMaker::phrase(int at) {
       return to;
     }
     if (row->direction) {
+      if (choice_.directions_apart) continue;
       // "1 North East St": East is the name.
       if (continues(to) && token(to).row && token(to).row->types[0] && (token(to).row->place & kCommon)) continue;
       add(at, to, kDirections[row->direction], row);
@@ -149,7 +152,7 @@ bool NameMaker::starts_name(int at) const {
       if (token(k).row && (token(k).row->place & kCommon) && token(k).row->types[0]) return true;
     return false;
   }
-  return before.direction != 0 || (before.has_type() && (before.place & kTrailing));
+  return before.direction != 0 || before.common_type();
 }
 
 void NameMaker::word(int at) {
@@ -250,9 +253,9 @@ int split_of_run(const AddressParse& parse, int from, int to, bool town_known) {
 
 }  // namespace
 
-void make_names(const AddressForm& form, const bool* used, AddressParse& out) {
+void make_names(const AddressForm& form, const ParseChoice& choice, const bool* used, AddressParse& out) {
   out.count = 0;
-  NameMaker(form, used, out).run();
+  NameMaker(form, choice, used, out).run();
 }
 
 void choose_split(const AddressForm&, AddressParse& out) {

@@ -158,7 +158,10 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
   for (int at = first; at < last; ++at) {
     lattice.open_node();
     const Lexeme& lexeme = lexemes.at[at];
-    add_number_arcs(lattice, lexemes, at);
+    // "Five hundred eight" is not 5 and 108: a scale word begins no number of its own.
+    const bool scale = lexeme.spoken && lexeme.numeric && at > first &&
+                       (lexeme.spoken->number == NumberClass::hundred || lexeme.spoken->number == NumberClass::thousand);
+    if (!scale) add_number_arcs(lattice, lexemes, at);
     if (lexeme.type == LexemeType::symbol) lattice.add(at + 1, "");
     if (!lexeme.is_word()) continue;
     if (lexeme.size <= 2) lattice.add(at + 1, lexeme.view());
@@ -208,7 +211,7 @@ int read_house_number(const AddressForm& form, int at, int end, const ParseChoic
     behind = number_run_end(form, at, end);
     // "twelve forty second street": the tens belong to the ordinal.
     if (behind < end && behind > at + 1 && form.tokens[behind].ordinal && form.tokens[behind].row &&
-        form.tokens[behind].row->ordinal < 10 && is_tens(form.tokens[behind - 1]))
+        form.tokens[behind].row->ordinal < 10 && is_tens(form.tokens[behind - 1]) && form.tokens[behind - 2].numeric)
       --behind;
     // "ten to twelve elm street"
     for (int k = at + 1; k + 1 < behind; ++k) {
@@ -243,7 +246,7 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
   int k = at;
   const auto token = [&](int i) -> const AddressToken& { return form.tokens[i]; };
   // "apt # 5", "flat no. 2"
-  while (k < end && !token(k).gap &&
+  while (k < end && (k == at || !token(k).gap) &&
          (token(k).type == TokenType::hash || (token(k).row && (token(k).row->roles & kNumberMark) && token(k).size <= 6 && k + 1 < end && token(k + 1).numeric)))
     ++k;
   if (k >= end || (token(k).gap && k > at) || (token(k).gap && token(k).type == TokenType::word && !token(k).numeric)) return at;

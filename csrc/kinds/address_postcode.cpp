@@ -41,16 +41,17 @@ bool is_mixed_code(std::string_view text) {
 // The characters that a token gives to a code with letters, 0 when it cannot be a part of one.
 std::size_t characters(const AddressForm& form, int at, char* out) {
   const AddressToken& token = form.tokens[at];
+  const bool spoken = form.said && token.type == TokenType::word && token.spoken;
+  if (spoken && token.spoken->number == NumberClass::unit && token.numeric && token.size > 1) {
+    *out = static_cast<char>('0' + token.spoken->value);
+    return 1;
+  }
   if (token.is_figures() || (token.type == TokenType::word && token.size <= 2)) {
     if (token.size > 4) return 0;
     std::memcpy(out, token.text, token.size);
     return token.size;
   }
-  if (token.type != TokenType::word || !token.spoken || !form.said) return 0;
-  if (token.spoken->number == NumberClass::unit && token.numeric) {
-    *out = static_cast<char>('0' + token.spoken->value);
-    return 1;
-  }
+  if (!spoken) return 0;
   if (token.spoken->alphabet && !(token.spoken->roles & kNameLetter)) {
     *out = token.spoken->alphabet;
     return 1;

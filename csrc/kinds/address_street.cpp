@@ -80,6 +80,7 @@ struct Joined {
 };
 
 bool skippable(const AddressName& name, bool town) {
+  if (name.direction) return false;
   return name.particle || (town && name.row && (name.row->roles & kTownExtra)) || (!town && name.raw == "jr");
 }
 
@@ -140,21 +141,21 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
   // Cedarhill and Cedar Hill.
   if (said_count != stored_count || said_stem != stored_stem) {
     Joined said_joined, stored_joined, said_raw, stored_raw;
-    bool digits = false;
+    bool exact = false;  // figures and directions never slip
     for (int k = 0; k < said_count; ++k) {
       said_joined.add(said_text(k));
+      exact |= said[k].digits || said[k].direction;
       said_raw.add(said[k].to == said[k].from + 1 && said_stem == 0 ? said[k].raw : said_text(k));
-      digits |= said[k].digits;
     }
     for (int k = 0; k < stored_count; ++k) {
       stored_joined.add(stored_text(k));
+      exact |= stored[k].digits || stored[k].direction;
       stored_raw.add(stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k));
-      digits |= stored[k].digits;
     }
     if (said_joined.fits && stored_joined.fits) {
       if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view()) return {0, false, true, false};
       bool near = false;
-      if (!digits && said_joined.size > 7 && stored_joined.size > 7 &&
+      if (!exact && said_joined.size > 7 && stored_joined.size > 7 &&
           osa_distance_utf8(said_joined.view(), stored_joined.view(), 1) <= 1 &&
           slips_between(said_joined.view(), stored_joined.view(), near) == 1 && said_count != stored_count)
         return {1, false, true, false};
@@ -217,7 +218,9 @@ Street read_street(const AddressParse& parse, int from, int to) {
     }
     return street;
   }
-  if (street.to - street.from > 1 && names[street.to - 1].has_type() && (names[street.to - 1].place & kTrailing)) {
+  // "North St" is named North; "North Bridge" is the northern Bridge Street.
+  const bool named_by_type = street.to - street.from == 2 && names[street.from].direction && !names[street.to - 1].common_type();
+  if (street.to - street.from > 1 && names[street.to - 1].has_type() && (names[street.to - 1].place & kTrailing) && !named_by_type) {
     take_type(street.to - 1);
     --street.to;
   }
@@ -238,7 +241,7 @@ int StreetMatch::value() const {
   const auto cost = [](PartMatch part, int missing, int differs) {
     return part == PartMatch::equal ? 0 : part == PartMatch::differs ? differs : missing;
   };
-  return std::max(21, 100 - 10 * slips - cost(type, 10, 45) - cost(direction, 12, 45) - (direction_moved ? 2 : 0) - (particle ? 2 : 0) - (spacing ? 1 : 0));
+  return std::max(21, 100 - 10 * slips - cost(type, 10, 45) - cost(direction, 12, 30) - (direction_moved ? 2 : 0) - (particle ? 2 : 0) - (spacing ? 1 : 0));
 }
 
 namespace {
