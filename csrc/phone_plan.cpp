@@ -31,9 +31,7 @@ struct Digits {
   }
 };
 
-const Plan* plan_of(RegionId region) {
-  return region < phone_tables::kPlanCount ? &kPlans[region] : nullptr;
-}
+const Plan* plan_of(RegionId region) { return region < phone_tables::kPlanCount ? &kPlans[region] : nullptr; }
 
 bool is_national(const Plan& plan, std::string_view digits) {
   std::uint16_t state = plan.valid;
@@ -147,10 +145,8 @@ RegionId find_region(std::string_view code) {
     const int middle = (low + high) / 2;
     const int order = std::memcmp(kPlans[middle].code, upper, 2);
     if (order == 0) return static_cast<RegionId>(middle);
-    if (order < 0)
-      low = middle + 1;
-    else
-      high = middle;
+    if (order < 0) low = middle + 1;
+    else high = middle;
   }
   return kNoRegion;
 }

@@ -163,8 +163,10 @@ def example_strings(phonenumbers: ModuleType) -> list[tuple[str, str]]:
                 phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.NATIONAL)
             )
             made += [(home, region), (code + national, region), ("+" + code + national, "US")]
-            made += [(exit_code + code + national, caller) for caller, exit_code in
-                     (("US", "011"), ("GB", "00"), ("AU", "0011"))]
+            made += [
+                (exit_code + code + national, caller)
+                for caller, exit_code in (("US", "011"), ("GB", "00"), ("AU", "0011"))
+            ]
             made += [(trunk + national, region) for trunk in ("", "0", "1", "8", "06", "00", "01", "044", "9", "15")]
             made += [("+" + code + trunk + national, "US") for trunk in ("0", "1", "8")]
     return made
@@ -173,9 +175,7 @@ def example_strings(phonenumbers: ModuleType) -> list[tuple[str, str]]:
 def random_strings(phonenumbers: ModuleType, count: int) -> list[tuple[str, str]]:
     draw = random.Random(13)
     regions = sorted(phonenumbers.SUPPORTED_REGIONS)
-    return [
-        ("".join(draw.choices("0123456789", k=draw.randint(3, 17))), draw.choice(regions)) for _ in range(count)
-    ]
+    return [("".join(draw.choices("0123456789", k=draw.randint(3, 17))), draw.choice(regions)) for _ in range(count)]
 
 
 def test_numbers_read_as_phonenumbers_reads_them(phonenumbers: ModuleType) -> None:

@@ -133,14 +133,16 @@ void explain(const PhoneReading& said, const PhoneReading& stored, const PhoneNu
   const std::size_t stored_size = stored_number != nullptr ? write_code(stored_number->country, stored_code) : 0;
   if (said_size + stored_size > 0)
     parts.add("country_code", {said_code, said_size}, {stored_code, stored_size},
-              found.country_differs ? "differs" : said_size == 0 || stored_size == 0 ? "missing" : "equal");
+              found.country_differs                ? "differs"
+              : said_size == 0 || stored_size == 0 ? "missing"
+                                                   : "equal");
   parts.add("number", said.accepted ? said.number.national() : said.view(),
             stored_number != nullptr ? stored_number->national() : stored.view(), word_of(found.numbers));
   if (said.extension_size + stored.extension_size > 0)
     parts.add("extension", said.extension_view(), stored.extension_view(),
-              extension_differs                                          ? "differs"
+              extension_differs                                        ? "differs"
               : said.extension_size == 0 || stored.extension_size == 0 ? "missing"
-                                                                         : "equal");
+                                                                       : "equal");
   parts.reading.assign(said.digits, said.size);
 }
 

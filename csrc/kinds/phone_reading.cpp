@@ -24,9 +24,7 @@ constexpr int kMaxReadings = 256;
 constexpr int kMaxReadingSteps = 8192;
 constexpr int kMaxContextLexemes = 16;
 
-PhoneWord sense(const Lexeme& lexeme) {
-  return lexeme.is_word() ? phone_word(lexeme.view()) : PhoneWord::other;
-}
+PhoneWord sense(const Lexeme& lexeme) { return lexeme.is_word() ? phone_word(lexeme.view()) : PhoneWord::other; }
 
 bool has_role(const Lexeme& lexeme, unsigned roles) {
   return lexeme.spoken != nullptr && (lexeme.spoken->roles & roles) != 0;
@@ -143,7 +141,8 @@ bool read_typed(const Lexemes& lexemes, const Context& context, PhoneReading& ou
       // A label stands at either end, not between digits.
       if (out.size > 0)
         for (int rest = at + 1; rest < lexemes.count; ++rest)
-          if (lexemes.at[rest].is_number() || (lexemes.at[rest].is_word() && sense(lexemes.at[rest]) != PhoneWord::label))
+          if (lexemes.at[rest].is_number() ||
+              (lexemes.at[rest].is_word() && sense(lexemes.at[rest]) != PhoneWord::label))
             return false;
     } else if (is_foreign_symbol(lexeme)) {
       return false;
@@ -189,8 +188,9 @@ bool remove_edge_words(Lexemes& lexemes) {
     int end = at + 1;
     // The count ("four") is a word or a single figure, and never the last thing said.
     const Lexeme& count = lexemes.at[end];
-    const bool counted = end + 1 < lexemes.count && ((count.is_number() && count.size == 1) ||
-                         (count.spoken != nullptr && count.spoken->number == NumberClass::unit));
+    const bool counted =
+        end + 1 < lexemes.count && ((count.is_number() && count.size == 1) ||
+                                    (count.spoken != nullptr && count.spoken->number == NumberClass::unit));
     if (counted) ++end;
     const int first_filler = end;
     const auto fills = [](PhoneWord word) {
@@ -234,10 +234,8 @@ bool build_lattice(const Lexemes& lexemes, Span span, Lattice& lattice) {
       continue;
     }
     const bool numeric = add_number_arcs(lattice, lexemes, at);
-    if (is_separator(lexemes.at[at]))
-      lattice.add(at + 1, {});
-    else if (!numeric && lexemes.at[at].type == LexemeType::symbol)
-      return false;
+    if (is_separator(lexemes.at[at])) lattice.add(at + 1, {});
+    else if (!numeric && lexemes.at[at].type == LexemeType::symbol) return false;
   }
   lattice.finish();
   return !lattice.broken;
@@ -347,7 +345,7 @@ bool read_spoken(const Lexemes& lexemes, const Context& context, bool strict, Ph
       end = at;
     } else if (word == PhoneWord::extension || (lexemes.at[at].is_symbol('#') && at > begin)) {
       int from = at + 1;
-      while (from < lexemes.count && follows_extension_mark(lexemes.at[from]) ) ++from;
+      while (from < lexemes.count && follows_extension_mark(lexemes.at[from])) ++from;
       if (next_numeric(lexemes, from, lexemes.count) == lexemes.count) continue;
       extension = {from, lexemes.count};
       end = at;
@@ -360,8 +358,7 @@ bool read_spoken(const Lexemes& lexemes, const Context& context, bool strict, Ph
     if (lexeme.is_symbol('+') || word == PhoneWord::plus ||
         (lexeme.is("country") && at + 1 < begin && lexemes.at[at + 1].is("code")))
       out.plus = true;
-    else if (strict && word != PhoneWord::label && !is_separator(lexeme) && !lexeme.is("country"))
-      return false;
+    else if (strict && word != PhoneWord::label && !is_separator(lexeme) && !lexeme.is("country")) return false;
   }
   int last = end;
   while (last > begin && !is_numeric(lexemes, last - 1)) {

@@ -22,6 +22,7 @@ ALL_DIGITS = frozenset(range(10))
 
 # --- Patterns: parsed to a small program, as in a backtracking matcher, so that alternatives keep their order. ---
 
+
 class Pattern:
     """A parsed pattern as a program of instructions: digits, split (first branch preferred), jump, save, end, match."""
 
@@ -38,7 +39,7 @@ class Pattern:
 
     def alternatives(self) -> tuple:
         branches = [self.sequence()]
-        while self.text[self.at:self.at + 1] == "|":
+        while self.text[self.at : self.at + 1] == "|":
             self.at += 1
             branches.append(self.sequence())
         return branches[0] if len(branches) == 1 else ("or", branches)
@@ -61,7 +62,7 @@ class Pattern:
             return ("end",)
         if char == "[":
             close = self.text.index("]", self.at)
-            body, self.at = self.text[self.at:close], close + 1
+            body, self.at = self.text[self.at : close], close + 1
             return ("digits", self.char_class(body))
         if char == "(":
             if self.text.startswith("?:", self.at):
@@ -71,7 +72,7 @@ class Pattern:
                 self.groups += 1
                 number = self.groups
                 inner = ("group", number, self.alternatives())
-            if self.text[self.at:self.at + 1] != ")":
+            if self.text[self.at : self.at + 1] != ")":
                 raise ValueError(f"unclosed group in {self.text!r}")
             self.at += 1
             return inner
@@ -82,7 +83,7 @@ class Pattern:
         digits: set[int] = set()
         at = 0
         while at < len(body):
-            if body[at + 1:at + 2] == "-":
+            if body[at + 1 : at + 2] == "-":
                 digits.update(range(int(body[at]), int(body[at + 2]) + 1))
                 at += 3
             else:
@@ -91,18 +92,18 @@ class Pattern:
         return frozenset(digits)
 
     def repeat(self, item: tuple) -> tuple:
-        char = self.text[self.at:self.at + 1]
+        char = self.text[self.at : self.at + 1]
         if char == "?":
             self.at += 1
             low, high = 0, 1
         elif char == "{":
             close = self.text.index("}", self.at)
-            bounds = self.text[self.at + 1:close].split(",")
+            bounds = self.text[self.at + 1 : close].split(",")
             self.at = close + 1
             low, high = int(bounds[0]), int(bounds[-1])
         else:
             return item
-        if self.text[self.at:self.at + 1] in ("?", "+", "*"):
+        if self.text[self.at : self.at + 1] in ("?", "+", "*"):
             raise ValueError(f"lazy or possessive repeat in {self.text!r}")
         return ("repeat", item, low, high)
 
@@ -181,8 +182,11 @@ class Pattern:
         return [(0, (None,) * (2 * self.groups))]
 
     def advance(self, threads: list[tuple], digit: int) -> list[tuple]:
-        return [(counter + 1, saves) for counter, saves in threads
-                if self.program[counter][0] == "digits" and digit in self.program[counter][1]]
+        return [
+            (counter + 1, saves)
+            for counter, saves in threads
+            if self.program[counter][0] == "digits" and digit in self.program[counter][1]
+        ]
 
 
 class Automaton:
@@ -268,12 +272,14 @@ class Outcomes:
         return self.index(("", 0, 0, end))
 
 
-def add_prefix(automaton: Automaton, outcomes: Outcomes, text: str, rule: str | None) -> int:
-    """Root state of the automaton that finds the preferred match at the beginning of a number.
+def add_prefix(automaton: Automaton, outcomes: Outcomes, text: str | None, rule: str | None) -> int:
+    """Root state of the automaton that finds the preferred match at the beginning of a number, 0 without a pattern.
 
     A label is a pair of outcomes: that of a match ending here whatever follows, and that of a match that needs the
     number to end here.
     """
+    if not text:
+        return 0
     pattern = Pattern(text)
     memo: dict[tuple, int] = {}
 
@@ -295,6 +301,7 @@ def add_prefix(automaton: Automaton, outcomes: Outcomes, text: str, rule: str | 
 
 # --- Reading the metadata and writing the header. ---
 
+
 def exit_code(metadata: object) -> str:
     """The exit code that people of the region write: the preferred one, or the only one."""
     text = (metadata.preferred_international_prefix or metadata.international_prefix or "").replace("~", "")
@@ -313,11 +320,14 @@ def render() -> str:
         raise SystemExit(
             f"phonenumbers {phonenumbers.__version__} is installed, the committed tables come from {VERSION}: install"
             f" phonenumbers=={VERSION}, or set VERSION in {Path(__file__).name}, run `{COMMAND}`, run the tests and"
-            " commit both files")
+            " commit both files"
+        )
     national, prefixes, outcomes = Automaton(), Automaton(), Outcomes()
-    plans = [(code, phonenumbers.PhoneMetadata.metadata_for_region(code)) for code in sorted(phonenumbers.SUPPORTED_REGIONS)]
-    plans += [(REGION_CODE_FOR_NON_GEO_ENTITY, phonenumbers.PhoneMetadata.metadata_for_nongeo_region(code))
-              for code in sorted(phonenumbers.COUNTRY_CODES_FOR_NON_GEO_REGIONS)]
+    load = phonenumbers.PhoneMetadata
+    regions = sorted(phonenumbers.SUPPORTED_REGIONS)
+    no_region = sorted(phonenumbers.COUNTRY_CODES_FOR_NON_GEO_REGIONS)
+    plans = [(code, load.metadata_for_region(code)) for code in regions]
+    plans += [(REGION_CODE_FOR_NON_GEO_ENTITY, load.metadata_for_nongeo_region(code)) for code in no_region]
     main_plan = {}
     rows = []
     for index, (code, metadata) in enumerate(plans):
@@ -325,27 +335,33 @@ def render() -> str:
         if code == REGION_CODE_FOR_NON_GEO_ENTITY or COUNTRY_CODE_TO_REGION_CODE[country][0] == code:
             main_plan[country] = index
         valid = add_whole(national, metadata.general_desc.national_number_pattern)
-        idd = add_prefix(prefixes, outcomes, metadata.international_prefix, None) if metadata.international_prefix else 0
-        trunk_pattern = metadata.national_prefix_for_parsing
-        trunk = add_prefix(prefixes, outcomes, trunk_pattern, metadata.national_prefix_transform_rule) if trunk_pattern else 0
+        idd = add_prefix(prefixes, outcomes, metadata.international_prefix, None)
+        rule = metadata.national_prefix_transform_rule
+        trunk = add_prefix(prefixes, outcomes, metadata.national_prefix_for_parsing, rule)
         rows.append(
-            f'{{"{code}", "{metadata.national_prefix or ""}", "{exit_code(metadata)}", {country}, {valid}, {idd}, {trunk},'
+            f'{{"{code}", "{metadata.national_prefix or ""}", "{exit_code(metadata)}", {country},'
+            f" {valid}, {idd}, {trunk},"
             f" {length_bits(metadata.general_desc.possible_length):#x},"
-            f" {length_bits(metadata.general_desc.possible_length_local_only):#x}}},")
+            f" {length_bits(metadata.general_desc.possible_length_local_only):#x}}},"
+        )
     if set(main_plan) != set(COUNTRY_CODE_TO_REGION_CODE):
         raise ValueError("a country code has no main region")
     if len(plans) >= 255:
         raise ValueError("too many plans for one byte")
     accepting = {state for state, row in enumerate(national.rows) if row[0]}
     by_country = [main_plan.get(country, 255) for country in range(1000)]
-    national_rows = ["{" + ", ".join(str(target | (0x8000 if target in accepting else 0)) for target in row[1]) + "},"
-                     for row in national.rows]
-    prefix_rows = [f"{{{{{', '.join(map(str, row[1]))}}}, {(row[0] or (0, 0))[0]}, {(row[0] or (0, 0))[1]}}},"
-                   for row in prefixes.rows]
-    outcome_rows = [f'{{"{literal}", {copy_from}, {copy_to}, {end}}},' for literal, copy_from, copy_to, end in outcomes.rows]
+    national_rows = [
+        "{" + ", ".join(str(target | (0x8000 if target in accepting else 0)) for target in row[1]) + "},"
+        for row in national.rows
+    ]
+    prefix_rows = [
+        f"{{{{{', '.join(map(str, row[1]))}}}, {(row[0] or (0, 0))[0]}, {(row[0] or (0, 0))[1]}}},"
+        for row in prefixes.rows
+    ]
+    outcome_rows = [f'{{"{literal}", {", ".join(map(str, places))}}},' for literal, *places in outcomes.rows]
     size = 28 * len(plans) + 1000 + 20 * len(national.rows) + 22 * len(prefixes.rows) + 8 * len(outcomes.rows)
     return f"""// Generated by `{COMMAND}` from phonenumbers {VERSION} (PyPI; metadata under {LICENCE}); do not edit.
-// Numbering plans of {len(plans) - len(phonenumbers.COUNTRY_CODES_FOR_NON_GEO_REGIONS)} regions and {len(phonenumbers.COUNTRY_CODES_FOR_NON_GEO_REGIONS)} codes that belong to no region; about {size // 1024} KiB of read-only data.
+// Plans of {len(regions)} regions and {len(no_region)} codes without a region; {size // 1024} KiB of read-only data.
 #pragma once
 
 #include <cstdint>
@@ -384,7 +400,7 @@ struct PrefixState {{
 inline constexpr Plan kPlans[] = {{
 {chr(10).join(rows)}
 }};
-inline constexpr int kRegionPlans = {len(plans) - len(phonenumbers.COUNTRY_CODES_FOR_NON_GEO_REGIONS)};
+inline constexpr int kRegionPlans = {len(regions)};
 inline constexpr int kPlanCount = {len(plans)};
 
 // Country calling code to its main plan; 255 is none.
@@ -410,7 +426,7 @@ inline constexpr Outcome kOutcomes[] = {{
 
 
 def wrap(values: list[int]) -> str:
-    return "\n".join(", ".join(map(str, values[at:at + 25])) + "," for at in range(0, len(values), 25))
+    return "\n".join(", ".join(map(str, values[at : at + 25])) + "," for at in range(0, len(values), 25))
 
 
 def main() -> int:
