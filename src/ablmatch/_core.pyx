@@ -13,7 +13,6 @@ from cpython.object cimport PyObject
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from cpython.unicode cimport PyUnicode_Check, PyUnicode_DecodeUTF8
 from cython.operator cimport dereference
-from libc.stdlib cimport free, malloc
 
 __all__ = []
 

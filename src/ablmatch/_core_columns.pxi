@@ -1,10 +1,9 @@
 # Part of _core.pyx: columns of values, from Python objects and from Arrow, and batches of pairs.
 
-# Rows that are read from Python objects at a time: some 3 MB for both sides, so that memory stays small, and enough
-# work for several threads to be worth starting.
-cdef Py_ssize_t _block_rows = 65536
-# Objects that are held at a time while a block is read: few enough that each is still in the cache when it is read.
-cdef Py_ssize_t _slice_rows = 4096
+# Rows that are read from Python objects at a time, for each thread: few enough that their texts are still in the cache
+# when they are judged, enough that starting a thread for them costs little.
+cdef Py_ssize_t _block_rows = 8192
+cdef Py_ssize_t _most_block_rows = 65536
 
 
 cdef class Rows:
@@ -24,73 +23,39 @@ cdef class Rows:
 
 @cython.final
 cdef class ObjectRows(Rows):
-    """Rows of Python objects: a list or tuple, or an array with `tolist`, which is read in slices.
-
-    Texts are borrowed from the objects, which are kept alive as long as their block is.
-    """
+    """Rows of Python objects: a list, a tuple, or an array with `tolist`, which is read in slices."""
 
     cdef object source
     cdef bint is_array
-    cdef Value* values
-    cdef char* figures
-    cdef Py_ssize_t room
-    cdef list held
+    cdef ObjectBlock block
 
     def __cinit__(self, source):
         self.source = source
-        self.is_array = not isinstance(source, (list, tuple))
+        self.is_array = type(source) is not list and type(source) is not tuple
         self.count = len(source)
         self.function = value_in_block
-        self.held = []
-
-    def __dealloc__(self):
-        free(self.values)
-        free(self.figures)
 
     cdef int read(self, Py_ssize_t begin, Py_ssize_t end) except -1:
-        cdef Py_ssize_t at, stop
-        cdef Py_ssize_t row = 0
-        self.held.clear()
-        if self.values == NULL:
-            self.room = min(self.count, _block_rows)
-            self.values = <Value*>malloc(self.room * sizeof(Value))
-            self.figures = <char*>malloc(self.room * 24)
-            if self.values == NULL or self.figures == NULL:
-                raise MemoryError()
-            self.pointer = self.values
-        if end - begin > self.room:
-            raise ValueError("a block is larger than its room")
-        at = begin
-        while at < end:
-            stop = min(at + _slice_rows, end)
-            objects = self.source[at:stop]
-            # A private copy: what another thread does to the source meanwhile cannot pull a text from under the core.
-            self.hold(objects.tolist() if self.is_array else objects, stop - at, row)
-            row += stop - at
-            at = stop
-        return 0
-
-    cdef int hold(self, object objects, Py_ssize_t count, Py_ssize_t row) except -1:
-        cdef Py_ssize_t k
-        cdef object owner
-        if len(objects) != count:
-            raise RuntimeError("a column changed its size while it was read")
-        self.held.append(objects)
-        if type(objects) is list:
-            for k in range(count):
-                owner = (<list>objects)[k]
-                self.read_one(owner, row + k)
-        else:
-            for k in range(count):
-                owner = objects[k]
-                self.read_one(owner, row + k)
-        return 0
-
-    cdef inline int read_one(self, object value, Py_ssize_t row) except -1:
-        owner = read_value(value, &self.values[row], self.figures + 24 * row)
-        if owner is not value and owner is not None:
-            self.held.append(owner)
-        return 0
+        cdef char figures[24]
+        cdef Value value
+        cdef object sequence = self.source
+        if self.is_array:
+            sequence = sequence[begin:end].tolist()
+            end -= begin
+            begin = 0
+        if not self.block.start(end - begin):
+            raise MemoryError()
+        self.pointer = self.block.values()
+        while True:
+            begin += self.block.add_plain(sequence, begin, end - begin)
+            if begin == end:
+                return 0
+            # The next value is not of the plain ones, and to read it may run Python code.
+            if begin >= len(sequence):
+                raise RuntimeError("a column changed its size while it was read")
+            owner = read_value(sequence[begin], &value, figures)
+            self.block.add(value, owner)
+            begin += 1
 
 
 @cython.final
@@ -156,7 +121,7 @@ def judge_rows(Rows said not None, Rows stored not None, kind, region, scores, r
     batch.context.region = region_id(region)
     batch.invalid = &block_invalid
     if isinstance(said, ObjectRows) or isinstance(stored, ObjectRows):
-        step = _block_rows
+        step = min(_block_rows * threads, _most_block_rows)
     while begin < said.count:
         end = min(begin + step, said.count)
         said.read(begin, end)

@@ -22,7 +22,7 @@ def rows_of(column: Any, name: str) -> _core.Rows:
     Reads: list, tuple and other sequences; numpy arrays of objects, text and integers; pandas Series; and
     whatever hands out Arrow data (pyarrow, polars, DuckDB, nanoarrow, ...), where a table must have one column.
     """
-    if isinstance(column, list | tuple):
+    if type(column) is list or type(column) is tuple:
         return _core.ObjectRows(column)
     if isinstance(column, str | bytes | bytearray | memoryview | Mapping | AbstractSet) or column is None:
         raise _no_column(f"one {type(column).__name__}", name)
