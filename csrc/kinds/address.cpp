@@ -139,8 +139,9 @@ bool read_address_said(Side& side, const Context&, FormStorage& storage) {
   return true;
 }
 
-std::size_t write_address_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
-  const auto& form = storage.as<AddressForm>();
+namespace {
+
+std::size_t write_form(const AddressForm& form, char* out, std::size_t capacity) {
   Writer writer(out, capacity);
   if (form.too_long) {
     writer.text(form.folded->view());
@@ -154,7 +155,9 @@ std::size_t write_address_normal(const FormStorage& storage, Role, const Context
   for (int k = 0; k < parse.unit_count; ++k) {
     const Unit& unit = parse.units[k];
     writer.comma();
-    writer.text(unit.word == 0 ? "#" : kUnitWords[unit.word]);
+    // Apartment, suite and # with one id are one unit.
+    const bool any = unit.unit_class == UnitClass::generic || unit.unit_class == UnitClass::wild;
+    writer.text(any ? "unit" : kUnitWords[unit.word]);
     write_code(writer, unit.id);
   }
   if (parse.box != 0) {
@@ -178,6 +181,51 @@ std::size_t write_address_normal(const FormStorage& storage, Role, const Context
   writer.text(kStateCodes[parse.state]);
   writer.text(parse.postcode.view());
   return writer.size();
+}
+
+// Where normalize reads its own text again: 400 KiB for each thread that normalizes addresses.
+struct SecondReading {
+  Side side;
+  FormStorage form;
+};
+
+constexpr int kMostReadings = 6;
+constexpr std::size_t kNormalCapacity = 2048;
+
+}  // namespace
+
+// A canonical text must read as itself, and a rare one does not at the first go ("new york 10004" is a town, then a
+// state): it is read again until it stays, or, when readings alternate, the smaller of them is taken.
+std::size_t write_address_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
+  const auto& first = storage.as<AddressForm>();
+  std::size_t size = write_form(first, out, capacity);
+  if (first.too_long || size > kNormalCapacity) return size;
+  static thread_local SecondReading again;
+  static thread_local char texts[kMostReadings][kNormalCapacity];
+  std::size_t sizes[kMostReadings];
+  const auto text = [&](int k) { return std::string_view(texts[k], sizes[k]); };
+  std::memcpy(texts[0], out, size);
+  sizes[0] = size;
+  int chosen = 0;
+  for (int k = 1; k < kMostReadings; ++k) {
+    again.side.raw = text(k - 1);
+    fold(again.side.raw, again.side.folded);
+    split(again.side.folded, again.side.lexemes);
+    look_up_spoken(again.side.lexemes);
+    if (!read_form(again.side, again.form, false, {})) break;
+    sizes[k] = write_form(again.form.as<AddressForm>(), texts[k], kNormalCapacity);
+    if (sizes[k] == 0) break;
+    chosen = k;
+    int same = k - 1;
+    while (same >= 0 && text(same) != text(k)) --same;
+    if (same < 0) continue;
+    for (int j = same; j < k; ++j)
+      if (text(j) < text(chosen)) chosen = j;
+    break;
+  }
+  if (sizes[chosen] > capacity) return size;
+  std::memcpy(out, texts[chosen], sizes[chosen]);
+  return sizes[chosen];
 }
 
 }  // namespace ablmatch
