@@ -1,6 +1,7 @@
 // Reading e-mail addresses: typed when a sign was typed, spoken otherwise; and writing the canonical form.
 #include "email.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <initializer_list>
 
@@ -10,6 +11,12 @@ namespace ablmatch {
 
 namespace {
 
+bool is_any(const Lexeme& lexeme, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words)
+    if (lexeme.is(word)) return true;
+  return false;
+}
+
 // The words beside an address are only a lead-in, fillers or a closing word when cleaning leaves no white space that
 // the address itself cannot hold (join_spaces in email_typed.cpp).
 bool is_one_token(const Lexemes& lexemes) {
@@ -17,7 +24,11 @@ bool is_one_token(const Lexemes& lexemes) {
   for (int at = 1; at < lexemes.count; ++at) {
     const Lexeme& before = lexemes.at[at - 1];
     in_domain |= before.is_symbol('@');
-    if (!lexemes.at[at].spaced || lexemes.at[at].is_symbol('@') || lexemes.at[at].is_symbol('.') || before.is_symbol('@')) continue;
+    // A comma parts the address from a word that belongs to it or not: no token.
+    if (is_any(before, {",", ";", ":"})) return false;
+    if (!lexemes.at[at].spaced || lexemes.at[at].is_symbol('@') || lexemes.at[at].is_symbol('.') ||
+        before.is_symbol('@'))
+      continue;
     if (!before.is_symbol('.') || (!in_domain && !before.spaced)) return false;
   }
   return true;
@@ -34,23 +45,30 @@ void start(const Side& side, EmailForm& form) {
   form.way_count = 0;
 }
 
-bool is_any(const Lexeme& lexeme, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words)
-    if (lexeme.is(word)) return true;
-  return false;
-}
-
 // Words that name the answer where cleaning does not expect them: "email: …", "my name is … and my email is …",
 // "… is my email address".
 bool drop_labels(Lexemes& lexemes) {
   const int before = lexemes.count;
   for (int at = lexemes.count - 2; at >= 0; --at) {
-    if (!is_any(lexemes.at[at], {"email", "mail", "address", "correo", "courriel", "adresse", "mailadresse", "indirizzo"})) continue;
+    if (!is_any(lexemes.at[at],
+                {"email", "mail", "address", "correo", "courriel", "adresse", "mailadresse", "indirizzo"}))
+      continue;
     int verb = at + 1;
     while (verb + 1 < lexemes.count && is_any(lexemes.at[verb], {"address", "id", "electronico"})) ++verb;
-    if (!is_any(lexemes.at[verb], {":", "is", "es", "ist", "lautet", "est", "e", "would"}) || verb + 1 >= lexemes.count) continue;
+    if (!is_any(lexemes.at[verb], {":", "is", "es", "ist", "lautet", "est", "e", "would"}) || verb + 1 >= lexemes.count)
+      continue;
     if (lexemes.at[verb].is("would") && lexemes.at[verb + 1].is("be")) ++verb;
     lexemes.remove(0, verb + 1);
+    break;
+  }
+  // "you can email me at …", "send it to …", and an "at" before everything, when the sign follows later.
+  for (int at = std::min(lexemes.count, 8) - 2; at >= 0; --at) {
+    const bool lead = at >= 2 && ((lexemes.at[at].is("at") && is_any(lexemes.at[at - 1], {"me", "us"})) ||
+                                  (lexemes.at[at].is("to") && lexemes.at[at - 1].is("it")));
+    if (!lead && !(at == 0 && lexemes.at[0].is("at"))) continue;
+    bool sign = false;
+    for (int k = at + 1; k < lexemes.count; ++k) sign |= is_any(lexemes.at[k], {"at", "@", "arroba", "arobase"});
+    if (sign) lexemes.remove(0, at + 1);
     break;
   }
   for (int at = lexemes.count - 3; at > 0; --at) {
@@ -98,7 +116,8 @@ Found read_typed(Side& side, EmailForm& form) {
 void read_spoken(Side& side, EmailForm& form) {
   form.reading = EmailForm::Reading::spoken;
   clean(side, form);
-  for (const Lexeme& lexeme : side.lexemes) form.two_answers |= lexeme.spoken && (lexeme.spoken->roles & kEither) && !lexeme.is("or");
+  for (const Lexeme& lexeme : side.lexemes)
+    form.two_answers |= lexeme.spoken && (lexeme.spoken->roles & kEither) && !lexeme.is("or");
   read_spoken_email(side.lexemes, side.folded, form.ways[0]);
   form.way_count = 1;
 }
@@ -137,12 +156,9 @@ bool write_reading(const SpokenEmail& way, char* out, std::uint16_t& at, std::ui
 bool read_email_stored(Side& side, const Context&, FormStorage& storage) {
   EmailForm& form = storage.make<EmailForm>();
   switch (read_typed(side, form)) {
-    case Found::address:
-      return true;
-    case Found::several:
-      return false;
-    default:
-      break;
+    case Found::address: return true;
+    case Found::several: return false;
+    default: break;
   }
   read_spoken(side, form);
   if (form.ways[0].split_count == 0 || !form.ways[0].splits[0].plausible) return false;
@@ -150,20 +166,19 @@ bool read_email_stored(Side& side, const Context&, FormStorage& storage) {
   char text[2 * kAddressCapacity];
   std::uint16_t at, size;
   if (!write_reading(form.ways[0], form.text, at, size)) return false;
-  const std::size_t written = write_email_normal_parts({form.text, at}, {form.text + at + 1, static_cast<std::size_t>(size - at - 1)}, text, sizeof text);
+  const std::size_t written = write_email_normal_parts(
+      {form.text, at}, {form.text + at + 1, static_cast<std::size_t>(size - at - 1)}, text, sizeof text);
   if (written == SIZE_MAX) return false;
-  form.has_address = read_plain_email({text, written}, form) || read_typed_email({text, written}, form) == TypedEmail::one;
+  form.has_address =
+      read_plain_email({text, written}, form) || read_typed_email({text, written}, form) == TypedEmail::one;
   return form.has_address;
 }
 
 bool read_email_said(Side& side, const Context&, FormStorage& storage) {
   EmailForm& form = storage.make<EmailForm>();
   switch (read_typed(side, form)) {
-    case Found::address:
-      return true;
-    case Found::several:
-      form.reading = EmailForm::Reading::several;
-      return true;
+    case Found::address: return true;
+    case Found::several: form.reading = EmailForm::Reading::several; return true;
     case Found::words:
       // Cleaned already; cleaning is not repeated.
       form.reading = EmailForm::Reading::spoken;
@@ -171,8 +186,7 @@ bool read_email_said(Side& side, const Context&, FormStorage& storage) {
       form.way_count = 1;
       read_uncleaned(side, form);
       return true;
-    case Found::nothing:
-      break;
+    case Found::nothing: break;
   }
   if (side.lexemes.count == 0) return false;
   read_spoken(side, form);
@@ -192,7 +206,8 @@ std::size_t write_email_normal(const FormStorage& storage, Role, const Context&,
   char text[kAddressCapacity];
   std::uint16_t at = 0, size = 0;
   if (write_reading(way, text, at, size)) {
-    const std::size_t written = write_email_normal_parts({text, at}, {text + at + 1, static_cast<std::size_t>(size - at - 1)}, out, capacity);
+    const std::size_t written =
+        write_email_normal_parts({text, at}, {text + at + 1, static_cast<std::size_t>(size - at - 1)}, out, capacity);
     return written == SIZE_MAX ? 0 : written;
   }
   const std::size_t written = first_reading(way.lattice, out, capacity);

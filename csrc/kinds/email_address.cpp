@@ -16,7 +16,8 @@ bool is_deviation(char32_t c) { return c == kSharpS || c == kCapitalSharpS || c 
 
 // Signs that join conjuncts: only behind one of these does a joiner mean anything (RFC 5892, appendix A).
 bool is_virama(char32_t c) {
-  static constexpr char32_t kViramas[] = {0x94D, 0x9CD, 0xA4D, 0xACD, 0xB4D, 0xBCD, 0xC4D, 0xCCD, 0xD4D, 0xDCA, 0x1039, 0x17D2};
+  static constexpr char32_t kViramas[] = {0x94D, 0x9CD, 0xA4D, 0xACD, 0xB4D,  0xBCD,
+                                          0xC4D, 0xCCD, 0xD4D, 0xDCA, 0x1039, 0x17D2};
   for (const char32_t virama : kViramas)
     if (c == virama) return true;
   return false;
@@ -26,26 +27,40 @@ bool is_virama(char32_t c) {
 // but letters stay as they are, since a mailbox name may hold any of them).
 char32_t map_character(char32_t c, char32_t before) {
   if (c == 0x200C || c == 0x200D) return is_virama(before) ? c : 0;
-  if ((c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || c == 0xAD ||
-      (c >= 0xFE00 && c <= 0xFE0F))
+  if ((c >= 0x200B && c <= 0x200F) || (c >= 0x202A && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF ||
+      c == 0xAD || (c >= 0xFE00 && c <= 0xFE0F))
     return 0;
   if (c <= ' ' || c == 0xA0 || c == 0x1680 || (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 ||
       c == 0x202F || c == 0x205F || c == 0x3000 || c == 0x85)
     return ' ';
   if (c >= 0xFF01 && c <= 0xFF5E) return map_character(c - 0xFF01 + '!', before);
   switch (c) {
-    case '`': case 0xB4: case 0x2018: case 0x2019: case 0x201B: case 0x2BC: case 0x2032:
-      return '\'';
-    case 0x201C: case 0x201D: case 0x201E: case 0xAB: case 0xBB:
-      return '"';
-    case 0x2010: case 0x2011: case 0x2012: case 0x2013: case 0x2014: case 0x2015: case 0x2212: case 0xFE63:
-      return '-';
-    case 0x3002: case 0xFF61: case 0x2024: case 0xFE52:
-      return '.';
-    case 0xFE6B:
-      return '@';
-    default:
-      return c;
+    case '`':
+    case 0xB4:
+    case 0x2018:
+    case 0x2019:
+    case 0x201B:
+    case 0x2BC:
+    case 0x2032: return '\'';
+    case 0x201C:
+    case 0x201D:
+    case 0x201E:
+    case 0xAB:
+    case 0xBB: return '"';
+    case 0x2010:
+    case 0x2011:
+    case 0x2012:
+    case 0x2013:
+    case 0x2014:
+    case 0x2015:
+    case 0x2212:
+    case 0xFE63: return '-';
+    case 0x3002:
+    case 0xFF61:
+    case 0x2024:
+    case 0xFE52: return '.';
+    case 0xFE6B: return '@';
+    default: return c;
   }
 }
 
@@ -53,10 +68,10 @@ char32_t map_character(char32_t c, char32_t before) {
 // same as NFKC. The few other such letters (phonetic ones, mostly) stay as they are, so that no two are merged.
 bool is_compatibility(char32_t c) {
   static constexpr char32_t kRanges[][2] = {
-      {0xAA, 0xAA},     {0xB2, 0xB3},     {0xB9, 0xBA},     {0x132, 0x133},   {0x13F, 0x140},   {0x1C7, 0x1CC},
-      {0x1F1, 0x1F3},   {0x2B0, 0x2B0},   {0x2B2, 0x2B8},   {0x2E1, 0x2E3},   {0x2026, 0x2026}, {0x2070, 0x2093},
-      {0x2095, 0x209C}, {0x20A8, 0x20A8}, {0x2100, 0x2106}, {0x2108, 0x210E}, {0x2110, 0x214F}, {0x2160, 0x217F},
-      {0x2460, 0x24FF}, {0x2C7C, 0x2C7D}, {0x2F00, 0x2FD5}, {0x3038, 0x303A}, {0x3200, 0x33FF}, {0xFB00, 0xFB17},
+      {0xAA, 0xAA},     {0xB2, 0xB3},     {0xB9, 0xBA},     {0x132, 0x133},     {0x13F, 0x140},     {0x1C7, 0x1CC},
+      {0x1F1, 0x1F3},   {0x2B0, 0x2B0},   {0x2B2, 0x2B8},   {0x2E1, 0x2E3},     {0x2026, 0x2026},   {0x2070, 0x2093},
+      {0x2095, 0x209C}, {0x20A8, 0x20A8}, {0x2100, 0x2106}, {0x2108, 0x210E},   {0x2110, 0x214F},   {0x2160, 0x217F},
+      {0x2460, 0x24FF}, {0x2C7C, 0x2C7D}, {0x2F00, 0x2FD5}, {0x3038, 0x303A},   {0x3200, 0x33FF},   {0xFB00, 0xFB17},
       {0xFB50, 0xFDFB}, {0xFE70, 0xFEFC}, {0xFF65, 0xFFDC}, {0x1D400, 0x1D6A3}, {0x1D6A5, 0x1D7FF}, {0x1F100, 0x1F1FF}};
   for (const auto& range : kRanges)
     if (c >= range[0] && c <= range[1]) return true;
@@ -174,7 +189,8 @@ bool parse_email_address(std::string_view token, TypedEmailScratch& scratch, cha
   return true;
 }
 
-std::size_t write_email_normal_parts(std::string_view mailbox, std::string_view domain, char* out, std::size_t capacity) {
+std::size_t write_email_normal_parts(std::string_view mailbox, std::string_view domain, char* out,
+                                     std::size_t capacity) {
   std::size_t size = 0;
   bool failed = false;
   const auto add = [&](std::string_view text) {

@@ -45,23 +45,15 @@ int ladder_score(const Heard& heard) {
   const int mailbox = mailbox_score(heard.mailbox);
   const bool same_mailbox = mailbox >= 75, near = mailbox > 0 && !same_mailbox;
   switch (heard.domain) {
-    case Domain::equal:
-      return mailbox > 0 ? mailbox : 5;
-    case Domain::alias:
-      return mailbox > 0 ? std::min(mailbox, 90) : 5;
-    case Domain::bare_provider:
-      return same_mailbox ? 75 : near ? 40 : 4;
-    case Domain::suffix_missing:
-      return same_mailbox ? 67 : near ? 38 : 4;
-    case Domain::missing:
-      return same_mailbox ? (mailbox >= 90 ? 65 : 63) : near ? 35 : 0;
+    case Domain::equal: return mailbox > 0 ? mailbox : 5;
+    case Domain::alias: return mailbox > 0 ? std::min(mailbox, 90) : 5;
+    case Domain::bare_provider: return same_mailbox ? 75 : near ? 40 : 4;
+    case Domain::suffix_missing: return same_mailbox ? 67 : near ? 38 : 4;
+    case Domain::missing: return same_mailbox ? (mailbox >= 90 ? 65 : 63) : near ? 35 : 0;
     case Domain::slip:
-    case Domain::suffix:
-      return same_mailbox ? (mailbox >= 90 ? 50 : 48) : near ? 8 : 4;
-    case Domain::lookalike:
-      return same_mailbox ? 40 : near ? 6 : 0;
-    case Domain::differs:
-      return same_mailbox ? 25 : near ? 3 : 0;
+    case Domain::suffix: return same_mailbox ? (mailbox >= 90 ? 50 : 48) : near ? 8 : 4;
+    case Domain::lookalike: return same_mailbox ? 40 : near ? 6 : 0;
+    case Domain::differs: return same_mailbox ? 25 : near ? 3 : 0;
   }
   return 0;
 }
@@ -99,14 +91,16 @@ void add_domain_evidence(Domain relation, EvidenceSet& evidence) {
 }
 
 std::string_view word_for(Mailbox relation) {
-  static constexpr std::string_view kWords[] = {"equal", "provider_rule", "tag_missing", "tag_differs", "confusable_letter",
-                                                "one_slip", "digit_differs", "swapped", "lookalike", "differs"};
+  static constexpr std::string_view kWords[] = {
+      "equal",    "provider_rule", "tag_missing", "tag_differs", "confusable_letter",
+      "one_slip", "digit_differs", "swapped",     "lookalike",   "differs"};
   return kWords[static_cast<std::size_t>(relation)];
 }
 
 std::string_view word_for(Domain relation) {
-  static constexpr std::string_view kWords[] = {"equal", "same_provider", "suffix_missing", "suffix_missing", "missing",
-                                                "one_slip", "lookalike", "suffix_differs", "differs"};
+  static constexpr std::string_view kWords[] = {"equal",          "same_provider",  "suffix_missing",
+                                                "suffix_missing", "missing",        "one_slip",
+                                                "lookalike",      "suffix_differs", "differs"};
   return kWords[static_cast<std::size_t>(relation)];
 }
 
@@ -242,14 +236,17 @@ class SpokenComparison {
     }
     heard.said_mailbox = read_text(way, 0, to, mailbox_room_, sizeof mailbox_room_);
     const std::string_view name = without_tag(audible_.mailbox(0));
-    if (name.size() < audible_.mailbox(0).size() && reading_distance(way.lattice, 0, to, name) == 0) return Mailbox::tag_one;
-    Mailbox relation = heard.said_mailbox.empty() ? Mailbox::differs
-                                                  : relate_mailboxes(heard.said_mailbox, audible_.mailbox(0), provider_);
+    if (name.size() < audible_.mailbox(0).size() && reading_distance(way.lattice, 0, to, name) == 0)
+      return Mailbox::tag_one;
+    Mailbox relation = heard.said_mailbox.empty()
+                           ? Mailbox::differs
+                           : relate_mailboxes(heard.said_mailbox, audible_.mailbox(0), provider_);
     if (relation == Mailbox::differs && distance == 1) {
       const std::string_view stored = stored_.mailbox();
       const bool figures = std::any_of(stored.begin(), stored.end(), [](char c) { return c >= '0' && c <= '9'; });
       relation = figures ? Mailbox::digit : Mailbox::slip;
     }
+    if (relation == Mailbox::differs && teen_for_ty(heard.said_mailbox, stored_.mailbox())) relation = Mailbox::digit;
     return relation;
   }
 
@@ -263,16 +260,19 @@ class SpokenComparison {
     }
     heard.said_domain = read_text(way, from, to, domain_room_, sizeof domain_room_);
     if (provider_ && provider_->group == find_provider("gmail.com")->group &&
-        (reading_distance(way.lattice, from, to, "gmail.com") == 0 || reading_distance(way.lattice, from, to, "googlemail.com") == 0))
+        (reading_distance(way.lattice, from, to, "gmail.com") == 0 ||
+         reading_distance(way.lattice, from, to, "googlemail.com") == 0))
       return Domain::alias;
     const std::string_view name = domain_name(audible_.domain(0));
     if (name.find('.') == std::string_view::npos && reading_distance(way.lattice, from, to, name) == 0) {
       const Domain bare = relate_domains(name, stored_.domain());
       return bare == Domain::bare_provider ? bare : Domain::suffix_missing;
     }
-    Domain relation = heard.said_domain.empty() ? Domain::differs : relate_domains(heard.said_domain, audible_.domain(0));
+    Domain relation =
+        heard.said_domain.empty() ? Domain::differs : relate_domains(heard.said_domain, audible_.domain(0));
     if (relation == Domain::equal) relation = Domain::slip;  // cannot be: distance 0 was ruled out
-    if (relation == Domain::differs && distance == 1 && !(provider_ && find_provider(heard.said_domain))) relation = Domain::slip;
+    if (relation == Domain::differs && distance == 1 && !(provider_ && find_provider(heard.said_domain)))
+      relation = Domain::slip;
     return relation;
   }
 
@@ -296,13 +296,13 @@ class SpokenComparison {
       heard.said_domain = stored_.domain();
       return heard;
     }
-    char whole[kAddressCapacity];
+    char whole[2 * kAddressCapacity];
     const std::string_view mailbox = audible_.mailbox(0), domain = audible_.domain(0);
-    if (mailbox.size() + domain.size() <= sizeof whole) {
-      std::memcpy(whole, mailbox.data(), mailbox.size());
-      std::memcpy(whole + mailbox.size(), domain.data(), domain.size());
-      heard.run_together = reading_distance(way.lattice, 0, end, {whole, mailbox.size() + domain.size()}) == 0;
-    }
+    std::memcpy(whole, mailbox.data(), mailbox.size());
+    std::memcpy(whole + mailbox.size(), domain.data(), domain.size());
+    heard.run_together =
+        reading_distance(way.lattice, 0, end, {whole, mailbox.size() + domain.size()}) == 0 ||
+        reading_distance(way.lattice, 0, end, {whole, mailbox.size() + domain_name(domain).size()}) == 0;
     return heard;
   }
 
@@ -334,7 +334,6 @@ Verdict judge_heard(const Heard& heard, const EmailForm& said) {
   }
   add_mailbox_evidence(heard.mailbox, evidence);
   add_domain_evidence(heard.domain, evidence);
-  // On googlemail and gmail, the tag is the provider's own rule.
   if (said.removed) evidence.add(Evidence::filler_ignored);
   if (said.corrected) {
     score = std::min(score, 69);
@@ -348,15 +347,18 @@ Verdict judge_heard(const Heard& heard, const EmailForm& said) {
 }
 
 void explain(const Heard& heard, const EmailForm& stored, PartSink& parts) {
-  parts.add("mailbox", heard.said_mailbox, stored.mailbox(), heard.said_mailbox.empty() ? "missing" : word_for(heard.mailbox));
-  parts.add("domain", heard.said_domain, stored.domain(), heard.said_domain.empty() ? "missing" : word_for(heard.domain));
+  parts.add("mailbox", heard.said_mailbox, stored.mailbox(),
+            heard.said_mailbox.empty() ? "missing" : word_for(heard.mailbox));
+  parts.add("domain", heard.said_domain, stored.domain(),
+            heard.said_domain.empty() ? "missing" : word_for(heard.domain));
   parts.reading.assign(heard.said_mailbox);
   if (!heard.said_domain.empty()) parts.reading.append("@").append(heard.said_domain);
 }
 
 }  // namespace
 
-Verdict compare_emails(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&, PartSink* parts) {
+Verdict compare_emails(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&,
+                       PartSink* parts) {
   const EmailForm& said = said_storage.as<EmailForm>();
   const EmailForm& stored = stored_storage.as<EmailForm>();
   using Reading = EmailForm::Reading;

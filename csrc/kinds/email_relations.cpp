@@ -49,7 +49,8 @@ bool sound_alike(char32_t one, char32_t two) {
   static constexpr std::string_view kSets[] = {"mn", "bdptv", "sf", "cz", "iy"};
   if (one >= 0x80 || two >= 0x80) return false;
   for (const std::string_view set : kSets)
-    if (set.find(static_cast<char>(one)) != std::string_view::npos && set.find(static_cast<char>(two)) != std::string_view::npos)
+    if (set.find(static_cast<char>(one)) != std::string_view::npos &&
+        set.find(static_cast<char>(two)) != std::string_view::npos)
       return true;
   return false;
 }
@@ -81,15 +82,16 @@ MailboxRelation relate_edit(const Edit& edit, std::string_view stored) {
       if (other_script(first, second)) return MailboxRelation::lookalike;
       return sound_alike(first, second) ? MailboxRelation::confusable : MailboxRelation::slip;
     case EditType::deletion:
-      return is_letter(first) && (code_point(stored, edit.place + 1) == first || code_point(stored, edit.place - 1) == first)
+      return is_letter(first) &&
+                     (code_point(stored, edit.place + 1) == first || code_point(stored, edit.place - 1) == first)
                  ? MailboxRelation::confusable
                  : MailboxRelation::slip;
     case EditType::insertion:
-      return is_letter(second) && (code_point(stored, edit.place) == second || code_point(stored, edit.place - 1) == second)
+      return is_letter(second) &&
+                     (code_point(stored, edit.place) == second || code_point(stored, edit.place - 1) == second)
                  ? MailboxRelation::confusable
                  : MailboxRelation::slip;
-    default:
-      return MailboxRelation::slip;
+    default: return MailboxRelation::slip;
   }
 }
 
@@ -102,6 +104,17 @@ bool parts_swapped(std::string_view said, std::string_view stored) {
 }
 
 }  // namespace
+
+bool teen_for_ty(std::string_view said, std::string_view stored) {
+  if (said.size() != stored.size()) return false;
+  std::size_t at = 0;
+  while (at < said.size() && said[at] == stored[at]) ++at;
+  if (at + 2 > said.size() || said.substr(at + 2) != stored.substr(at + 2)) return false;
+  const auto pair = [at](std::string_view teen, std::string_view ty) {
+    return teen[at] == '1' && teen[at + 1] >= '3' && teen[at + 1] <= '9' && ty[at] == teen[at + 1] && ty[at + 1] == '0';
+  };
+  return pair(said, stored) || pair(stored, said);
+}
 
 std::string_view without_tag(std::string_view mailbox) {
   const std::size_t plus = mailbox.find('+');
@@ -134,7 +147,8 @@ std::string_view domain_name(std::string_view domain) {
   const std::string_view name = domain.substr(0, last);
   if (domain.size() - last - 1 != 2) return name;
   // co.uk, com.br: a general label under a country's.
-  static constexpr std::string_view kGeneral[] = {"co", "com", "org", "net", "edu", "gov", "ac", "or", "ne", "go", "gob", "nom", "me", "ltd", "plc", "sch", "nhs"};
+  static constexpr std::string_view kGeneral[] = {"co", "com", "org", "net", "edu", "gov", "ac",  "or", "ne",
+                                                  "go", "gob", "nom", "me",  "ltd", "plc", "sch", "nhs"};
   const std::size_t before = name.rfind('.');
   if (before == std::string_view::npos) return name;
   for (const std::string_view general : kGeneral)

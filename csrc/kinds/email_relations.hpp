@@ -24,6 +24,9 @@ enum class MailboxRelation : std::uint8_t {
 // Both names folded (lower case, NFC). `provider`: of the stored domain, or null.
 MailboxRelation relate_mailboxes(std::string_view said, std::string_view stored, const EmailProvider* provider);
 
+// One number taken for another in speech, fifteen for fifty, and nothing else different.
+bool teen_for_ty(std::string_view said, std::string_view stored);
+
 // The name without its +tag; a tag needs a name before it.
 std::string_view without_tag(std::string_view mailbox);
 

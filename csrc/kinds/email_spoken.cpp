@@ -17,9 +17,10 @@ struct Homophones {
   char digit;
   std::string_view words[3];
 };
-constexpr Homophones kHomophones[] = {
-    {'1', {"one", "won", ""}}, {'2', {"two", "to", "too"}},
-    {'4', {"four", "for", "fore"}}, {'8', {"eight", "ate", ""}}};
+constexpr Homophones kHomophones[] = {{'1', {"one", "won", ""}},
+                                      {'2', {"two", "to", "too"}},
+                                      {'4', {"four", "for", "fore"}},
+                                      {'8', {"eight", "ate", ""}}};
 
 struct Match {
   const EmailPhrase* phrase;
@@ -79,7 +80,8 @@ class Reader {
     out_.spelled = out_.one_word = false;
     for (const Lexeme& word : lexemes_) typed_sign_ |= word.is_symbol('@');
     for (const Lexeme& word : lexemes_)
-      said_dot_ |= word.is("dot") || word.is("period") || word.is("point") || word.is("punto") || word.is("punkt") || word.is("ponto");
+      said_dot_ |= word.is("dot") || word.is("period") || word.is("point") || word.is("punto") || word.is("punkt") ||
+                   word.is("ponto");
     mark_runs();
     find_splits();
     lattice_.start();
@@ -90,7 +92,8 @@ class Reader {
       add_arcs(at, dot_end);
     }
     lattice_.finish();
-    for (int at = 1; at < lexemes_.count; ++at) out_.joins[at] = whole_word(at) && whole_word(at - 1) && lexemes_.at[at].spaced;
+    for (int at = 1; at < lexemes_.count; ++at)
+      out_.joins[at] = whole_word(at) && whole_word(at - 1) && lexemes_.at[at].spaced;
   }
 
  private:
@@ -160,7 +163,8 @@ class Reader {
 
   void add_split(int at, int domain, bool plausible, bool sign) {
     if (out_.split_count == kMaxEmailSplits) return;
-    out_.splits[out_.split_count++] = {static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(domain), plausible, sign};
+    out_.splits[out_.split_count++] = {static_cast<std::uint16_t>(at), static_cast<std::uint16_t>(domain), plausible,
+                                       sign};
   }
 
   void find_splits() {
@@ -221,12 +225,20 @@ class Reader {
       if (match.phrase->type == Type::drop) {
         out_.one_word |= match.end - at > 1;
         lattice_.add(match.end, {});
+      } else if (match.phrase->type == Type::label) {
+        const bool follows = in_bounds(match.end) &&
+                             (lexeme(match.end).numeric || is_single_letter(lexeme(match.end)) || in_run_[match.end]);
+        if (follows) lattice_.add(match.end, {});
       } else if (match.phrase->type == Type::text) {
         lattice_.add(match.end, match.phrase->written);
         if (!match.phrase->other.empty()) lattice_.add(match.end, match.phrase->other);
-        if (match.phrase->written == ".") dot_end = match.end;
+        if (match.phrase->written == ".") {
+          dot_end = match.end;
+          if (match.end == lexemes_.count) lattice_.add(match.end, {});
+        }
       }
     }
+    if (const int end = behind_letter_remark(at); end > at) lattice_.add(end, {});
     add_instruction_arcs(at);
     add_said_and_spelled(at);
     if (in_run_[at]) add_letter_arcs(at);
@@ -266,23 +278,40 @@ class Reader {
   void add_instruction_arcs(int at) {
     const SpokenWord* word = lexeme(at).spoken;
     if (word == nullptr || !(word->roles & kCase) || !in_bounds(at + 1) || !lexeme(at + 1).is_word()) return;
-    const bool certain = lexeme(at).is("capital") || lexeme(at).is("cap") || lexeme(at).is("caps") || lexeme(at).is("uppercase") ||
-                         lexeme(at).is("lowercase");
+    const bool certain = lexeme(at).is("capital") || lexeme(at).is("cap") || lexeme(at).is("caps") ||
+                         lexeme(at).is("uppercase") || lexeme(at).is("lowercase");
     if (certain || is_single_letter(lexeme(at + 1))) lattice_.add(at + 1, {});
+  }
+
+  // "with two l's", "with a double t": says again what the word holds. `at` when there is none.
+  int behind_letter_remark(int at) const {
+    if (!lexeme(at).is("with")) return at;
+    int next = at + 1;
+    if (in_bounds(next) && lexeme(next).is("a")) ++next;
+    if (!in_bounds(next + 1)) return at;
+    const Lexeme& count = lexeme(next);
+    if (!(count.is("one") || count.is("two") || count.is("double") || count.is("1") || count.is("2"))) return at;
+    const Lexeme& letter = lexeme(++next);
+    if (!letter.is_word() || !(letter.size == 1 || (letter.size == 2 && letter.text[1] == 's'))) return at;
+    ++next;
+    if (in_bounds(next + 1) && lexeme(next).is_symbol('\'') && lexeme(next + 1).is("s")) next += 2;
+    return next;
   }
 
   void add_letter_arcs(int at) {
     const SpelledUnit unit = read_spelled_unit(lexemes_, at, true, true);
     if (!unit.letter || (is_single_letter(lexeme(at)) && unit.next == at + 1)) return;
     const bool group = unit.repeat > 1 || (unit.strong && unit.next > at + 2);
-    const bool neighbour = last_unit_end_ == at || (in_bounds(unit.next) && read_spelled_unit(lexemes_, unit.next, true, true).letter);
+    const bool neighbour =
+        last_unit_end_ == at || (in_bounds(unit.next) && read_spelled_unit(lexemes_, unit.next, true, true).letter);
     last_unit_end_ = unit.next;
     if (!group && !neighbour) return;
     const char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
     out_.spelled = true;
     lattice_.add_copy(unit.next, {letters, unit.repeat});
     // A separator behind the letter may be one of the address after all.
-    if (unit.next > at + 1 && lexeme(unit.next - 1).type == LexemeType::symbol) lattice_.add_copy(unit.next - 1, {letters, unit.repeat});
+    if (unit.next > at + 1 && lexeme(unit.next - 1).type == LexemeType::symbol)
+      lattice_.add_copy(unit.next - 1, {letters, unit.repeat});
   }
 
   // "holloway, h o l l o w a y": the spelling says the word again, or says it better.
@@ -293,8 +322,9 @@ class Reader {
     for (int steps = 0; steps < 8 && in_bounds(next) && !in_run_[next]; ++steps, ++next) {
       const Lexeme& between = lexeme(next);
       if (between.is("spelled") || between.is("spelt") || between.is("spelling") || between.is("spell")) marked = true;
-      else if (!(between.is_symbol(',') || between.is_symbol('.') || between.is_symbol('\'') || between.is_symbol('-') || between.is("that") || between.is("thats") ||
-                 between.is("s") || between.is("is") || between.is("which") || between.is("its") || between.is("it")))
+      else if (!(between.is_symbol(',') || between.is_symbol('.') || between.is_symbol('\'') ||
+                 between.is_symbol('-') || between.is("that") || between.is("thats") || between.is("s") ||
+                 between.is("is") || between.is("which") || between.is("its") || between.is("it")))
         return;
     }
     if (!in_bounds(next) || !in_run_[next]) return;
@@ -338,7 +368,8 @@ class Reader {
     const Lexeme& symbol = lexeme(at);
     const bool first = at == 0, last = at + 1 == lexemes_.count;
     const bool spaced_behind = !last && lexeme(at + 1).spaced;
-    const bool between_letters = !first && !last && is_single_letter(lexeme(at - 1)) && is_single_letter(lexeme(at + 1));
+    const bool between_letters =
+        !first && !last && is_single_letter(lexeme(at - 1)) && is_single_letter(lexeme(at + 1));
     const char c = symbol.size == 1 ? *symbol.text : '\0';
     const std::string_view text = symbol.view();
     switch (c) {
@@ -362,19 +393,30 @@ class Reader {
         if (between_letters || last) lattice_.add(at + 1, {});
         lattice_.add(at + 1, text);
         return;
-      case ',': case ';': case ':': case '"': case '(': case ')': case '[': case ']': case '{': case '}': case '<': case '>':
-        lattice_.add(at + 1, {});
-        return;
-      case '\'': case '!': case '?':
+      case ',':
+      case ';':
+      case ':':
+      case '"':
+      case '(':
+      case ')':
+      case '[':
+      case ']':
+      case '{':
+      case '}':
+      case '<':
+      case '>': lattice_.add(at + 1, {}); return;
+      case '\'':
+      case '!':
+      case '?':
         lattice_.add(at + 1, {});
         if (!last) lattice_.add(at + 1, text);
         return;
-      default:
-        lattice_.add(at + 1, text);
+      default: lattice_.add(at + 1, text);
     }
   }
 
-  static constexpr std::size_t kMaxSpelled = 256;
+  // Every lexeme a letter, four times at most.
+  static constexpr std::size_t kMaxSpelled = 4 * kMaxLexemes;
 
   const Lexemes& lexemes_;
   const Folded& folded_;
@@ -388,6 +430,8 @@ class Reader {
 
 }  // namespace
 
-void read_spoken_email(const Lexemes& lexemes, const Folded& folded, SpokenEmail& out) { Reader(lexemes, folded, out).read(); }
+void read_spoken_email(const Lexemes& lexemes, const Folded& folded, SpokenEmail& out) {
+  Reader(lexemes, folded, out).read();
+}
 
 }  // namespace ablmatch

@@ -120,12 +120,13 @@ char bracketed_sign(std::string_view text, std::size_t at, std::size_t& end) {
   static constexpr std::string_view kOpen = "([{<", kClose = ")]}>";
   const std::size_t kind = kOpen.find(text[at]);
   if (kind == std::string_view::npos) return 0;
-  const std::size_t close = text.find(kClose[kind], at);
-  if (close == std::string_view::npos || close - at > 24) return 0;
-  std::string_view word = text.substr(at + 1, close - at - 1);
+  constexpr std::size_t kLongest = 24;
+  const std::size_t length = text.substr(at + 1, kLongest).find(kClose[kind]);
+  if (length == std::string_view::npos) return 0;
+  std::string_view word = text.substr(at + 1, length);
   while (!word.empty() && word.front() == ' ') word.remove_prefix(1);
   while (!word.empty() && word.back() == ' ') word.remove_suffix(1);
-  end = close + 1;
+  end = at + length + 2;
   if (word == "@" || word == "ät" || word == "a") return '@';
   if (word == ".") return '.';
   if (word.size() == 1 && word != "_" && word != "-") return 0;
@@ -211,10 +212,11 @@ class Addresses {
 
 // "Name <a@b>": adds what stands in angle brackets and takes it out of the text. False when there is none.
 bool read_angles(std::string_view in, Addresses& addresses, Text& rest) {
-  bool found = false;
+  bool found = false, open_quote = false;
   for (std::size_t at = 0; at < in.size();) {
-    if (in[at] == '"') {
+    if (in[at] == '"' && !open_quote) {
       const std::size_t end = behind_quoted(in, at);
+      open_quote = end == std::string_view::npos;
       if (end != std::string_view::npos) {
         for (; at < end; ++at) rest.add(in[at]);
         continue;
@@ -246,10 +248,12 @@ bool read_angles(std::string_view in, Addresses& addresses, Text& rest) {
 // spaces written as U+0001 so that it stays one token. `angles`: an address stood in angle brackets, so that what is
 // quoted is a name, whatever it holds.
 void unwrap(std::string_view in, bool angles, Text& out) {
+  int unclosed = 0;  // brackets and quotes that end nowhere; each costs a scan, so that only a few are tried
   for (std::size_t at = 0; at < in.size();) {
     const char c = in[at];
-    if (c == '"') {
+    if (c == '"' && unclosed < 8) {
       const std::size_t end = behind_quoted(in, at);
+      unclosed += end == std::string_view::npos;
       if (end != std::string_view::npos) {
         const bool mailbox = end < in.size() && in[end] == '@';
         const std::string_view inside = in.substr(at + 1, end - at - 2);
@@ -265,15 +269,16 @@ void unwrap(std::string_view in, bool angles, Text& out) {
         continue;
       }
     }
-    if (c == '(') {
+    if (c == '(' && unclosed < 8) {
       const std::size_t end = behind_comment(in, at);
+      unclosed += end == std::string_view::npos;
       if (end != std::string_view::npos && !holds_sign(in.substr(at, end - at))) {
         at = end;
         continue;
       }
     }
-    const bool literal = (c == '[' && at > 0 && in[at - 1] == '@') ||
-                         (c == ']' && out.view().rfind("@[") != std::string_view::npos);
+    const bool literal =
+        (c == '[' && at > 0 && in[at - 1] == '@') || (c == ']' && out.view().rfind("@[") != std::string_view::npos);
     out.add(!literal && std::strchr("()<>[],;:", c) ? ' ' : c);
     ++at;
   }
@@ -311,6 +316,8 @@ void join_spaces(std::string_view in, Text& out) {
 }  // namespace
 
 TypedEmail read_typed_email(std::string_view raw, EmailForm& form) {
+  // Without a sign, or what may stand for one (wide forms begin with 0xEF), it is not typed.
+  if (raw.find_first_of("@%([{<\xEF") == std::string_view::npos) return TypedEmail::none;
   TypedEmailScratch& scratch = form.scratch;
   if (!read_mailto(raw, scratch.decoded, sizeof scratch.decoded)) return TypedEmail::none;
   const std::size_t folded = fold_email_characters(raw, scratch.text, sizeof scratch.text);

@@ -14,6 +14,7 @@ enum class EmailPhraseType : std::uint8_t {
   weak_at,  // heard for it by mistake: counts only where one is needed and a domain follows
   text,     // stands for `written`: a sign, a provider's name
   drop,     // an instruction (all one word): stands for nothing
+  label,    // the number, the letter: stands for nothing where a figure or a letter follows
 };
 
 // A phrase of folded words joined by single spaces. Symbols - and ' between its words do not count.
