@@ -73,7 +73,7 @@ def test_unknown_kind_lists_all_when_none_is_near(ablmatch):
     ablmatch("score", "a", "b", "--kind", "zzz").fails_with("`person_name`", "`exact`")
 
 
-@pytest.mark.parametrize(("region", "meant"), [("UK", "`GB`"), ("de", "`DE`"), ("XX1", "two-letter country code")])
+@pytest.mark.parametrize(("region", "meant"), [("UK", "`GB`"), ("usa", "`US`"), ("XX1", "two-letter country code")])
 def test_unknown_region_says_what_to_write(ablmatch, region, meant):
     ablmatch("score", "1", "1", "-k", "phone", "--region", region).fails_with(f"`{region}`", meant)
 

@@ -26,11 +26,12 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 caption { text-align: left; color: var(--soft); padding-bottom: .35rem; }
 th, td { padding: .35rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
 thead th { border-bottom: 2px solid var(--line); font-weight: 600; white-space: nowrap; }
-tbody th { font-weight: 600; overflow-wrap: anywhere; }
+tbody th { font-weight: 600; overflow-wrap: break-word; min-width: 6rem; }
 tbody th.group { background: var(--card); font-weight: 600; color: var(--soft); }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.rows td:nth-child(4) { width: 50%; }
-.rows .n { width: 5rem; }
+.rows td:nth-child(3) { white-space: nowrap; width: 7rem; }
+.rows td:nth-child(4) { min-width: 9rem; }
+.rows .n { width: 4.5rem; }
 .value { overflow-wrap: anywhere; white-space: pre-wrap; min-width: 9rem; }
 .percent { color: var(--soft); font-size: .85em; display: block; }
 .chip { display: inline-block; width: .75em; height: .75em; border-radius: 3px; margin-right: .4em; }
@@ -48,7 +49,8 @@ footer { color: var(--soft); font-size: .85rem; margin-top: 2rem; }
 @media print {
   :root { color-scheme: light; --ink: #000; --soft: #444; --paper: #fff; --card: #f3f3f3; --line: #bbb;
     --match: #2a78b8; --retry: #e0a01b; --mismatch: #c8472b; --missing: #8c959f; }
-  body { max-width: none; padding: 0; font-size: 11px; }
+  body { max-width: none; padding: 0; font-size: 10px; } th, td { padding: .15rem .4rem; }
+  section { padding: .5rem .75rem; } .value { min-width: 6rem; }
   section { break-inside: auto; } svg.histogram, tr, .totals { break-inside: avoid; } h2, h3 { break-after: avoid; }
   svg rect, .chip { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
