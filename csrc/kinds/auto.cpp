@@ -3,18 +3,7 @@
 
 #include <cstring>
 
-#if __has_include("address.hpp")
 #include "address.hpp"
-#else
-// Interim, until the address kind is in.
-namespace ablmatch {
-static bool looks_like_address(const Side& stored) {
-  bool number = false, word = false;
-  for (const Lexeme& lexeme : stored.lexemes) number |= lexeme.is_number(), word |= lexeme.is_word();
-  return number && word;
-}
-}  // namespace ablmatch
-#endif
 
 namespace ablmatch {
 

@@ -1,42 +1,13 @@
 // The table of kinds.
 #include "registry.hpp"
 
-#include "digits.hpp"
-#include "exact.hpp"
-#include "text.hpp"
-// Interim, until every kind is in: a kind whose file is missing is judged as text.
-#if __has_include("address.hpp")
 #include "address.hpp"
-#else
-#define read_address_stored read_text_stored
-#define read_address_said read_text_said
-#define compare_addresses compare_text
-#define write_address_normal write_text_normal
-#endif
-#if __has_include("email.hpp")
+#include "digits.hpp"
 #include "email.hpp"
-#else
-#define read_email_stored read_text_stored
-#define read_email_said read_text_said
-#define compare_emails compare_text
-#define write_email_normal write_text_normal
-#endif
-#if __has_include("person_name.hpp")
+#include "exact.hpp"
 #include "person_name.hpp"
-#else
-#define read_name_stored read_text_stored
-#define read_name_said read_text_said
-#define compare_names compare_text
-#define write_name_normal write_text_normal
-#endif
-#if __has_include("phone.hpp")
 #include "phone.hpp"
-#else
-#define read_phone_stored read_digits_stored
-#define read_phone_said read_digits_said
-#define compare_phone compare_digits
-#define write_phone_normal write_digits_normal
-#endif
+#include "text.hpp"
 
 namespace ablmatch {
 
