@@ -63,9 +63,10 @@ bool drop_labels(Lexemes& lexemes) {
   }
   // "you can email me at …", "send it to …", and an "at" before everything, when the sign follows later.
   for (int at = std::min(lexemes.count, 8) - 2; at >= 0; --at) {
-    const bool lead = at >= 2 && ((lexemes.at[at].is("at") && is_any(lexemes.at[at - 1], {"me", "us"})) ||
-                                  (lexemes.at[at].is("to") && lexemes.at[at - 1].is("it")));
-    if (!lead && !(at == 0 && lexemes.at[0].is("at"))) continue;
+    const bool lead = (at == 0 && lexemes.at[0].is("at")) ||
+                      (at >= 2 && ((lexemes.at[at].is("at") && is_any(lexemes.at[at - 1], {"me", "us"})) ||
+                                   (lexemes.at[at].is("to") && lexemes.at[at - 1].is("it"))));
+    if (!lead) continue;
     bool sign = false;
     for (int k = at + 1; k < lexemes.count; ++k) sign |= is_any(lexemes.at[k], {"at", "@", "arroba", "arobase"});
     if (sign) lexemes.remove(0, at + 1);

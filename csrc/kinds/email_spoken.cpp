@@ -292,7 +292,8 @@ class Reader {
     const Lexeme& count = lexeme(next);
     if (!(count.is("one") || count.is("two") || count.is("double") || count.is("1") || count.is("2"))) return at;
     const Lexeme& letter = lexeme(++next);
-    if (!letter.is_word() || !(letter.size == 1 || (letter.size == 2 && letter.text[1] == 's'))) return at;
+    const bool plural = letter.size == 2 && letter.text[1] == 's';
+    if (!letter.is_word() || (letter.size != 1 && !plural)) return at;
     ++next;
     if (in_bounds(next + 1) && lexeme(next).is_symbol('\'') && lexeme(next + 1).is("s")) next += 2;
     return next;

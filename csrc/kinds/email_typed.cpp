@@ -19,8 +19,9 @@ constexpr std::array<std::uint8_t, 256> kByteClasses = [] {
   for (int c = 'a'; c <= 'z'; ++c) classes[static_cast<std::size_t>(c)] = kMailboxByte | kDomainByte;
   for (int c = 'A'; c <= 'Z'; ++c) classes[static_cast<std::size_t>(c)] = kMailboxByte | kDomainByte | kCapital;
   for (int c = '0'; c <= '9'; ++c) classes[static_cast<std::size_t>(c)] = kMailboxByte | kDomainByte;
-  for (const char c : std::string_view(".-_")) classes[static_cast<std::size_t>(c)] = kMailboxByte | kDomainByte;
-  for (const char c : std::string_view("!#$%&*+/=?^{|}~")) classes[static_cast<std::size_t>(c)] = kMailboxByte;
+  for (const unsigned char c : {'.', '-', '_'}) classes[c] = kMailboxByte | kDomainByte;
+  for (const unsigned char c : {'!', '#', '$', '%', '&', '*', '+', '/', '=', '?', '^', '{', '|', '}', '~'})
+    classes[c] = kMailboxByte;
   classes['@'] = kSign;
   return classes;
 }();
@@ -177,14 +178,16 @@ bool holds_sign(std::string_view text) { return text.find('@') != std::string_vi
 // Collects the addresses of one text. Different ones: several.
 class Addresses {
  public:
-  Addresses(EmailForm& form) : form_(form) {}
+  explicit Addresses(EmailForm& form) : form_(form) {}
 
   void add(std::string_view token) {
     static constexpr std::string_view kBefore = "('<[{,;:", kBehind = ")'>]},;:!?.\"";
     while (!token.empty() && kBefore.find(token.front()) != std::string_view::npos) token.remove_prefix(1);
     const bool literal = token.find("@[") != std::string_view::npos;
-    while (!token.empty() && kBehind.find(token.back()) != std::string_view::npos && !(literal && token.back() == ']'))
+    while (!token.empty() && kBehind.find(token.back()) != std::string_view::npos) {
+      if (literal && token.back() == ']') break;
       token.remove_suffix(1);
+    }
     TypedEmailScratch& scratch = form_.scratch;
     if (count_ == 0) {
       if (!parse_email_address(token, scratch, form_.text, form_.at, form_.size)) broken_ = true;
