@@ -145,7 +145,7 @@ bool within_one_edit(std::string_view said, std::string_view stored, Edit& edit)
 }
 
 double jaro_winkler(std::string_view said, std::string_view stored) {
-  if (said == stored) return said.empty() ? 0.0 : 1.0;
+  if (said == stored) return 1.0;
   if (length_utf8(said) > 64 || length_utf8(stored) > 64) return 0.0;
   const CodePoints a(said), b(stored);
   if (a.size == 0 || b.size == 0) return 0.0;

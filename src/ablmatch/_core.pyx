@@ -376,3 +376,4 @@ def register_token_pattern(pattern, *, anywhere=False):
 
 include "_core_columns.pxi"
 include "_core_index.pxi"
+include "_core_probe.pxi"
