@@ -31,10 +31,12 @@ OWN = {path.stem: read_cases(path) for path in sorted(CASES.glob("*.jsonl"))}
 
 
 def own_cases(of_normalization):
-    for stem, cases in OWN.items():
-        for case in cases:
-            if ("stored" not in case) == of_normalization:
-                yield pytest.param(case, id=f"{stem}/{case['id']}")
+    return [
+        pytest.param(case, id=f"{stem}/{case['id']}")
+        for stem, cases in OWN.items()
+        for case in cases
+        if ("stored" not in case) == of_normalization
+    ]
 
 
 def check(case, holds, seen):
