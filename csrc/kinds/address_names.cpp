@@ -1,5 +1,6 @@
 // The words of street and town: ordinals and number words as figures, short forms written out, and where the
 // street ends when no comma says so.
+#include <algorithm>
 #include <cstring>
 
 #include "../spoken.hpp"
@@ -77,15 +78,20 @@ int NameMaker::number(int at) {
     add(at, to, first.view(), nullptr).digits = true;
     return to;
   }
-  int end = at;
-  while (free(end) && (end == at || !token(end).gap) && token(end).numeric && !token(end).ordinal && !token(end).is_figures()) ++end;
-  while (end > at && token(end - 1).spoken && token(end - 1).spoken->weak && token(end - 1).spoken->value != 0) --end;
+  int end = number_run_end(form_, at, form_.count);
+  while (end > at && !std::all_of(used_ + at, used_ + end, [](bool used) { return !used; })) --end;
   if (end > at && token(at).spoken && token(at).spoken->weak) end = at;
+  // "22 Birch Cent": a short form of Center.
+  if (end == at + 1 && first.row && first.row->types[0] && out_.count > 0 && !continues(end)) return at;
+  // "one hundred and first"
+  const bool hundred = end > at && token(end - 1).spoken && token(end - 1).spoken->number == NumberClass::hundred;
+  const int number_end = end;
+  if (hundred && continues(end) && token(end).view() == "and" && continues(end + 1) && token(end + 1).ordinal) ++end;
   const bool ordinal = free(end) && (end == at || !token(end).gap) && token(end).ordinal && token(end).row && token(end).row->ordinal;
   if (end == at && !ordinal) return at;
   Code code{};
-  if (end > at && !append_number(form_, at, end, code)) return at;
-  int to = end;
+  if (number_end > at && !append_number(form_, at, number_end, code)) return at;
+  int to = number_end;
   if (ordinal) {
     const unsigned rank = token(end).row->ordinal;
     unsigned long value = 0;

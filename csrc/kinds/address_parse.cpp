@@ -231,8 +231,11 @@ bool Parser::box_at(int at) {
 }
 
 void Parser::boxes() {
-  for (int at = 0; at < end_ && out_.box == 0; ++at)
-    if (!used_[at]) box_at(at);
+  for (int at = 0; at < end_ && out_.box == 0; ++at) {
+    if (used_[at] || box_at(at)) continue;
+    // A private mail box is a unit.
+    if (token(at).phrase_row && token(at).phrase_row->unit) at += token(at).phrase - 1;
+  }
 }
 
 bool Parser::add_unit(const AddressWord& word, const Code& id) {

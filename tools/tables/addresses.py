@@ -93,6 +93,7 @@ class Collector:
         return self.texts.index(value)
 
     def street_types_of(self, particles: set[str]) -> None:
+        later: list[tuple[Row, int]] = []
         for cells in read("street_types.tsv"):
             number = len(self.street_types)
             self.street_types.append((cells["short"], cells["full"]))
@@ -100,17 +101,24 @@ class Collector:
             # An ending that is joined may also stand alone: Garten Straße.
             if place & PLACES["c"]:
                 place |= PLACES["t"]
-            for phrase in words(f"{cells['short']}, {cells['full']}, {cells['spellings']}"):
+            for spelling in words(f"{cells['short']}, {cells['full']}, {cells['spellings']}"):
+                # "cr~": another type comes first where the short form is read alone.
+                phrase = spelling.rstrip("~")
                 row = self.row(phrase)
-                if number not in row.types:
+                if spelling != phrase:
+                    later.append((row, number))
+                elif number not in row.types:
                     row.types.append(number)
                 row.place |= place
-                if len(row.types) > 3:
-                    raise ValueError(f"{phrase} has more than three street types")
-                if place & 1 and not row.full and phrase not in particles | NOT_WRITTEN_OUT and " " not in phrase:
+                if place & 1 and not row.full and spelling == phrase and phrase not in particles | NOT_WRITTEN_OUT and " " not in phrase:
                     row.full = self.text(cells["full"])
                 if place & PLACES["c"] and len(phrase) >= SHORTEST_ENDING and " " not in phrase:
                     self.endings.append((phrase, number))
+        for row, number in later:
+            row.types.append(number)
+        for phrase, row in self.rows.items():
+            if len(row.types) > 3:
+                raise ValueError(f"{phrase} has more than three street types")
 
     def others(self) -> None:
         for cells in read("units.tsv"):
