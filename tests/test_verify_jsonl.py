@@ -179,6 +179,13 @@ def test_csv_out_collision(verify, make, tmp_path):
     assert verify(path, *FIELD).status == 0
 
 
+def test_an_output_key_that_is_compared_collides(verify, make, tmp_path):
+    path = make('{"pin_score":"1","stored":"1"}')
+    field = ("--field", "pin:pin_score:stored:digits")
+    verify(path, *field, "-o", tmp_path / "out.jsonl").fails_with("already has a column `pin_score`")
+    assert field_of(verify(path, *field, "--json"))["match"] == 1
+
+
 def test_csv_out_skips_the_same_rows_once(verify, make, tmp_path):
     path = make("broken", '{"said":"1","stored":"1"}')
     done = verify(path, *FIELD, "-o", tmp_path / "o.csv", "--on-error", "skip", "--json")

@@ -116,10 +116,11 @@ def _open_reader(job: Job, kind: Format, output: Format | None) -> Reader:
 
             return CsvReader(source, job.fields, skip_broken=job.skip_broken, writes=writes)
         if kind.name == "jsonl":
-            from ablmatch.verify.read_jsonl import JsonLinesReader
+            from ablmatch.verify.read_jsonl import JsonLinesReader, JsonTableReader
 
-            verbatim = output is None or output.name == "jsonl"
-            return JsonLinesReader(source, job.fields, skip_broken=job.skip_broken, writes=writes, verbatim=verbatim)
+            if output is None or output.name == "jsonl":
+                return JsonLinesReader(source, job.fields, skip_broken=job.skip_broken, writes=writes)
+            return JsonTableReader(source, job.fields, skip_broken=job.skip_broken)
         from ablmatch.verify.read_parquet import ParquetReader
 
         return ParquetReader(source, job.fields, writes=writes, needed=None if writes else compared_columns(job.fields))
