@@ -135,10 +135,9 @@ def read_by_package(phonenumbers: ModuleType, digits: str, region: str) -> str |
         plan = phonenumbers.PhoneMetadata.metadata_for_region_or_calling_code(
             number.country_code, region if at_home else phonenumbers.region_code_for_country_code(number.country_code)
         )
-        if number.country_code == 52 and re.fullmatch(r"(1|01|044|045)\d{10}", national):
-            # What was dialled in Mexico before 2019: our own rule.
-            if re.fullmatch(plan.general_desc.national_number_pattern, national[-10:]):
-                national = national[-10:]
+        old_mexican = number.country_code == 52 and re.fullmatch(r"(1|01|044|045)\d{10}", national)
+        if old_mexican and re.fullmatch(plan.general_desc.national_number_pattern, national[-10:]):
+            national = national[-10:]  # what was dialled in Mexico before 2019: our own rule
         if len(national) not in plan.general_desc.possible_length:
             return None
         written = f"+{number.country_code}{national}"
