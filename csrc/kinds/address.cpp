@@ -195,7 +195,8 @@ constexpr std::size_t kNormalCapacity = 2048;
 }  // namespace
 
 // A canonical text must read as itself, and a rare one does not at the first go ("new york 10004" is a town, then a
-// state): it is read again until it stays, or, when readings alternate, the smaller of them is taken.
+// state): it is read again until it stays, or, when readings alternate, the smaller of them is
+// taken. What never stays is no address: its folded text is its canonical text.
 std::size_t write_address_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
   const auto& first = storage.as<AddressForm>();
   std::size_t size = write_form(first, out, capacity);
@@ -206,7 +207,7 @@ std::size_t write_address_normal(const FormStorage& storage, Role, const Context
   const auto text = [&](int k) { return std::string_view(texts[k], sizes[k]); };
   std::memcpy(texts[0], out, size);
   sizes[0] = size;
-  int chosen = 0;
+  int chosen = -1;
   for (int k = 1; k < kMostReadings; ++k) {
     again.side.raw = text(k - 1);
     fold(again.side.raw, again.side.folded);
@@ -215,13 +216,18 @@ std::size_t write_address_normal(const FormStorage& storage, Role, const Context
     if (!read_form(again.side, again.form, false, {})) break;
     sizes[k] = write_form(again.form.as<AddressForm>(), texts[k], kNormalCapacity);
     if (sizes[k] == 0) break;
-    chosen = k;
     int same = k - 1;
     while (same >= 0 && text(same) != text(k)) --same;
     if (same < 0) continue;
+    chosen = k;
     for (int j = same; j < k; ++j)
       if (text(j) < text(chosen)) chosen = j;
     break;
+  }
+  if (chosen < 0) {
+    Writer folded(out, capacity);
+    folded.text(first.folded->view());
+    return folded.size();
   }
   if (sizes[chosen] > capacity) return size;
   std::memcpy(out, texts[chosen], sizes[chosen]);

@@ -45,6 +45,7 @@ class Judge {
   void units();
   void codes();
   void state_or_town();
+  void find_premise();
   void choose_splits();
   int value_of(int said_split, int stored_split, StreetMatch& street, TownMatch& town) const;
   bool premise_differs(bool& one_sided) const;
@@ -65,7 +66,17 @@ class Judge {
   const AddressForm& said_form_;
   const AddressParse* said_parse_;
   const AddressParse* stored_parse_;
-  AddressParse copy_;  // of the side whose state turned out to be its town
+  // Of a side whose state turned out to be its town, or whose first words are the other side's premise.
+  AddressParse copies_[2];
+  AddressParse& change(bool of_said) {
+    const AddressParse*& parse = of_said ? said_parse_ : stored_parse_;
+    AddressParse& copy = copies_[of_said];
+    if (parse != &copy) {
+      copy = *parse;
+      parse = &copy;
+    }
+    return copy;
+  }
   Outcome out_{};
   House box_ = House::none;
   bool has_postcodes_ = false;
@@ -148,15 +159,31 @@ void Judge::state_or_town() {
   const bool of_said = turns(said(), stored());
   if (!of_said && !turns(stored(), said())) return;
   const AddressParse& other = of_said ? stored() : said();
-  copy_ = of_said ? said() : stored();
-  AddressName& name = copy_.names[copy_.count++];
+  AddressParse& copy = change(of_said);
+  AddressName& name = copy.names[copy.count++];
   name = other.names[other.split];
-  name.gap = copy_.count > 1;
-  name.from = copy_.state_from;
-  name.to = copy_.state_to;
-  if (copy_.split == copy_.count - 1) copy_.split_sure = true;
-  copy_.state = 0;
-  (of_said ? said_parse_ : stored_parse_) = &copy_;
+  name.gap = copy.count > 1;
+  name.from = copy.state_from;
+  name.to = copy.state_to;
+  if (copy.split == copy.count - 1) copy.split_sure = true;
+  copy.state = 0;
+}
+
+// "rose cottage mill lane ashford" against "Rose Cottage, Mill Lane, Ashford": the house's name is known from one side.
+void Judge::find_premise() {
+  const auto find = [&](bool of_said) {
+    const AddressParse& parse = of_said ? said() : stored();
+    const AddressParse& other = of_said ? stored() : said();
+    const int words = other.premise;
+    if (words == 0 || parse.premise > 0 || parse.count <= words) return;
+    if (compare_names(parse.names, words, 0, other.names, words, 0, false).slips < 0) return;
+    AddressParse& copy = change(of_said);
+    copy.premise = words;
+    copy.split = std::max(copy.split, words);
+    copy.split_sure = false;
+  };
+  find(true);
+  find(false);
 }
 
 int Judge::value_of(int said_split, int stored_split, StreetMatch& street, TownMatch& town) const {
@@ -368,6 +395,7 @@ Outcome Judge::run() {
   units();
   codes();
   state_or_town();
+  find_premise();
   choose_splits();
   score();
   out_.value += 1000 * out_.verdict.score;
@@ -405,6 +433,11 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     choice.directions_apart = true;
     consider(choice);
     break;
+  }
+  if (stored.parse.has_house && !said.parse.has_house && said.spoken) {
+    ParseChoice choice{};
+    choice.words_behind = true;
+    consider(choice);
   }
   // "flat two fourteen elm road": where the unit ends.
   if (stored.parse.has_house && !said.parse.has_house && said.parse.unit_count == 1 && said.parse.units[0].id.to - said.parse.units[0].id.from > 1) {

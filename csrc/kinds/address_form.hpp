@@ -73,6 +73,7 @@ struct AddressName {
   bool particle;
   bool spoken;            // a number in words
   std::uint8_t direction;
+  char letter;            // that a caller may mean by this word (jay, kay), or 0
   std::uint16_t types[3];
   std::uint8_t place;     // of the types
   const AddressWord* row;
@@ -109,6 +110,7 @@ struct ParseChoice {
   int house_tokens;    // tokens of the house number; 0: by default
   bool letter_names;   // the letter of a unit may be a letter's name (bee, see)
   bool behind_street;  // the house number stands behind the street
+  bool words_behind;   // a number in words may be the house number behind the street
   bool directions_apart;  // "north west" is two directions: Circle North, West Chester
   int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
 };

@@ -173,6 +173,7 @@ void NameMaker::word(int at) {
     text = kAddressTexts[row->full];
   }
   AddressName& name = add(at, at + 1, text, row);
+  if (form_.said && it.spoken && it.size > 1) name.letter = it.spoken->letter;
   if (plain) {
     name.types[0] = 0;
     name.place = 0;

@@ -28,6 +28,7 @@ bool is_loose_suffix(const AddressForm& form, int at, int end, bool behind_stree
   if (at >= end) return false;
   const AddressToken& token = form.tokens[at];
   if (!token.is_letter() || token.gap || token.slash) return false;
+  if (*token.text == 'o') return false;  // O'Connell
   if (token.row && (token.row->direction || ((token.row->roles & kParticle) && *token.text != 'd'))) return false;
   if (at + 1 >= end || form.tokens[at + 1].gap) return behind_street;
   const AddressToken& next = form.tokens[at + 1];
@@ -148,6 +149,18 @@ bool append_number(const AddressForm& form, int from, int to, Code& out) {
   return size > 0;
 }
 
+namespace {
+
+// "Five hundred forty | one": tens inside a larger number take the unit behind them.
+bool cuts_number(const Lexemes& lexemes, int from, int to) {
+  if (to - from < 2 || to >= lexemes.count) return false;
+  const SpokenWord* tens = lexemes.at[to - 1].spoken;
+  const SpokenWord* unit = lexemes.at[to].spoken;
+  return tens && unit && tens->number == NumberClass::tens && unit->number == NumberClass::unit && unit->value > 0 && !unit->weak;
+}
+
+}  // namespace
+
 bool can_read_as(const AddressForm& form, int from, int to, std::string_view target) {
   if (from >= to || target.empty() || target.size() > kIdCapacity) return false;
   const Lexemes& lexemes = *form.lexemes;
@@ -182,7 +195,7 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
     if (here == 0) continue;
     for (int a = lattice.first[at]; a < lattice.first[at + 1]; ++a) {
       const Arc& arc = lattice.arcs[a];
-      if (arc.to > last) continue;
+      if (arc.to > last || cuts_number(lexemes, at, arc.to)) continue;
       for (std::size_t p = 0; p + arc.size <= target.size(); ++p)
         if ((here >> p & 1) && std::memcmp(target.data() + p, arc.text, arc.size) == 0)
           reached[arc.to - first] |= std::uint32_t{1} << (p + arc.size);

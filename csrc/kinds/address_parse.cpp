@@ -202,6 +202,7 @@ bool Parser::box_at(int at) {
   int behind = at + tokens;
   Code number{};
   if (kind != "general delivery") {
+    if (behind < end_ && token(behind).gap) return false;
     const int to = read_code(form_, behind, end_, kind == "po box" && tokens > 1, choice_.letter_names, number);
     if (to == behind) return false;
     const std::string_view word = token(at).view();
@@ -310,6 +311,7 @@ int Parser::unit_at(int at, bool leading) {
   const int behind = at + tokens;
   const bool digits_only = token(at).size < 3 && token(at).view() != "rm" && token(at).view() != "ph";
   const auto with_code = [&](bool letters) {
+    if (behind < end_ && token(behind).gap) return at;
     const int end = leading && choice_.unit_tokens > 0 ? std::min(end_, behind + choice_.unit_tokens) : end_;
     const int to = read_code(form_, behind, end, letters, choice_.letter_names, id);
     if (to == behind) return at;
@@ -428,6 +430,17 @@ void Parser::house() {
     at = next;
   }
   if (at >= end_ || used_[at] || town_first(at)) return;
+  // 2/1 12 Byres Road: flat 2/1 of house 12
+  if (token(at).is_figures() && at + 3 < end_ && token(at + 1).is_figures() && token(at + 1).slash && token(at + 2).is_figures() &&
+      !token(at + 2).slash && !token(at + 2).hyphen && token(at + 3).type == TokenType::word && !token(at + 3).glued && out_.unit_count == 0) {
+    Code id{};
+    AddressWord row{};
+    row.unit_class = UnitClass::wild;
+    if (read_code(form_, at, at + 2, false, false, id) == at + 2 && add_unit(row, id)) {
+      use(at, at + 2);
+      at += 2;
+    }
+  }
   // 3/45: unit 3 of house 45
   if (token(at).is_figures() && at + 2 < end_ && token(at + 1).is_figures() && token(at + 1).slash &&
       token(at + 2).type == TokenType::word && !token(at + 2).slash && out_.unit_count == 0) {
@@ -491,6 +504,7 @@ void Parser::middle_postcode() {
 void Parser::house_behind() {
   if (out_.has_house) return;
   Code found{};
+  bool found_words = false;
   int street_words = 0;
   bool street = false;
   for (int at = 0; at < end_; ++at) {
@@ -519,7 +533,11 @@ void Parser::house_behind() {
       behind_ = true;
       return;
     }
-    if (!numbered && street && token(at).is_figures() && !roles(behind, kParticle) && !is_type(behind)) found = code;
+    const bool figures = token(at).is_figures();
+    if (!numbered && street && (figures || (choice_.words_behind && !found_words)) && !roles(behind, kParticle) && !is_type(behind)) {
+      found = code;
+      found_words = !figures;
+    }
     at = behind - 1;
   }
   if (found.size == 0) return;

@@ -40,6 +40,7 @@ bool same_word(const AddressName& said, std::string_view said_text, const Addres
   if (said.digits != stored.digits) return false;
   if (equal_spelling(said, said_text, stored, stored_text)) return true;
   if (said.digits || !whole) return false;
+  if (said.letter != 0 && stored_text.size() == 1 && stored_text[0] == said.letter) return true;
   if (said.direction && said.direction == stored.direction) return true;
   if (share_type(said.types, stored.types) && (said.place & stored.place & kTrailing)) return true;
   if (said.row && said.row->first && kAddressTexts[said.row->first] == stored_text) return true;
@@ -56,8 +57,8 @@ int slips_between(std::string_view said, std::string_view stored, bool& near) {
   const int length = length_utf8(stored);
   const int allowed = length / kLettersPerSlip;
   const int distance = osa_distance_utf8(said, stored, std::max(allowed, 1));
-  // In a word of five letters another first letter makes another word: Beach, Peach.
-  const bool other_start = length < 6 && said[0] != stored[0] && !(said.size() > 1 && stored.size() > 1 && said[0] == stored[1] && said[1] == stored[0]);
+  // In a word that is not long another first letter makes another word: Beach and Peach, Fremont and Tremont.
+  const bool other_start = length < 8 && length_utf8(said) == length && said[0] != stored[0] && !(said.size() > 1 && stored.size() > 1 && said[0] == stored[1] && said[1] == stored[0]);
   if (distance <= allowed && !other_start) return distance;
   near |= distance == 1 && length >= 4;
   return -1;
@@ -81,7 +82,7 @@ struct Joined {
 
 bool skippable(const AddressName& name, bool town) {
   if (name.direction) return false;
-  return name.particle || (town && name.row && (name.row->roles & kTownExtra)) || (!town && name.raw == "jr");
+  return name.particle || (town && name.row && (name.row->roles & kTownExtra)) || (!town && name.text == "junior");
 }
 
 }  // namespace
@@ -104,7 +105,7 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
     if (at < said_count && other < stored_count) {
       const bool whole = !(said_stem > 0 && at == said_count - 1) && !(stored_stem > 0 && other == stored_count - 1);
       if (same_word(said[at], said_text(at), stored[other], stored_text(other), whole)) {
-        words += !said[at].particle;
+        ++words;
         ++at;
         ++other;
         continue;
@@ -143,11 +144,13 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
     Joined said_joined, stored_joined, said_raw, stored_raw;
     bool exact = false;  // figures and directions never slip
     for (int k = 0; k < said_count; ++k) {
+      if (said_text(k) == "junior") continue;
       said_joined.add(said_text(k));
       exact |= said[k].digits || said[k].direction;
       said_raw.add(said[k].to == said[k].from + 1 && said_stem == 0 ? said[k].raw : said_text(k));
     }
     for (int k = 0; k < stored_count; ++k) {
+      if (stored_text(k) == "junior") continue;
       stored_joined.add(stored_text(k));
       exact |= stored[k].digits || stored[k].direction;
       stored_raw.add(stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k));
@@ -354,7 +357,9 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
   for (int k = 0; k < more_count; ++k) {
     if (found < fewer_count && same_word(more[k], text_of(more[k], true), fewer[found], text_of(fewer[found], true), true)) {
       ++found;
-    } else if (more[k].direction || more[k].digits || (k == 0 && more[k].has_type())) {
+    } else if (said_fewer && more[k].digits && more[k].text.size() <= 2 && k > 0) {
+      continue;  // Dublin 1, said as Dublin
+    } else if (more[k].direction || more[k].digits || (k == 0 && more[k].has_type()) || (more[k].row && more[k].row->first)) {
       return {TownMatch::differs, 0, false};  // West Riverton is not Riverton
     } else {
       leads |= k == 0;

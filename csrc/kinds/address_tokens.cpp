@@ -192,6 +192,25 @@ bool Tokenizer::run() {
   return true;
 }
 
+// "Dover, DE 19901, 22 Birch Lane": the street goes in front, as everywhere else.
+void put_street_first(AddressForm& form) {
+  if (form.count == 0 || form.tokens[0].type != TokenType::word || form.tokens[0].numeric) return;
+  const auto has_type = [&](int from, int to) {
+    for (int at = from; at < to; ++at)
+      if (form.tokens[at].row && form.tokens[at].row->types[0] && (form.tokens[at].row->place & kCommon)) return true;
+    return false;
+  };
+  for (int at = 2; at + 2 < form.count; ++at) {
+    if (!form.tokens[at].gap || !form.tokens[at].numeric || form.tokens[at].ordinal) continue;
+    if (!form.tokens[at - 1].is_figures() || form.tokens[at - 1].size != 5) return;
+    if (has_type(1, at) || !has_type(at + 1, form.count)) return;
+    form.tokens[0].gap = true;
+    std::rotate(form.tokens, form.tokens + at, form.tokens + form.count);
+    form.tokens[0].gap = false;
+    return;
+  }
+}
+
 void look_up(AddressForm& form) {
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];
@@ -200,6 +219,7 @@ void look_up(AddressForm& form) {
     if (token.row && token.row->ordinal) token.ordinal = true;
     form.spoken |= token.numeric && token.type == TokenType::word && !token.spoken->weak;
   }
+  put_street_first(form);
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];
     if (!token.row || token.row->phrase < 2) continue;
