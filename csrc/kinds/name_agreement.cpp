@@ -57,7 +57,7 @@ char letter_at(std::string_view word, int at) { return at >= 0 && at < static_ca
 // A letter that is written or left out without a change of sound: doubled, silent h, ck, dg, a final mute e.
 bool silent_letter(std::string_view longer, int at, bool surname) {
   const char c = letter_at(longer, at), before = letter_at(longer, at - 1), behind = letter_at(longer, at + 1);
-  if (c == before || c == behind) return true;
+  if ((c == before || c == behind) && !is_vowel(c)) return true;
   switch (c) {
     case 'h':
       return at > 0 && (is_vowel(before) || before == 'g' || before == 'r' || before == 't' || before == 'k' || before == 'd' ||
@@ -116,12 +116,14 @@ bool sounds_alike(const NameToken& said, const NameToken& stored, const Edit& ed
   return false;
 }
 
-// Maria and Mario, Robert and Roberta: an ending that makes another name, even of names that no list holds.
-bool changes_gender(const NameToken& said, const NameToken& stored, const Edit& edit) {
+// Maria and Mario, Robert and Roberta: an ending that makes another name. `any_vowel`: also endings other than a and o.
+bool changes_gender(const NameToken& said, const NameToken& stored, const Edit& edit, bool any_vowel) {
   const int last_said = static_cast<int>(said.size) - 1, last_stored = static_cast<int>(stored.size) - 1;
-  if (edit.type == EditType::substitution) return edit.place == last_stored && is_vowel(said.text[last_said]) && is_vowel(stored.text[last_stored]);
-  if (edit.type == EditType::insertion) return edit.place > last_stored && is_vowel(said.text[last_said]) && said.text[last_said] != 'y';
-  return edit.type == EditType::deletion && edit.place == last_stored && is_vowel(stored.text[last_stored]) && stored.text[last_stored] != 'y';
+  const auto ending = [any_vowel](char c) { return c == 'a' || c == 'o' || (any_vowel && (c == 'e' || c == 'i')); };
+  const char one = said.text[last_said], two = stored.text[last_stored];
+  if (edit.type == EditType::substitution) return edit.place == last_stored && ending(one) && ending(two);
+  if (edit.type == EditType::insertion) return edit.place > last_stored && ending(one);
+  return edit.type == EditType::deletion && edit.place == last_stored && ending(two);
 }
 
 bool share_gender(const NameToken& said, const NameToken& stored) {
@@ -143,11 +145,12 @@ Agreement slip(const NameToken& said, const NameToken& stored, bool surname) {
   if (both) {
     if (sounds_alike(said, stored, edit, surname)) {
       if (surname) return {75, NameReason::homophone};
-      if (share_gender(said, stored) && !changes_gender(said, stored, edit)) return {85, NameReason::homophone};
+      if (share_gender(said, stored) && !changes_gender(said, stored, edit, true)) return {85, NameReason::homophone};
     }
     return {40, NameReason::neighbour};
   }
-  if (!surname && changes_gender(said, stored, edit)) return {40, NameReason::neighbour};
+  // Names that no list holds have such endings too.
+  if (!surname && changes_gender(said, stored, edit, false)) return {40, NameReason::neighbour};
   if (edit.place == 0 && edit.type != EditType::insertion) {
     // Another first letter is another name more often than a slip, unless nobody is called what was said.
     const bool nobody = !said.knows(kGivenName | kSurname);
@@ -230,7 +233,9 @@ Agreement agree_joined(const NameToken* said, int said_count, const NameToken* s
   };
   const int difference = letters(said, said_count) - letters(stored, stored_count);
   // Only equal text, another accepted spelling, or one slip can come of it: at most two letters more or less.
-  if (difference > 2 || difference < -2) return kNoAgreement;
+  // Across scripts the number of letters tells nothing.
+  const bool across = said->has(kForeignToken) != stored->has(kForeignToken);
+  if ((difference > 2 || difference < -2) && !across) return kNoAgreement;
   char text[2][kMaxJoined];
   std::uint8_t alt[2][kMaxJoined];
   const auto join = [&](int side, const NameToken* tokens, int count, NameToken& out) {

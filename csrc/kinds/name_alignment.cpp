@@ -56,7 +56,8 @@ class Aligner {
       return finish(agreement.level);
     }
     // All of one side run together: "amaraokafor", a surname with its particles, 田中晴人.
-    const Agreement joined = agree_joined(said_.at, n_, stored_.at, m_, true);
+    Agreement joined = agree_joined(said_.at, n_, stored_.at, m_, true);
+    if (joined.level < 75 && said_.at[0].has(kForeignToken) != stored_.at[0].has(kForeignToken)) joined = joined_family_first();
     if (joined.level >= 75) {
       out_.surname = joined;
       out_.said_surname = span(0, n_);
@@ -78,6 +79,16 @@ class Aligner {
     }
     because(Evidence::unrelated);
     finish(out_.given.reason == NameReason::unreadable || out_.surname.reason == NameReason::unreadable ? kFamilyMember : 0);
+  }
+
+  // 김민준 for "Minjun Kim": a name written without gaps begins with the surname.
+  Agreement joined_family_first() const {
+    const NameOrder& longer = n_ == 1 ? stored_ : said_;
+    NameOrder turned;
+    turned.count = longer.count;
+    turned.at[0] = longer.at[longer.count - 1];
+    for (int k = 1; k < longer.count; ++k) turned.at[k] = longer.at[k - 1];
+    return n_ == 1 ? agree_joined(said_.at, 1, turned.at, turned.count, true) : agree_joined(turned.at, turned.count, stored_.at, 1, true);
   }
 
   void partial(int score, Evidence reason) {
@@ -335,17 +346,27 @@ class Aligner {
     int said = 0, stored = 0;
     while (said < rest.said_count && is_particle(rest.said[rest.said_count - 1 - said])) ++said;
     while (stored < rest.stored_count && is_particle(rest.stored[rest.stored_count - 1 - stored])) ++stored;
+    // "Irvin Della Mota" against "Irvin Jorge Mota": Della is a name where the other side has a name.
+    if (stored == 0 && rest.stored_count > 0 && names_only(rest.said, rest.said_count, said)) said = 0;
+    if (said == 0 && rest.said_count > 0 && names_only(rest.stored, rest.stored_count, stored)) stored = 0;
     int same = 0;
     while (same < said && same < stored && same_text(rest.said[rest.said_count - 1 - same], rest.stored[rest.stored_count - 1 - same])) ++same;
     bool light = true;
     for (int k = same; k < said; ++k) light &= rest.said[rest.said_count - 1 - k].knows(kLightParticle);
     for (int k = same; k < stored; ++k) light &= rest.stored[rest.stored_count - 1 - k].knows(kLightParticle);
-    // A particle word that stands for a middle name on the other side is left to the middle names.
     rest.said_count -= said;
     rest.stored_count -= stored;
     if (same == said && same == stored) return;
     because(Evidence::particle_missing);
     cap(score, light ? 90 : 80);
+  }
+
+  // All of `tokens` are particle words, and given names as well.
+  static bool names_only(const NameToken* tokens, int count, int particles) {
+    if (particles != count) return false;
+    for (int k = 0; k < count; ++k)
+      if (!tokens[k].knows(kGivenName)) return false;
+    return count > 0;
   }
 
   // "Samantha Jane Doe" for "Jane Samantha Doe": the name that was passed over stands behind.

@@ -158,7 +158,9 @@ bool may_be_japanese(const NameToken& token) {
 }  // namespace
 
 int japanese_level(const NameToken& said, const NameToken& stored) {
-  if (!may_be_japanese(said) || !may_be_japanese(stored)) return 0;
+  // Initial sounds of the two systems: sh/s, ch/t, ts/t, j/z, f/h.
+  const auto onset = [](char c) { return c == 'c' ? 't' : c == 'j' ? 'z' : c == 'f' ? 'h' : c; };
+  if (onset(*said.text) != onset(*stored.text) || !may_be_japanese(said) || !may_be_japanese(stored)) return 0;
   Key one, two;
   bool one_kunrei = false, two_kunrei = false;
   if (!japanese_key(said.view(), one, one_kunrei) || !japanese_key(stored.view(), two, two_kunrei) || !one.equals(two)) return 0;
@@ -170,6 +172,8 @@ bool same_korean_syllables(std::string_view said, std::string_view stored) {
 }
 
 bool gendered_surnames(const NameToken& said, const NameToken& stored) {
+  // The stem of three letters or more is common to both; most pairs end here.
+  if (said.size < 4 || stored.size < 4 || std::memcmp(said.text, stored.text, 3) != 0) return false;
   struct Endings {
     std::string_view man;
     std::string_view woman;

@@ -81,8 +81,17 @@ class TokenReader {
     return at + 1;
   }
 
+  // "boyd hyphen hughes", "okafor comma amara", "o apostrophe malley": a sign that was said.
+  bool read_spoken_sign(const Lexeme& word) {
+    if (role_ != Role::said || raw_.count == 0) return false;
+    if (word.is("hyphen") || word.is("dash")) return hyphen_ = true;
+    if (word.is("comma")) return comma_ = true;
+    return word.is("apostrophe") || word.is("period");
+  }
+
   int read_word(int at) {
     const Lexeme& word = lexemes_.at[at];
+    if (at + 1 < lexemes_.count && read_spoken_sign(word)) return at + 1;
     if (symbol_at(at + 1, '.') && !lexemes_.at[at + 1].spaced && word_at(at + 2) && !lexemes_.at[at + 2].spaced)
       return read_dotted(at);
     if (!symbol_at(at + 1, '\'') || lexemes_.at[at + 1].spaced || !word_at(at + 2)) {
@@ -140,6 +149,9 @@ class TokenReader {
     if (lexeme.size != 1 && (!lexeme.spoken || (!lexeme.spoken->letter && !lexeme.spoken->alphabet && !lexeme.spoken->roles &&
                                                 lexeme.spoken->number != NumberClass::multiplier)))
       return at;
+    // "Frank P R I O R", "Oscar H I A T T": a given name before bare letters is said, not spelled.
+    if (lexeme.size > 1 && at + 1 < lexemes_.count && lexemes_.at[at + 1].is_word() && lexemes_.at[at + 1].size == 1 && names_someone(lexeme))
+      return at;
     char letters[kMaxSpelled];
     std::size_t size = 0;
     int end = read_spelled_run(lexemes_, at, false, letters, sizeof letters, size);
@@ -151,6 +163,11 @@ class TokenReader {
     if (end == at) return at;
     take_spelled({letters, size});
     return end;
+  }
+
+  static bool names_someone(const Lexeme& lexeme) {
+    const NameWord* row = kNameWords.find(lexeme.text, lexeme.size, lexeme.hash);
+    return row && (row->flags & kGivenName);
   }
 
   // Three bare letters or fewer are initials, unless the whole value is spelled or the word was just said.
@@ -175,9 +192,11 @@ class TokenReader {
     for (int words = 1; words <= 4 && words <= raw_.count; ++words)
       if (spelled_words(words, letters)) return;
     if (raw_.count > 0) {
-      const std::string_view last = raw_.at[raw_.count - 1].token.view();
-      const int slips = letters.size() >= 5 ? 2 : 1;
-      if (announced || (letters.size() >= 4 && osa_distance(letters, last, slips) <= slips)) --raw_.count;
+      const NameToken& last = raw_.at[raw_.count - 1].token;
+      const int slips = letters.size() >= 6 ? 2 : 1;
+      // "Trang T S E N G": a given name alone before the letters is more likely the given name of the spelled surname.
+      const bool given = raw_.count == 1 && last.knows(kGivenName) && !last.knows(kSurname);
+      if (announced || (letters.size() >= 4 && !given && osa_distance(letters, last.view(), slips) <= slips)) --raw_.count;
     }
     const int start = form_.pool_used;
     raw_.overlong |= !pool_piece(form_, letters, nullptr);
@@ -187,7 +206,7 @@ class TokenReader {
 
   static bool announces(const NameToken& token) {
     return token.knows(kSpelledWord) || token.is("its") || token.is("that") || token.is("is") || token.is("which") ||
-           token.is("it") || token.is("spell") || token.is("as") || token.is("and");
+           token.is("it") || token.is("spell") || token.is("as") || token.is("and") || token.is("space");
   }
 
   // The last `words` tokens run together are just these letters: nothing new was said.

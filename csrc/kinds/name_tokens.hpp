@@ -32,6 +32,10 @@ void read_raw_name(const Side& side, Role role, RawName& raw, NameForm& form);
 // Drops what only introduces or closes a name in speech, and reads labels ("first name …"). Sets form.filler, labelled.
 void strip_name_phrases(RawName& raw, NameForm& form);
 
+// Reads a side, its spoken words looked up, into a form; false when it holds no name. Sets everything but the findings
+// of cleaning (filler, corrected, two_answers).
+bool read_name(const Side& side, Role role, NameForm& form);
+
 // Adds `piece` to the text under construction that began at `start` of the pool; false when the pool is full.
 bool pool_piece(NameForm& form, std::string_view piece, const std::uint8_t* alt);
 

@@ -157,8 +157,8 @@ class NameComparison {
     if (said_.spelled) cap(score, 97, Evidence::spelled);
     if (said_.filler) cap(score, 99, Evidence::filler_ignored);
     if (said_.comma != stored_.comma) cap(score, 99, Evidence::order_swapped);
-    if (all_initials(said_) || all_initials(stored_)) cap(score, kTwoPeople, Evidence::initial);
-    if (score == 100 && said_.folded != stored_.folded) score = 99;
+    if (score < 99 && (all_initials(said_) || all_initials(stored_))) cap(score, kTwoPeople, Evidence::initial);
+    if (score == 100 && said_.folded != stored_.folded) cap(score, 99, Evidence::spacing);
     if (said_.mixed_scripts != stored_.mixed_scripts) cap(score, kSentence, Evidence::lookalike);
     if (two_people()) cap(score, kTwoPeople, Evidence::two_people);
     if (said_.two_answers) cap(score, kTwoPeople, Evidence::two_answers);
@@ -230,7 +230,7 @@ class NameComparison {
       parts.add("given", text_of(best_said_, said_given.from, said_given.to), text_of(best_stored_, stored_given.from, stored_given.to),
                 how(best_.given));
     const auto middle = [](const NameOrder& name, TokenSpan given, TokenSpan surname) {
-      return given.to < surname.from ? text_of(name, given.to, surname.from) : std::string();
+      return given.to > 0 && given.to < surname.from ? text_of(name, given.to, surname.from) : std::string();
     };
     const std::string said_middle = middle(best_said_, said_given, said_surname), stored_middle = middle(best_stored_, stored_given, stored_surname);
     if (!said_middle.empty() || !stored_middle.empty()) {

@@ -19,10 +19,7 @@ class NameReader {
     form_.generation = raw_.generation;
     if (role_ == Role::said) strip_name_phrases(raw_, form_);
     if (raw_.count == 0) return false;
-    bool letters = false;
-    for (int k = 0; k < raw_.count; ++k) letters |= static_cast<unsigned char>(*raw_.at[k].token.text) > '9';
-    if (!letters) return false;
-
+    if (!holds_letters()) return false;
     join_prefixes();
     drop_name_at_birth();
     // Each step may uncover what an earlier one would take ("Dr. Lund Jr., MD"), and a canonical text must not
@@ -33,6 +30,7 @@ class NameReader {
       take_generation();
       drop_degrees();
     }
+    if (!holds_letters()) return false;
     split_initials();
     for (int k = 0; k < raw_.count; ++k) strip_attached(raw_.at[k].token);
     order();
@@ -42,6 +40,11 @@ class NameReader {
 
  private:
   NameToken& token(int at) { return raw_.at[at].token; }
+  bool holds_letters() const {
+    for (int k = 0; k < raw_.count; ++k)
+      if (static_cast<unsigned char>(*raw_.at[k].token.text) > '9') return true;
+    return false;
+  }
   int segment_start(int at) const {
     while (at > 0 && !raw_.at[at].comma) --at;
     return at;
@@ -166,7 +169,7 @@ class NameReader {
     if (word.row->generation <= 4 && word.size <= 3 && !word.knows(kGivenName)) return true;
     if (word.is("senior")) return true;
     const bool last = segment_end(at) == at + 1;
-    if (word.is("junior") || word.is("iv")) return last || at >= 2;
+    if (word.is("junior") || word.is("iv")) return at >= 2 || (last && !raw_.at[at].comma);
     if (word.size == 1) return last && at >= 2 && raw_.at[at - 1].token.size > 1 && at + 1 == raw_.count;
     return last && at >= 2;
   }
@@ -259,7 +262,7 @@ class NameReader {
     form_.count = form_.overlong ? 0 : raw_.count;
     for (int k = 0; k < form_.count; ++k) {
       const NameToken& word = form_.at[k] = token(k);
-      form_.two_people |= word.knows(kOrWord);
+      form_.two_people |= word.knows(kOrWord) && k > 0 && k + 1 < raw_.count;  // Ou is a surname too
       form_.sentence |= word.has(kSentenceToken) || word.has(kPossessiveToken);
       // "Ana y Luis Ortega": between two given names "y" and "e" join people, not surnames.
       if (k > 0 && k + 1 < raw_.count && (word.is("y") || word.is("e")))
@@ -272,16 +275,6 @@ class NameReader {
   NameForm& form_;
   RawName raw_;
 };
-
-bool read_name(const Side& side, Role role, NameForm& form) {
-  form.count = form.given_count = form.pool_used = 0;
-  form.generation = 0;
-  form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
-  form.spelled = form.overlong = false;
-  form.mixed_scripts = side.folded.mixed_scripts;
-  form.folded = side.folded.view();
-  return NameReader(side, role, form).read();
-}
 
 // Cleaning would take surnames such as So, Um and No for fillers and corrections, so a short value of which every
 // word is a name stays as it is.
@@ -303,6 +296,16 @@ bool needs_cleaning(const Lexemes& lexemes) {
 
 }  // namespace
 
+bool read_name(const Side& side, Role role, NameForm& form) {
+  form.count = form.given_count = form.pool_used = 0;
+  form.generation = 0;
+  form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
+  form.spelled = form.overlong = false;
+  form.mixed_scripts = side.folded.mixed_scripts;
+  form.folded = side.folded.view();
+  return NameReader(side, role, form).read();
+}
+
 bool read_name_stored(Side& side, const Context&, FormStorage& storage) {
   NameForm& form = storage.make<NameForm>();
   form.filler = form.corrected = form.two_answers = false;
@@ -321,24 +324,6 @@ bool read_name_said(Side& side, const Context&, FormStorage& storage) {
     form.two_answers = cleaned.two_answers;
   }
   return read_name(side, Role::said, form);
-}
-
-std::size_t write_name_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
-  static constexpr std::string_view kGenerations[] = {"", "jr", "sr", "ii", "iii", "iv", "v"};
-  const NameForm& form = storage.as<NameForm>();
-  std::size_t size = 0;
-  const auto put = [&](std::string_view text) {
-    if (size + text.size() + 1 > capacity) return;
-    if (size > 0) out[size++] = ' ';
-    for (const char c : text) out[size++] = c;
-  };
-  if (form.overlong) put(form.folded);
-  for (int k = 0; k < form.count; ++k) put(form.at[k].view());
-  if (form.generation == 20) put("sobrinho");
-  if (form.generation == 21) put("neto");
-  if (form.generation > 6 && form.generation < 20) put(std::string_view("2nd3rd4th5th6th7th8th9th").substr((form.generation - 3) * 3, 3));
-  if (form.generation <= 6) put(kGenerations[form.generation]);
-  return size;
 }
 
 }  // namespace ablmatch
