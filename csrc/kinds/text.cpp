@@ -1,63 +1,22 @@
-// Kind text (identity-matching.md 1.4, 2.7): the same words, a slip in a long word, an article, another order.
+// Kind text (identity-matching.md 2.7): reads an answer into words.
 #include "text.hpp"
 
-#include <algorithm>
 #include <cstring>
 
-#include "../distance.hpp"
 #include "../spoken.hpp"
+#include "text_form.hpp"
 
 namespace ablmatch {
 
 namespace {
-
-inline constexpr int kMaxWords = 64;  // longer texts are judged by equality only
-
-struct Word {
-  const char* text;
-  std::uint16_t size;
-  bool figure;
-
-  std::string_view view() const { return {text, size}; }
-};
-
-struct Words {
-  Word at[kMaxWords];
-  int count;
-  bool overflow;
-
-  void add(std::string_view text, bool figure) {
-    if (count == kMaxWords) {
-      overflow = true;
-      return;
-    }
-    at[count++] = {text.data(), static_cast<std::uint16_t>(text.size()), figure};
-  }
-};
-
-struct TextForm {
-  Words plain;    // as written
-  Words spoken;   // carrier phrases dropped, spelled letters joined, number words as figures
-  bool has_spoken;
-  bool corrected;
-  bool two_answers;
-  // Texts that were joined or rewritten; what does not fit makes the words overflow.
-  char arena[4 * kMaxCodePoints];
-  int used;
-
-  std::string_view keep(const char* text, std::size_t size) {
-    if (used + size > sizeof arena) return {};
-    std::memcpy(arena + used, text, size);
-    used += static_cast<int>(size);
-    return {arena + used - static_cast<int>(size), size};
-  }
-};
 
 // Signs that carry meaning in a text ("C++", "#1", "50 %"); all others are punctuation.
 bool is_meaningful(const Lexeme& lexeme) {
   if (static_cast<unsigned char>(*lexeme.text) >= 0x80) return true;  // emoji, currency, other symbols
   return std::strchr("+#%$=@*&<>^~|\\", *lexeme.text) != nullptr;
 }
+
+bool is_ordinal_ending(const Lexeme& lexeme) { return lexeme.is("st") || lexeme.is("nd") || lexeme.is("rd") || lexeme.is("th"); }
 
 // Joins what punctuation splits inside one word (brendan's, u.s.a) and leaves out punctuation. When nothing else is there,
 // the symbols are the words.
@@ -70,19 +29,33 @@ void read_words(const Lexemes& lexemes, TextForm& form, Words& out) {
     const Lexeme& lexeme = lexemes.at[at];
     if (lexeme.type == LexemeType::symbol) {
       if (lexeme.is_symbol('&') && any) out.add("and", false);
+      else if (lexeme.is_symbol('%') && out.count > 0 && out.at[out.count - 1].figure) out.add("percent", false);
       else if (!any || is_meaningful(lexeme)) out.add(lexeme.view(), false);
       continue;
     }
     int end = at + 1;
+    // "5th" is one word.
+    if (lexeme.is_number() && end < lexemes.count && !lexemes.at[end].spaced && is_ordinal_ending(lexemes.at[end])) {
+      out.add({lexeme.text, static_cast<std::size_t>(lexeme.size + lexemes.at[end].size)}, true);
+      at = end;
+      continue;
+    }
     const auto joins = [&](int mark) {
       if (mark + 1 >= lexemes.count || lexemes.at[mark].spaced || lexemes.at[mark + 1].spaced) return false;
       if (!lexemes.at[mark + 1].is_word()) return false;
       if (lexemes.at[mark].is_symbol('\'')) return true;
       return lexemes.at[mark].is_symbol('.') && lexemes.at[mark - 1].size == 1 && lexemes.at[mark + 1].size == 1;
     };
+    // 1,000 is 1000.
+    const auto is_thousands = [&](int mark) {
+      return mark + 1 < lexemes.count && lexemes.at[mark].is_symbol(',') && !lexemes.at[mark].spaced &&
+             !lexemes.at[mark + 1].spaced && lexemes.at[mark + 1].is_number() && lexemes.at[mark + 1].size == 3;
+    };
     while (lexeme.is_word() && joins(end)) end += 2;
+    while (lexeme.is_number() && lexeme.size <= 3 && is_thousands(end)) end += 2;
     if (end == at + 1) {
-      out.add(lexeme.view(), lexeme.is_number());
+      const bool number = lexeme.spoken && lexeme.spoken->number != NumberClass::none && !lexeme.spoken->weak;
+      out.add(lexeme.view(), lexeme.is_number(), number);
       continue;
     }
     char joined[256];
@@ -97,14 +70,13 @@ void read_words(const Lexemes& lexemes, TextForm& form, Words& out) {
       out.overflow = true;
       return;
     }
-    out.add(kept, false);
+    out.add(kept, lexeme.is_number());
     at = end - 1;
   }
 }
 
-// The same words after reading speech. Edits the lexemes.
+// The same words after reading speech. Edits the lexemes, which were looked up.
 void read_spoken_words(Lexemes& lexemes, bool said, TextForm& form) {
-  look_up_spoken(lexemes);
   if (said) {
     const Cleaned cleaned = clean_spoken(lexemes, true);
     form.corrected = cleaned.corrected;
@@ -148,155 +120,11 @@ void read_spoken_words(Lexemes& lexemes, bool said, TextForm& form) {
 bool read(Side& side, bool said, TextForm& form) {
   form.used = 0;
   form.has_spoken = form.corrected = form.two_answers = false;
+  look_up_spoken(side.lexemes);
   read_words(side.lexemes, form, form.plain);
   if (form.plain.count == 0) return false;
   read_spoken_words(side.lexemes, said, form);
   return true;
-}
-
-constexpr std::string_view kArticles[] = {"the", "a", "an", "el", "la", "los", "las", "le", "les", "l", "der", "die", "das", "o", "os", "as", "il", "lo", "gli", "i", "een", "de", "het"};
-constexpr std::string_view kSmallWords[] = {"and", "of", "in", "on", "at", "by", "to", "for", "is", "y", "et", "und", "e", "en", "du", "del", "di", "da", "my", "corp", "inc", "ltd", "llc", "gmbh", "co", "company"};
-constexpr std::string_view kNegations[] = {"not", "no", "never", "none", "without", "non", "nicht", "kein", "keine", "pas", "sin", "nunca", "nao", "sem", "senza", "niet", "geen", "dont", "doesnt", "isnt", "wont", "cant"};
-// Words of one row are contrary to each other and never one a slip of the other.
-constexpr std::string_view kOpposites[][2] = {
-    {"north", "south"}, {"east", "west"}, {"open", "close"}, {"opened", "closed"}, {"in", "out"}, {"up", "down"}, {"yes", "no"}, {"on", "off"},
-    {"first", "second"}, {"first", "last"}, {"accept", "decline"}, {"left", "right"}, {"morning", "evening"}, {"before", "after"},
-    {"inside", "outside"}, {"enable", "disable"}, {"enabled", "disabled"}, {"increase", "decrease"}, {"include", "exclude"}, {"import", "export"},
-    {"upload", "download"}, {"incoming", "outgoing"}, {"inbound", "outbound"}, {"maternal", "paternal"}, {"married", "unmarried"}, {"male", "female"},
-    {"active", "inactive"}, {"approved", "declined"}, {"arrival", "departure"}, {"credit", "debit"}, {"morning", "night"}, {"true", "false"},
-};
-
-template <std::size_t N>
-bool among(const std::string_view (&list)[N], std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
-
-bool opposite(std::string_view said, std::string_view stored) {
-  for (const auto& pair : kOpposites)
-    if ((pair[0] == said && pair[1] == stored) || (pair[1] == said && pair[0] == stored)) return true;
-  return false;
-}
-
-// One slip, not on the first letter, in words of at least six letters.
-bool is_slip(const Word& said, const Word& stored) {
-  if (said.figure || stored.figure || length_utf8(stored.view()) < 6 || length_utf8(said.view()) < 5) return false;
-  Edit edit;
-  return within_one_edit(said.view(), stored.view(), edit) && edit.place > 0 && !opposite(said.view(), stored.view());
-}
-
-bool same_words(const Words& said, const Words& stored) {
-  if (said.count != stored.count || said.overflow || stored.overflow) return false;
-  for (int k = 0; k < said.count; ++k)
-    if (said.at[k].view() != stored.at[k].view()) return false;
-  return true;
-}
-
-bool same_letters(const Words& said, const Words& stored) {
-  int s = 0, t = 0, i = 0, j = 0;
-  while (s < said.count || t < stored.count) {
-    if (s >= said.count || t >= stored.count) return false;
-    if (said.at[s].text[i] != stored.at[t].text[j]) return false;
-    if (++i == said.at[s].size) i = 0, ++s;
-    if (++j == stored.at[t].size) j = 0, ++t;
-  }
-  return true;
-}
-
-// How the words of the two texts pair up.
-struct Alignment {
-  int equal = 0, slips = 0, in_order = 0;
-  int content_equal = 0;         // equal words that say something
-  int said_extra = 0, stored_extra = 0;      // content words without partner
-  int said_small = 0, stored_small = 0;      // articles and small words without partner
-  int repeated = 0;              // said once more than stored
-  bool figures = false, negation = false, single = false, opposites = false;
-};
-
-Alignment align(const Words& said, const Words& stored) {
-  Alignment found;
-  std::int8_t partner[kMaxWords];
-  bool taken[kMaxWords] = {};
-  std::fill(partner, partner + said.count, std::int8_t{-1});
-  for (int pass = 0; pass < 2; ++pass)
-    for (int s = 0; s < said.count; ++s) {
-      if (partner[s] >= 0) continue;
-      for (int t = 0; t < stored.count; ++t) {
-        if (taken[t] || !(pass == 0 ? said.at[s].view() == stored.at[t].view() : is_slip(said.at[s], stored.at[t]))) continue;
-        partner[s] = static_cast<std::int8_t>(t);
-        taken[t] = true;
-        pass == 0 ? ++found.equal : ++found.slips;
-        const bool small = among(kSmallWords, stored.at[t].view()) || among(kArticles, stored.at[t].view());
-        found.content_equal += pass == 0 && !small;
-        break;
-      }
-    }
-  int last = -1;
-  for (int s = 0; s < said.count; ++s)
-    if (partner[s] >= 0 && partner[s] > last) last = partner[s], ++found.in_order;
-  const auto weigh = [&](const Word& word, int& extra, int& small) {
-    const std::string_view text = word.view();
-    if (word.figure) found.figures = true;
-    else if (among(kNegations, text)) found.negation = true;
-    else if (among(kArticles, text)) { ++small; return; }
-    else if (text.size() == 1) found.single = true;
-    else if (among(kSmallWords, text)) { ++small; return; }
-    ++extra;
-  };
-  for (int s = 0; s < said.count; ++s) {
-    if (partner[s] >= 0) continue;
-    bool again = false;
-    for (int k = 0; k < said.count; ++k) again |= k != s && partner[k] >= 0 && said.at[k].view() == said.at[s].view();
-    if (again && !said.at[s].figure && !among(kNegations, said.at[s].view())) ++found.repeated;
-    else weigh(said.at[s], found.said_extra, found.said_small);
-    for (int t = 0; t < stored.count; ++t) found.opposites |= !taken[t] && opposite(said.at[s].view(), stored.at[t].view());
-  }
-  for (int t = 0; t < stored.count; ++t)
-    if (!taken[t]) weigh(stored.at[t], found.stored_extra, found.stored_small);
-  return found;
-}
-
-Verdict judge_words(const Words& said, const Words& stored) {
-  EvidenceSet evidence{};
-  if (said.overflow || stored.overflow) return verdict(0, Evidence::words_differ);
-  if (same_letters(said, stored)) return verdict(95, Evidence::spacing);
-  const Alignment found = align(said, stored);
-  const bool one_sided = found.said_extra == 0 || found.stored_extra == 0;
-  const int extra = found.said_extra + found.stored_extra;
-  int score = 0;
-  if (extra == 0 && found.equal + found.slips > 0) {
-    score = 100;
-    if (found.in_order < found.equal + found.slips) score = 90, evidence.add(Evidence::order_swapped);
-    if (found.said_small + found.stored_small > 0) score = std::min(score, 85), evidence.add(Evidence::article_ignored);
-    if (found.repeated > 0) score = std::min(score, 80), evidence.add(Evidence::words_missing);
-    if (found.slips > 0) {
-      evidence.add(Evidence::one_typo);
-      // A second slip needs four sound words around it.
-      const bool too_many = found.slips > 1 + found.equal / 4;
-      score = too_many ? 50 : std::min(score, 80) - 5 * (found.slips - 1) - (score < 100 ? 5 : 0);
-    }
-    if (found.content_equal == 0 && found.slips == 0) score = 100 > score ? std::min(score, 60) : score;
-  } else if (found.content_equal == 0 && found.slips == 0) {
-    evidence.add(Evidence::words_differ);
-  } else if (one_sided) {
-    const int most = std::max(said.count, stored.count);
-    const double share = static_cast<double>(found.equal + found.slips) / most;
-    score = share >= 0.5 ? 55 : std::max(12, static_cast<int>(20 + 60 * share));
-    evidence.add(Evidence::words_missing);
-  } else {
-    const int most = std::max(said.count, stored.count);
-    const double share = (found.content_equal + 0.5 * found.slips) / most;
-    score = std::min(45, static_cast<int>(60 * share));
-    evidence.add(Evidence::words_differ);
-  }
-  const auto cap = [&](bool applies, Evidence reason) {
-    if (!applies) return;
-    score = std::min(score, 45);
-    evidence.add(reason);
-  };
-  cap(found.figures, Evidence::figures_differ);
-  cap(found.negation || found.opposites, Evidence::negation_differs);
-  cap(found.single, Evidence::single_letter_differs);
-  return verdict(score, evidence);
 }
 
 }  // namespace
@@ -307,36 +135,6 @@ bool read_text_stored(Side& side, const Context&, FormStorage& storage) {
 
 bool read_text_said(Side& side, const Context&, FormStorage& storage) {
   return read(side, true, storage.make<TextForm>());
-}
-
-Verdict compare_text(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&, PartSink* parts) {
-  const auto& said = said_storage.as<TextForm>();
-  const auto& stored = stored_storage.as<TextForm>();
-  Verdict best = same_words(said.plain, stored.plain) ? verdict(100, Evidence::equal) : judge_words(said.plain, stored.plain);
-  const auto consider = [&](const Words& said_words, const Words& stored_words, int most, Evidence reason) {
-    if (best.score >= most) return;
-    Verdict other = same_words(said_words, stored_words) ? verdict(most) : judge_words(said_words, stored_words);
-    other.evidence.add(reason);
-    other.score = std::min<std::int16_t>(other.score, static_cast<std::int16_t>(most));
-    if (other.score > best.score) best = other;
-  };
-  bool numbers = false;
-  for (int k = 0; k < said.spoken.count; ++k) numbers |= said.spoken.at[k].figure;
-  for (int k = 0; k < stored.spoken.count; ++k) numbers |= stored.spoken.at[k].figure;
-  consider(said.spoken, stored.plain, numbers ? 75 : 85, numbers ? Evidence::number_words : Evidence::filler_ignored);
-  consider(said.spoken, stored.spoken, numbers ? 75 : 85, numbers ? Evidence::number_words : Evidence::filler_ignored);
-  if (said.corrected && best.score >= 70 && !best.evidence.has(Evidence::equal)) {
-    best.score = 69;
-    best.evidence.add(Evidence::self_corrected);
-  }
-  if (parts) {
-    std::string said_text, stored_text;
-    for (int k = 0; k < said.plain.count; ++k) said_text.append(k ? " " : "").append(said.plain.at[k].view());
-    for (int k = 0; k < stored.plain.count; ++k) stored_text.append(k ? " " : "").append(stored.plain.at[k].view());
-    parts->add("words", said_text, stored_text, best.score == 100 ? "equal" : best.score >= 70 ? "near" : "differs");
-    parts->reading = said_text;
-  }
-  return best;
 }
 
 std::size_t write_text_normal(const FormStorage& storage, Role role, const Context&, char* out, std::size_t capacity) {
