@@ -132,6 +132,15 @@ bool read_address_stored(Side& side, const Context&, FormStorage& form) {
 
 bool read_address_said(Side& side, const Context&, FormStorage& storage) {
   look_up_spoken(side.lexemes);
+  // "EH9 5TJ", "4813 ER": letters of a postal code are no fillers.
+  Lexemes& lexemes = side.lexemes;
+  for (int at = 0; at < lexemes.count; ++at) {
+    Lexeme& lexeme = lexemes.at[at];
+    if (!lexeme.spoken || !(lexeme.spoken->roles & kFiller)) continue;
+    const bool before = at > 0 && lexemes.at[at - 1].is_number() && (!lexeme.spaced || lexemes.at[at - 1].size == 4);
+    const bool behind = at + 1 < lexemes.count && lexemes.at[at + 1].is_number() && !lexemes.at[at + 1].spaced;
+    if (before || behind) lexeme.spoken = nullptr;
+  }
   const Cleaned cleaned = clean_spoken(side.lexemes, true);
   if (!read_form(side, storage, true, cleaned)) return false;
   auto& form = *std::launder(reinterpret_cast<AddressForm*>(storage.bytes));

@@ -200,7 +200,10 @@ int Judge::value_of(int said_split, int stored_split, StreetMatch& street, TownM
   }
   town = compare_towns(said(), said_split, stored(), stored_split);
   // A word between a street without its type and the town may well be the street's: Maple Hill is not Maple.
-  if (town.leads && !(said_has && stored_has && street.name && street.type == PartMatch::equal)) town = {TownMatch::differs, 0, false};
+  if (town.leads && !(said_has && stored_has && street.name && street.type == PartMatch::equal)) {
+    const bool figures = town.figures;
+    town = {TownMatch::differs, 0, figures, false};
+  }
   return value + town.value();
 }
 
@@ -358,7 +361,8 @@ void Judge::score() {
       less(kSmall, Evidence::town_missing);
       break;
     case TownMatch::differs:
-      if (postcode_equal)
+      // Figures in what is left may be a house's or a unit's that was not recognized.
+      if (postcode_equal && !town.figures)
         less(kTownDiffers, Evidence::town_differs);
       else
         cap(kElsewhereCap, Evidence::town_differs);
@@ -434,7 +438,7 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     consider(choice);
     break;
   }
-  if (stored.parse.has_house && !said.parse.has_house && said.spoken) {
+  if (stored.parse.has_house && !said.parse.has_house) {
     ParseChoice choice{};
     choice.words_behind = true;
     consider(choice);

@@ -110,7 +110,7 @@ struct ParseChoice {
   int house_tokens;    // tokens of the house number; 0: by default
   bool letter_names;   // the letter of a unit may be a letter's name (bee, see)
   bool behind_street;  // the house number stands behind the street
-  bool words_behind;   // a number in words may be the house number behind the street
+  bool words_behind;   // a number in words, or any in figures, may be the house number behind the street
   bool directions_apart;  // "north west" is two directions: Circle North, West Chester
   int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
 };
@@ -216,6 +216,7 @@ StreetMatch compare_streets(const AddressParse& said, int said_to, const Address
 struct TownMatch {
   enum Way : std::uint8_t { equal, slip, partial, said_missing, stored_missing, both_missing, differs } way;
   int slips;
+  bool figures;  // differs: there are figures on a side
   bool leads;  // partial: what is over stands at the start, next to the street
   int value() const;
 };

@@ -24,6 +24,10 @@ class Parser {
   // Nothing of the street or town follows directly behind token `at - 1`.
   bool boundary(int at) const { return at >= end_ || token(at).gap || used_[at]; }
   bool is_type(int at) const { return row(at) && row(at)->types[0] && (row(at)->place & kTrailing); }
+  // "2ª Seção"
+  bool ranks(int at) const {
+    return token(at).is_figures() && at + 1 < end_ && token(at + 1).glued && (token(at + 1).view() == "a" || token(at + 1).view() == "o");
+  }
   bool is_common_type(int at) const { return is_type(at) && (row(at)->place & kCommon); }
   int segment_end(int at) const {
     int k = at + 1;
@@ -534,7 +538,10 @@ void Parser::house_behind() {
       return;
     }
     const bool figures = token(at).is_figures();
-    if (!numbered && street && (figures || (choice_.words_behind && !found_words)) && !roles(behind, kParticle) && !is_type(behind)) {
+    // "Calle 5 de Mayo": the number belongs to the name.
+    const bool of_name = roles(behind, kParticle) && token(behind).view() != "la" && token(behind).view() != "el" && token(behind).view() != "los" && token(behind).view() != "las";
+    const bool behind_any = choice_.words_behind && (figures || !found_words);
+    if (!numbered && ((street && figures) || behind_any) && !of_name && !(is_type(behind) && !roles(behind, kParticle)) && !ranks(at)) {
       found = code;
       found_words = !figures;
     }

@@ -140,7 +140,9 @@ int figures_at_end(const AddressForm& form, int start, int end, Code& out) {
     if (hyphen && figures(last - 1, 3) && figures(last, 4)) return take(last - 1);
     if (!hyphen && figures(last - 1, 3) && figures(last, 3) && token(last - 2).type == TokenType::word) return take(last - 1);
   }
-  if (token(last).hyphen || token(last).slash || owns_number(form, start, last)) return end;
+  // "Yamunanagar-433614"
+  const bool town_hyphen = token(last).hyphen && token(last).size >= 5 && last > start && token(last - 1).type == TokenType::word && token(last - 1).size > 2;
+  if ((token(last).hyphen && !town_hyphen) || token(last).slash || owns_number(form, start, last)) return end;
   if (figures(last, 5)) return take(last);
   if (last == start) return end;
   if (figures(last, 6) || figures(last, 8) || figures(last, 9) || figures(last, 7)) return take(last);
@@ -192,7 +194,9 @@ int read_postcode_before_town(const AddressForm& form, int at, int end, bool hou
   out.size = 0;
   out.dash = 0;
   if (!token(at).is_figures() || token(at).glued || token(at).slash || token(at).ordinal) return at;
-  if (at > 0 && token(at - 1).row && (token(at - 1).row->place & kNumbered)) return at;
+  if (at > 0 && !token(at).gap && token(at - 1).row && (token(at - 1).row->place & kNumbered)) return at;
+  // "rue Monge 75005 Paris": such streets have their number in front or behind, and never of five figures.
+  const bool leads = at > 1 && token(0).row && token(0).row->types[0] && (token(0).row->place & (kLeading | kSometimesLeading)) && token(0).size > 2;
   const bool separate = token(at).gap || (at > 0 && token(at - 1).numeric && !token(at).hyphen);
   int behind = at + 1;
   const auto word_follows = [&](int k) {
@@ -207,8 +211,8 @@ int read_postcode_before_town(const AddressForm& form, int at, int end, bool hou
              !(token(behind).row && (token(behind).row->types[0] || token(behind).row->direction)) && word_follows(behind + 1)) {
     found = separate || house_known;
     ++behind;
-  } else if (size == 5 || size == 6) {
-    found = house_known ? word_follows(behind) : separate && word_follows(behind);
+  } else if (size == 5 || size == 6 || size == 8) {
+    found = house_known || (leads && size == 5) ? word_follows(behind) : separate && word_follows(behind);
   } else if (size == 4) {
     found = separate && house_known && word_follows(behind);
   }

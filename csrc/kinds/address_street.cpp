@@ -339,14 +339,17 @@ int TownMatch::value() const {
 
 TownMatch compare_towns(const AddressParse& said, int said_from, const AddressParse& stored, int stored_from) {
   const int said_count = said.count - said_from, stored_count = stored.count - stored_from;
-  if (said_count <= 0 && stored_count <= 0) return {TownMatch::both_missing, 0, false};
-  if (said_count <= 0) return {TownMatch::said_missing, 0, false};
-  if (stored_count <= 0) return {TownMatch::stored_missing, 0, false};
+  if (said_count <= 0 && stored_count <= 0) return {TownMatch::both_missing, 0, false, false};
+  if (said_count <= 0) return {TownMatch::said_missing, 0, false, false};
+  if (stored_count <= 0) return {TownMatch::stored_missing, 0, false, false};
   const AddressName* said_names = said.names + said_from;
   const AddressName* stored_names = stored.names + stored_from;
   const NameMatch names = compare_names(said_names, said_count, 0, stored_names, stored_count, 0, true);
-  if (names.slips == 0) return {TownMatch::equal, 0, false};
-  if (names.slips > 0) return {TownMatch::slip, names.slips, false};
+  if (names.slips == 0) return {TownMatch::equal, 0, false, false};
+  if (names.slips > 0) return {TownMatch::slip, names.slips, false, false};
+  bool figures = false;
+  for (int k = 0; k < said_count; ++k) figures |= said_names[k].digits;
+  for (int k = 0; k < stored_count; ++k) figures |= stored_names[k].digits;
   // A borough, a county or a parish on one side only.
   const bool said_fewer = said_count < stored_count;
   const AddressName* fewer = said_fewer ? said_names : stored_names;
@@ -360,13 +363,13 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
     } else if (said_fewer && more[k].digits && more[k].text.size() <= 2 && k > 0) {
       continue;  // Dublin 1, said as Dublin
     } else if (more[k].direction || more[k].digits || (k == 0 && more[k].has_type()) || (more[k].row && more[k].row->first)) {
-      return {TownMatch::differs, 0, false};  // West Riverton is not Riverton
+      return {TownMatch::differs, 0, figures, false};  // West Riverton is not Riverton
     } else {
       leads |= k == 0;
     }
   }
-  if (fewer_count == more_count || found < fewer_count) return {TownMatch::differs, 0, false};
-  return {TownMatch::partial, 0, leads};
+  if (fewer_count == more_count || found < fewer_count) return {TownMatch::differs, 0, figures, false};
+  return {TownMatch::partial, 0, false, leads};
 }
 
 }  // namespace ablmatch::postal
