@@ -1,6 +1,6 @@
 // Number words: digit strings by concatenation, cardinals by the grammar of each language.
-#include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "spoken.hpp"
 #include "tables/spoken_words.hpp"
@@ -320,7 +320,9 @@ bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at) {
                            (cardinals.class_at(last - 1) == Class::hundred || cardinals.class_at(last - 1) == Class::hundreds);
     rank[k] = lone_unit ? at : values.end[k];
   }
-  std::stable_sort(order, order + values.count, [&](int x, int y) { return rank[x] > rank[y]; });
+  // Insertion sort: stable, without the buffer that std::stable_sort would allocate.
+  for (int k = 1; k < values.count; ++k)
+    for (int j = k; j > 0 && rank[order[j - 1]] < rank[order[j]]; --j) std::swap(order[j - 1], order[j]);
   char room[24];
   if (single_digit(lexemes, at)) {
     // "five twice"
