@@ -104,6 +104,8 @@ struct Alignment {
   int content_equal = 0;         // equal words that say something
   int said_extra = 0, stored_extra = 0;      // content words without partner
   int said_small = 0, stored_small = 0;      // articles and small words without partner
+  int said_links = 0, stored_links = 0;      // those of them that are no articles
+  int said_letters = 0, stored_letters = 0;  // those of them that are single letters
   int repeated = 0;              // said once more than stored
   bool figures = false, negation = false, single = false, opposites = false;
 };
@@ -130,16 +132,22 @@ Alignment align(const Words& said, const Words& stored) {
   int last = -1;
   for (int s = 0; s < said.count; ++s)
     if (partner[s] >= 0 && partner[s] > last) last = partner[s], ++found.in_order;
-  const auto weigh = [&](const Word& word, int& extra, int& small) {
+  const auto weigh = [&](const Words& words, int at, int& extra, int& small, int& links, int& letters) {
+    const Word& word = words.at[at];
     const std::string_view text = word.view();
+    // A letter at the end is a letter, not an article: Plan A.
+    const bool letter = text.size() == 1;
+    const bool last_letter = letter && at > 0 && at + 1 == words.count;
     if (word.figure) found.figures = true;
     else if (among(kNegations, text)) found.negation = true;
-    else if (among(kArticles, text)) {
+    else if (among(kArticles, text) && !last_letter) {
       ++small;
+      letters += letter;
       return;
-    } else if (text.size() == 1) found.single = true;
+    } else if (letter) found.single = true;
     else if (among(kSmallWords, text)) {
       ++small;
+      ++links;
       return;
     }
     ++extra;
@@ -149,12 +157,12 @@ Alignment align(const Words& said, const Words& stored) {
     bool again = false;
     for (int k = 0; k < said.count; ++k) again |= k != s && partner[k] >= 0 && said.at[k].view() == said.at[s].view();
     if (again && !said.at[s].figure && !among(kNegations, said.at[s].view())) ++found.repeated;
-    else weigh(said.at[s], found.said_extra, found.said_small);
+    else weigh(said, s, found.said_extra, found.said_small, found.said_links, found.said_letters);
     for (int t = 0; t < stored.count; ++t)
       found.opposites |= !taken[t] && opposite(said.at[s].view(), stored.at[t].view());
   }
   for (int t = 0; t < stored.count; ++t)
-    if (!taken[t]) weigh(stored.at[t], found.stored_extra, found.stored_small);
+    if (!taken[t]) weigh(stored, t, found.stored_extra, found.stored_small, found.stored_links, found.stored_letters);
   return found;
 }
 
@@ -188,6 +196,9 @@ Verdict judge_words(const Words& said, const Words& stored) {
     score = 100;
     if (found.in_order < found.equal + found.slips) score = 90, evidence.add(Evidence::order_swapped);
     if (found.said_small + found.stored_small > 0) score = std::min(score, 85), evidence.add(Evidence::article_ignored);
+    // Another small word is not one left out: in order, on order.
+    if (found.said_small > 0 && found.stored_small > 0 && found.said_links + found.stored_links > 0)
+      score = std::min(score, 55), evidence.add(Evidence::words_differ);
     if (found.repeated > 0) score = std::min(score, 80), evidence.add(Evidence::words_missing);
     if (found.slips > 0) {
       evidence.add(Evidence::one_typo);
@@ -224,7 +235,7 @@ Verdict judge_words(const Words& said, const Words& stored) {
   }
   cap(found.figures, Evidence::figures_differ);
   cap(found.negation || found.opposites, Evidence::negation_differs);
-  cap(found.single, Evidence::single_letter_differs);
+  cap(found.single || (found.said_letters > 0 && found.stored_letters > 0), Evidence::single_letter_differs);
   return verdict(score, evidence);
 }
 
