@@ -46,6 +46,7 @@ class Judge {
   void codes();
   void state_or_town();
   void find_premise();
+  bool shares_word() const;
   void choose_splits();
   int value_of(int said_split, int stored_split, StreetMatch& street, TownMatch& town) const;
   bool premise_differs(bool& one_sided) const;
@@ -207,22 +208,33 @@ int Judge::value_of(int said_split, int stored_split, StreetMatch& street, TownM
   return value + town.value();
 }
 
+// Does a word of the stored street, other than its type and directions, occur in what was said?
+bool Judge::shares_word() const {
+  const int to = stored().split_sure ? stored().split : stored().count;
+  for (int t = stored().premise; t < to; ++t) {
+    const AddressName& one = stored().names[t];
+    if (one.particle || (one.common_type() && t > stored().premise)) continue;
+    for (int s = said().premise; s < said().count; ++s) {
+      const AddressName& other = said().names[s];
+      if (one.hash == other.hash || (one.direction && one.direction == other.direction) || (one.row && one.row == other.row)) return true;
+      // A joined or slipped word begins like the stored one.
+      if (!one.digits && one.text.size() > 2 && other.text.size() > 2 && std::equal(one.text.begin(), one.text.begin() + 3, other.text.begin())) return true;
+    }
+  }
+  return false;
+}
+
 void Judge::choose_splits() {
   out_.said_split = said().split;
   out_.stored_split = stored().split;
+  if (out_.house == House::differs && !shares_word()) {
+    // Number and street contradict, wherever the street may end.
+    out_.town = compare_towns(said(), said().split, stored(), stored().split);
+    return;
+  }
   int best = value_of(said().split, stored().split, out_.street, out_.town);
   out_.value = best;
   if (best >= 245) return;
-  // Nothing in common with the stored street: no other boundary can help.
-  bool common = false;
-  for (int s = said().premise; s < said().count && !common; ++s)
-    for (int t = stored().premise; t < stored().count && !common; ++t) {
-      const AddressName& one = said().names[s];
-      const AddressName& other = stored().names[t];
-      common = one.hash == other.hash || (one.direction && one.direction == other.direction) || (one.has_type() && other.has_type()) ||
-               (!one.digits && !other.digits && (one.text[0] == other.text[0] || one.text.size() > 8 || other.text.size() > 8));
-    }
-  if (!common) return;
   const auto consider = [&](int said_split, int stored_split) {
     StreetMatch street;
     TownMatch town;
@@ -438,7 +450,9 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     consider(choice);
     break;
   }
-  if (stored.parse.has_house && !said.parse.has_house) {
+  bool number = false;
+  for (int k = 0; k < said.parse.count; ++k) number |= said.parse.names[k].digits;
+  if (number && stored.parse.has_house && !said.parse.has_house) {
     ParseChoice choice{};
     choice.words_behind = true;
     consider(choice);
@@ -452,7 +466,9 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
       consider(choice);
     }
   }
-  if (best.unit != PartMatch::equal && said.said && stored.parse.unit_count > 0) {
+  bool letter_name = false;
+  for (int k = 0; k < said.parse.count; ++k) letter_name |= said.parse.names[k].letter != 0;
+  if (letter_name && best.unit != PartMatch::equal && stored.parse.unit_count > 0) {
     ParseChoice choice{};
     choice.letter_names = true;
     consider(choice);
