@@ -160,6 +160,21 @@ def test_a_reader_that_went_away_is_no_failure_to_talk_about():
     assert done.stderr == b""
 
 
+@pytest.mark.parametrize("module", ["click", "pyarrow", "rich"])
+def test_a_missing_extra_is_named(module, tmp_path):
+    (tmp_path / "in.csv").write_text("said,stored\n1,1\n")
+    code = f"import sys; sys.modules[{module!r}] = None; from ablmatch.cli import main; sys.exit(main(sys.argv[1:]))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "verify", tmp_path / "in.csv", "-f", "a:said:stored:digits"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    expected = f"ablmatch: {module} is not installed: install the command line with pip install 'ablmatch[cli]'\n"
+    assert done.stderr == expected
+
+
 def test_one_pair_loads_no_columns():
     """A start must stay short: neither Arrow nor numpy nor rich for one line of output."""
     code = (

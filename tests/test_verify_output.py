@@ -1,5 +1,6 @@
 """Outputs of `ablmatch verify` appear only when complete: after errors, full disks, signals and kill -9."""
 
+import contextlib
 import json
 import os
 import signal
@@ -153,9 +154,8 @@ def midway(tmp_path):
 def test_a_signal_removes_the_partial_files(midway, tmp_path, name):
     number = getattr(signal, name)
     midway.send_signal(number)
-    # The read that the run is waiting in belongs to Arrow; the signal is seen when it returns.
-    midway.stdin.close()
-    assert midway.wait(30) == 128 + number
+    # Standard input stays open and idle: a run that waits for it must end all the same.
+    assert midway.wait(30) == -number
     err = midway.stderr.read().decode()
     assert err.count("\n") == 1
     assert "no output was written" in err
@@ -171,6 +171,26 @@ def test_kill_leaves_nothing_that_looks_complete(midway, tmp_path):
     assert "r.html" not in left
     assert all(name.startswith((".o.csv.partial-", ".r.html.partial-")) for name in left), left
     assert left
+
+
+@posix
+def test_a_failure_does_not_wait_for_more_input(tmp_path):
+    """A broken row in what has arrived ends the run, though the pipe stays open and a thread reads from it."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "ablmatch", "verify", "-", *FIELD, "-o", tmp_path / "o.csv"],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.write(b"said,stored,pad\n1,1,\xff\n" + b"1,1,%s\n" % (b"x" * 2000) * 9_000)
+            process.stdin.flush()
+        assert process.wait(30) == 2
+        err = process.stderr.read().decode()
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+    assert err.count("\n") == 1
+    assert "row 1, is not UTF-8" in err
+    assert os.listdir(tmp_path) == []
 
 
 def test_the_same_input_gives_the_same_bytes(verify, large, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
@@ -64,9 +65,9 @@ def run(arguments: Sequence[str] | None) -> int:
     except BadInput as error:
         return _fail(command, str(error), BAD_INPUT)
     except (KeyboardInterrupt, click.Abort):
-        return _fail(command, "interrupted; no output was written", _SIGNAL_BASE + signal.SIGINT)
+        return _ended(command, "interrupted", signal.SIGINT)
     except _Terminated as stop:
-        return _fail(command, "ended by a signal; no output was written", _SIGNAL_BASE + stop.number)
+        return _ended(command, "ended by a signal", stop.number)
     except BrokenPipeError:
         _silence_stdout()
         return _SIGNAL_BASE + 13  # SIGPIPE, a name that not every system has
@@ -102,6 +103,16 @@ def _one_line(message: str) -> str:
 
 def _fail(command: Sequence[str], message: str, status: int) -> int:
     print(f"{command[0]}: {message}", file=sys.stderr)
+    return status
+
+
+def _ended(command: Sequence[str], how: str, number: int) -> int:
+    """Say so, then end by the signal itself, as a shell expects; a thread that waits for input cannot delay it."""
+    status = _fail(command, f"{how}; no output was written", _SIGNAL_BASE + number)
+    if os.name == "posix" and threading.current_thread() is threading.main_thread():
+        sys.stderr.flush()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
     return status
 
 

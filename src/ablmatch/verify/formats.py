@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import os
-import sys
 import zlib
 from dataclasses import dataclass
 from typing import BinaryIO, cast
@@ -52,7 +51,8 @@ class Source:
         self.shown = "standard input" if self.path is None else shown(path)
         self.size: int | None = None
         if self.path is None:
-            self._raw: BinaryIO = sys.stdin.buffer
+            # Without a buffer: its lock would be held by a read that waits when the run is given up.
+            self._raw = cast(BinaryIO, open(0, "rb", buffering=0, closefd=False))  # noqa: SIM115 - never closed
         else:
             self._raw = self._open(self.path)
         self.packed = packed

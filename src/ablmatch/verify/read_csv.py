@@ -22,6 +22,7 @@ from ablmatch.verify.columns import check_columns, compared_columns
 from ablmatch.verify.errors import BadInput
 from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import READ_ERRORS, Source
+from ablmatch.verify.read_ahead import read_ahead
 from ablmatch.verify.rows import Rows, invalid_utf8
 
 # A row longer than a block cannot be parsed; a missing closing quote looks like one.
@@ -36,7 +37,6 @@ class CsvReader:
     unit = "row"
 
     def __init__(self, source: Source, fields: Sequence[Field], *, skip_broken: bool, writes: bool) -> None:
-        self.skipped = 0
         self.notes: list[str] = []
         self._source = source
         self._skip_broken = skip_broken
@@ -47,8 +47,15 @@ class CsvReader:
         # Numbers of the rows that the parser dropped, ascending: they shift the numbers of the rows after them.
         self._dropped: deque[int] = deque()
         self._wrong: tuple[int, int, int] | None = None
+        # Counted apart: the first by the parser's thread, the second by ours.
+        self._wrong_width = 0
+        self._unreadable = 0
         self._next = 1
         self._handed_out = 0
+
+    @property
+    def skipped(self) -> int:
+        return self._wrong_width + self._unreadable
 
     @property
     def total(self) -> int | None:
@@ -68,7 +75,7 @@ class CsvReader:
 
     def __iter__(self) -> Iterator[Rows]:
         held: Any = None
-        for batch in self._parsed():
+        for batch in read_ahead(self._parsed(), may_block=self._source.size is None):
             if held is not None:
                 yield self._rows(held)
             held = batch
@@ -133,7 +140,7 @@ class CsvReader:
             self._wrong = (row.number, row.expected_columns, row.actual_columns)
             return "error"
         self._dropped.append(row.number)
-        self.skipped += 1
+        self._wrong_width += 1
         return "skip"
 
     def _rows(self, batch: Any, *, last: bool = False) -> Rows:
@@ -143,7 +150,7 @@ class CsvReader:
         if last and self._open_quote(batch):
             if not self._skip_broken:
                 raise self._broken(int(numbers[-1]), "opens a quote that is never closed")
-            self.skipped += 1
+            self._unreadable += 1
             batch, numbers = batch.slice(0, batch.num_rows - 1), numbers[:-1]
         try:
             table = batch.cast(self.schema())  # the cast from bytes is what checks UTF-8
@@ -151,7 +158,7 @@ class CsvReader:
             bad = np.logical_or.reduce([invalid_utf8(column) for column in batch.columns])
             if not self._skip_broken:
                 raise self._broken(int(numbers[bad][0]), "is not UTF-8 text") from None
-            self.skipped += int(bad.sum())
+            self._unreadable += int(bad.sum())
             table = batch.filter(pa.array(~bad)).cast(self.schema())
             numbers = numbers[~bad]
         return Rows(table, {name: table.column(name) for name in self._compared}, numbers)
@@ -222,7 +229,13 @@ class _QuoteTally(io.RawIOBase):
         return self._file.readline(-1 if size is None else size)
 
     def read(self, size: int = -1) -> bytes:
-        data = self._file.read(size)
+        # A pipe gives a little at a time; the parser makes a batch of what it gets.
+        parts: list[bytes] = []
+        missing = size
+        while missing > 0 and (part := self._file.read(missing)):
+            parts.append(part)
+            missing -= len(part)
+        data = b"".join(parts)
         self.quotes += data.count(b'"')
         self.tail = (self.tail + data[-_TAIL_BYTES:])[-_TAIL_BYTES:]
         self.data_bytes += len(data)

@@ -31,8 +31,11 @@ class Reader(Protocol):
     """Reads a file once, batch by batch."""
 
     unit: str  # what Rows.numbers count: "row" (header and blank lines not counted) or "line"
-    skipped: int  # broken rows left out so far
     notes: list[str]  # things the user should know although they are no error
+
+    @property
+    def skipped(self) -> int:
+        """Broken rows left out so far."""
 
     @property
     def total(self) -> int | None:
