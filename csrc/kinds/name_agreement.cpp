@@ -233,9 +233,11 @@ Agreement agree_joined(const NameToken* said, int said_count, const NameToken* s
   };
   const int difference = letters(said, said_count) - letters(stored, stored_count);
   // Only equal text, another accepted spelling, or one slip can come of it: at most two letters more or less.
-  // Across scripts the number of letters tells nothing.
+  // Across scripts the number of letters tells nothing, nor for the call name of a double name (Maite, María Teresa).
   const bool across = said->has(kForeignToken) != stored->has(kForeignToken);
-  if ((difference > 2 || difference < -2) && !across) return kNoAgreement;
+  const NameToken& single = said_count == 1 ? *said : *stored;
+  const bool call_name = !surname && single.row && single.row->given_links && said_count + stored_count == 3;
+  if ((difference > 2 || difference < -2) && !across && !call_name) return kNoAgreement;
   char text[2][kMaxJoined];
   std::uint8_t alt[2][kMaxJoined];
   const auto join = [&](int side, const NameToken* tokens, int count, NameToken& out) {

@@ -54,6 +54,10 @@ struct NameForm {
   bool sentence;          // a token is no name word
   bool spelled, filler, corrected, two_answers, mixed_scripts;
   bool overlong;
+  // "Peter Lima Uniform November Delta": the first word of spelled letters is a given name too. Then the token
+  // `spelled_whole` at the start may also be read as `spelled_given` and `spelled_rest`.
+  bool split_spelled;
+  NameToken spelled_whole, spelled_given, spelled_rest;
   std::string_view folded;  // the whole value, for names that are judged by equality
 
   int pool_used;

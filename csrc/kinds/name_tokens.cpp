@@ -161,7 +161,14 @@ class TokenReader {
       if (size < 4) return at;
     }
     if (end == at) return at;
+    const bool first = raw_.count == 0 && lexeme.size > 1 && size >= 3 && names_someone(lexeme);
     take_spelled({letters, size});
+    if (first && raw_.count == 1 && !raw_.overlong) {
+      form_.split_spelled = true;
+      form_.spelled_whole = raw_.at[0].token;
+      form_.spelled_given = make_name_token(lexeme.view(), nullptr, 0);
+      form_.spelled_rest = make_name_token(raw_.at[0].token.view().substr(1), nullptr, 0);
+    }
     return end;
   }
 

@@ -60,6 +60,7 @@ class NameComparison {
     best_ = align_names(best_said_, best_stored_);
     if (best_.score < 90) try_orders();
     if (best_.score < 80) try_initials();
+    if (best_.score < 80 && said_.split_spelled) try_split_spelled();
     int score = best_.score;
     apply_caps(score);
     if (parts) describe(*parts);
@@ -94,6 +95,16 @@ class NameComparison {
       consider(said, rotated(stored_, words), family_comes_first(stored_.at[0]) ? 99 : kFamilyFirst);
       if (words == 1 && stored_.count >= 3 && is_vietnamese(stored_.at[0])) consider(said, vietnamese_order(stored_), 99);
     }
+  }
+
+  // "Peter Lima Uniform November Delta": Peter, and the letters of Lund.
+  void try_split_spelled() {
+    NameOrder said;
+    said.count = said_.count + 1;
+    said.at[0] = said_.spelled_given;
+    said.at[1] = said_.spelled_rest;
+    for (int k = 1; k < said_.count; ++k) said.at[k + 1] = said_.at[k];
+    consider(said, natural_order(stored_), 99);
   }
 
   // "K. S. Raman", "Raman K S", "Raman Kumaraswamy": initials before or after one main name.

@@ -1,5 +1,6 @@
 // Reads a side into a NameForm: sets aside titles, degrees and generations, resolves "Surname, Given".
 #include "../spoken.hpp"
+#include "name_agreement.hpp"
 #include "name_tokens.hpp"
 #include "person_name.hpp"
 
@@ -259,14 +260,16 @@ class NameReader {
 
   void fill() {
     form_.overlong = raw_.overlong || raw_.count > kMaxNameTokens;
+    // The other reading of spelled letters needs one place more, and counts only where they still begin the name.
+    form_.split_spelled &= raw_.count < kMaxNameTokens && same_text(token(0), form_.spelled_whole);
     form_.count = form_.overlong ? 0 : raw_.count;
     for (int k = 0; k < form_.count; ++k) {
       const NameToken& word = form_.at[k] = token(k);
       form_.two_people |= word.knows(kOrWord) && k > 0 && k + 1 < raw_.count;  // Ou is a surname too
       form_.sentence |= word.has(kSentenceToken) || word.has(kPossessiveToken);
       // "Ana y Luis Ortega": between two given names "y" and "e" join people, not surnames.
-      if (k > 0 && k + 1 < raw_.count && (word.is("y") || word.is("e")))
-        form_.two_people |= token(k - 1).knows(kGivenName) && token(k + 1).knows(kGivenName) && !token(k + 1).knows(kSurname);
+      if (k == 1 && raw_.count > 2 && (word.is("y") || word.is("e")))
+        form_.two_people |= token(0).knows(kGivenName) && token(2).knows(kGivenName);
     }
   }
 
@@ -300,7 +303,7 @@ bool read_name(const Side& side, Role role, NameForm& form) {
   form.count = form.given_count = form.pool_used = 0;
   form.generation = 0;
   form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
-  form.spelled = form.overlong = false;
+  form.spelled = form.overlong = form.split_spelled = false;
   form.mixed_scripts = side.folded.mixed_scripts;
   form.folded = side.folded.view();
   return NameReader(side, role, form).read();

@@ -108,10 +108,12 @@ def add_given(words: Words, name: str, gender: str, culture: str | None) -> None
     for key in keys(name):
         row = words[key]
         row.flags.add("given")
-        if gender in "mu":
-            row.flags.add("male")
-        if gender in "fu":
-            row.flags.add("female")
+        # The census counts a few women called José; the curated lists know better.
+        if culture or not row.given_cultures:
+            if gender in "mu":
+                row.flags.add("male")
+            if gender in "fu":
+                row.flags.add("female")
         if culture:
             row.given_cultures.add(culture)
 
