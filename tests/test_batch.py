@@ -443,7 +443,7 @@ def test_frames_that_are_no_column_are_refused_by_their_type():
         (pl.Series([1.5]), "stored holds double values"),
         (pd.Series([1.5]), "stored holds float64 values"),
         (pd.Series([True]), "stored holds bool values"),
-        (pd.Series(pd.to_datetime(["2024-01-01"])), "stored holds datetime64[ns] values"),
+        (pd.Series(pd.to_datetime(["2024-01-01"])), "stored holds datetime64["),
     ):
         with pytest.raises(TypeError) as caught:
             abl.score_pairs(["a"], column)

@@ -136,6 +136,7 @@ def judge_rows(Rows said not None, Rows stored not None, kind, region, scores, r
         if not run_without_gil(batch, threads):
             raise_pending()
             raise MemoryError()
+        PyErr_CheckSignals()  # a block may be too short for the run itself to look
         invalid += block_invalid
         begin = end
     return invalid

@@ -24,6 +24,7 @@ cdef class IndexCore:
             stored.read(begin, end)
             for row in range(end - begin):
                 self.index.add(stored.function(stored.pointer, row, room))
+            PyErr_CheckSignals()
             begin = end
 
     def __dealloc__(self):
@@ -51,6 +52,7 @@ cdef class IndexCore:
             if not search_without_gil(dereference(self.index), search, threads, hits):
                 raise_pending()
                 raise MemoryError()
+            PyErr_CheckSignals()  # a block may be too short for the search itself to look
             for row in range(hits.size()):
                 found.append([(hits[row][k].position, hits[row][k].score) for k in range(hits[row].size())])
             begin = end
