@@ -87,14 +87,18 @@ def test_missing_argument_is_one_line(ablmatch):
     ablmatch("score", "a").fails_with("STORED", "ablmatch score --help")
 
 
-def test_unknown_command_names_the_nearest(ablmatch):
-    ablmatch("scor").fails_with("score")
+def test_unknown_command_is_one_line(ablmatch):
+    ablmatch("scor").fails_with("no such command 'scor'", "ablmatch --help")
 
 
 def test_no_command_shows_help(ablmatch):
     done = ablmatch()
-    assert done.status == 2
-    assert "verify" in done.err
+    assert (done.status, done.err) == (0, "")
+    assert "verify" in done.out
+
+
+def test_a_command_without_its_arguments_is_one_line(ablmatch):
+    ablmatch("verify").fails_with("ablmatch verify: missing argument 'INPUT'", "ablmatch verify --help")
 
 
 def test_help_of_each_command(ablmatch):

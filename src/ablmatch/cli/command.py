@@ -82,16 +82,13 @@ def _invoke(arguments: Sequence[str] | None, command: list[str]) -> int:
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         # Not click's own `main`, which ends the process itself when the reader of standard output went away.
-        with ablmatch.make_context("ablmatch", given, obj=command) as context:
+        with ablmatch.make_context("ablmatch", given or ["--help"], obj=command) as context:
             result = ablmatch.invoke(context)
     except click.exceptions.Exit as done:
         return done.exit_code
     except click.ClickException as error:
         if isinstance(error, click.UsageError) and error.ctx is not None:
             command[:] = [error.ctx.command_path]
-        if isinstance(error, click.exceptions.NoArgsIsHelpError):
-            click.echo(error.format_message(), err=True)
-            return BAD_INPUT
         return _fail(command, f"{_one_line(error.format_message())} (see {command[0]} --help)", BAD_INPUT)
     return result if isinstance(result, int) else 0
 

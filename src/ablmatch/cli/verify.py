@@ -10,7 +10,7 @@ import click
 from ablmatch.verify.errors import BadInput
 
 
-@click.command("verify", no_args_is_help=True)
+@click.command("verify")
 @click.argument("input_path", metavar="INPUT")
 @click.option(
     "--field",
