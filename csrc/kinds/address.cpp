@@ -35,7 +35,7 @@ bool is_oregon(const AddressForm& form, int at) {
   if (to < form.count) return false;
   if (at + 1 == to) return true;
   Code code{};
-  return read_postcode_at_end(form, at + 1, to, code) == at + 1;
+  return read_postcode_at_end(form, at, to, code) == at + 1;
 }
 
 bool gives_two_answers(const AddressForm& form) {

@@ -90,6 +90,8 @@ void Judge::numbers() {
     if (!said_has && !stored_has) return House::none;
     if (!said_has) return House::said_missing;
     if (!stored_has) return House::stored_missing;
+    if (said.size == 0 && stored.size > 0) return House::said_missing;
+    if (stored.size == 0 && said.size > 0) return House::stored_missing;
     switch (compare_house_numbers(said_form_, said, stored)) {
       case CodeMatch::equal: return House::equal;
       case CodeMatch::one_slip: return House::one_slip;
@@ -290,6 +292,7 @@ void Judge::score() {
     else
       cap(something && nothing_differs ? kTownOnly : kUnrelated, Evidence::street_differs);
   } else if (boxes) {
+    if (box_ == House::said_missing || box_ == House::stored_missing) cap(kNoHouseCap, Evidence::house_number_missing);
     if (box_ == House::one_slip || box_ == House::differs) {
       const bool all_else = town_agrees && (!out_.streets || street.name);
       cap(!town_agrees && !postcode_equal ? kUnrelated : box_ == House::one_slip && all_else ? kHouseSlipCap : kHouseCap, Evidence::box_differs);
@@ -455,6 +458,11 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   if (number && stored.parse.has_house && !said.parse.has_house) {
     ParseChoice choice{};
     choice.words_behind = true;
+    consider(choice);
+  }
+  if (said.spoken && stored.parse.unit_count > 0 && said.parse.unit_count == 0) {
+    ParseChoice choice{};
+    choice.unit_words = true;
     consider(choice);
   }
   // "flat two fourteen elm road": where the unit ends.

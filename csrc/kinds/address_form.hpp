@@ -111,6 +111,7 @@ struct ParseChoice {
   bool letter_names;   // the letter of a unit may be a letter's name (bee, see)
   bool behind_street;  // the house number stands behind the street
   bool words_behind;   // a number in words, or any in figures, may be the house number behind the street
+  bool unit_words;     // a number in words behind the street may be a unit
   bool directions_apart;  // "north west" is two directions: Circle North, West Chester
   int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
 };
@@ -123,6 +124,7 @@ struct AddressForm {
   bool spoken;       // number words occur
   bool corrected;
   bool two_answers;
+  bool ordinal_sign;  // º or ª occurs, which fold to o and a
   bool lead_in;      // a carrier phrase was dropped
   char texts[kAddressTextCapacity];  // words whose apostrophe was dropped
   int texts_used;

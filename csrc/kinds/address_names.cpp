@@ -197,8 +197,8 @@ void NameMaker::run() {
     }
     gap_ |= token(at).gap;
     // "north oak street in millbrook"
-    if (form_.said && token(at).row && (token(at).row->roles & kBetween) && out_.count > 0 && free(at + 1) &&
-        (out_.names[out_.count - 1].has_type() || out_.names[out_.count - 1].direction)) {
+    if (form_.said && token(at).row && (token(at).row->roles & kBetween) && (out_.count > 0 || gap_) && free(at + 1) &&
+        (gap_ || out_.names[out_.count - 1].has_type() || out_.names[out_.count - 1].direction)) {
       gap_ = true;
       ++at;
       continue;

@@ -91,6 +91,10 @@ int read_suffixes(const AddressForm& form, int at, int end, bool behind_street, 
   if (at < end && (token(at).glued || token(at).hyphen || token(at).slash) && token(at).type == TokenType::word &&
       token(at).size <= 2 && !token(at).ordinal && (token(at).glued || token(at).is_letter())) {
     if (append(out, token(at).view())) ++at;
+  } else if (at + 1 < end && token(at).hyphen && token(at).is_figures() && token(at).size == 1 && token(at + 1).slash &&
+             token(at + 1).is_figures() && token(at + 1).size == 1) {
+    // 34-1/2
+    if (out.push('+') && append(out, token(at).view()) && out.push('/') && append(out, token(at + 1).view())) at += 2;
   } else if (at < end && (token(at).hyphen || token(at).slash) && token(at).is_figures()) {
     if (token(at).hyphen) {
       const std::uint8_t dash = out.size;
@@ -122,11 +126,25 @@ int read_suffixes(const AddressForm& form, int at, int end, bool behind_street, 
   // "and a half", "and one half", "one half"
   int half = at;
   if (half < end && (token(half).view() == "and" || token(half).view() == "y" || token(half).view() == "et")) ++half;
-  if (half > at && half < end && (token(half).view() == "a" || token(half).view() == "one")) ++half;
+  if (half < end && ((half > at && token(half).view() == "a") || token(half).view() == "one")) ++half;
   if (half > at && half < end && token(half).row && (token(half).row->roles & kHalf)) {
     if (append(out, "+1/2")) at = half + 1;
   }
   return at;
+}
+
+}  // namespace
+
+namespace {
+
+// "3 1 8": a caller's digits, one by one. Other figures stand for themselves.
+int digit_run_end(const AddressForm& form, int at, int end) {
+  int k = at + 1;
+  if (!form.said || form.tokens[at].size > 1) return k;
+  while (k < end && form.tokens[k].is_figures() && form.tokens[k].size == 1 && !form.tokens[k].gap && !form.tokens[k].glued &&
+         !form.tokens[k].hyphen && !form.tokens[k].slash && !form.tokens[k].ordinal && !(k + 1 < end && form.tokens[k + 1].slash))
+    ++k;
+  return k;
 }
 
 }  // namespace
@@ -151,9 +169,10 @@ bool append_number(const AddressForm& form, int from, int to, Code& out) {
 
 namespace {
 
-// "Five hundred forty | one": tens inside a larger number take the unit behind them.
-bool cuts_number(const Lexemes& lexemes, int from, int to) {
-  if (to - from < 2 || to >= lexemes.count) return false;
+// "Twenty | five", "five hundred forty | one": tens take the unit behind them. Digit strings are read either way
+// (identity-matching.md 2.2), but nobody says house number 205 as "twenty five", and 25 is another house.
+bool cuts_number(const Lexemes& lexemes, int to) {
+  if (to < 1 || to >= lexemes.count) return false;
   const SpokenWord* tens = lexemes.at[to - 1].spoken;
   const SpokenWord* unit = lexemes.at[to].spoken;
   return tens && unit && tens->number == NumberClass::tens && unit->number == NumberClass::unit && unit->value > 0 && !unit->weak;
@@ -195,7 +214,7 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
     if (here == 0) continue;
     for (int a = lattice.first[at]; a < lattice.first[at + 1]; ++a) {
       const Arc& arc = lattice.arcs[a];
-      if (arc.to > last || cuts_number(lexemes, at, arc.to)) continue;
+      if (arc.to > last || cuts_number(lexemes, arc.to)) continue;
       for (std::size_t p = 0; p + arc.size <= target.size(); ++p)
         if ((here >> p & 1) && std::memcmp(target.data() + p, arc.text, arc.size) == 0)
           reached[arc.to - first] |= std::uint32_t{1} << (p + arc.size);
@@ -222,6 +241,10 @@ int read_house_number(const AddressForm& form, int at, int end, const ParseChoic
     if (behind > number_run_end(form, at, end)) return at;
   } else if (!form.tokens[at].is_figures()) {
     behind = number_run_end(form, at, end);
+    // "thirty four one half"
+    if (behind < end && behind > at + 1 && form.tokens[behind].row && (form.tokens[behind].row->roles & kHalf) &&
+        form.tokens[behind - 1].view() == "one")
+      --behind;
     // "twelve forty second street": the tens belong to the ordinal.
     if (behind < end && behind > at + 1 && form.tokens[behind].ordinal && form.tokens[behind].row &&
         form.tokens[behind].row->ordinal < 10 && is_tens(form.tokens[behind - 1]) && form.tokens[behind - 2].numeric)
@@ -272,7 +295,7 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
     return letter_names ? token(i).spoken->letter : '\0';
   };
   if (token(k).numeric) {
-    int behind = token(k).is_figures() ? k + 1 : number_run_end(form, k, end);
+    int behind = token(k).is_figures() ? digit_run_end(form, k, end) : number_run_end(form, k, end);
     if (!append_number(form, k, behind, out)) return at;
     k = behind;
     if (k < end && token(k - 1).ordinal) ++k;  // "9th": the ending
@@ -286,7 +309,10 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
         ++k;
         continue;
       }
-      if (joined && next.type == TokenType::word && next.size <= 2) {
+      if (form.ordinal_sign && next.glued && next.size == 2 && (*next.text == 'o' || *next.text == 'a')) {
+        // "3ºB" folds to "3ob"
+        if (!append(out, next.view().substr(1))) return at;
+      } else if (joined && next.type == TokenType::word && next.size <= 2) {
         if (!append(out, next.view())) return at;
       } else if (joined && next.is_figures()) {
         if (next.slash && !out.push('/')) return at;

@@ -204,11 +204,20 @@ bool Parser::box_at(int at) {
   if (!found || out_.box != 0) return false;
   const std::string_view kind = kBoxWords[found->box];
   int behind = at + tokens;
+  if (form_.said && behind < end_ && token(behind).view() == "is") ++behind;
   Code number{};
   if (kind != "general delivery") {
     if (behind < end_ && token(behind).gap) return false;
     const int to = read_code(form_, behind, end_, kind == "po box" && tokens > 1, choice_.letter_names, number);
-    if (to == behind) return false;
+    if (to == behind) {
+      // "post office box", the number not said
+      if (tokens < 2 || kind != "po box") return false;
+      out_.box = found->box;
+      number.from = number.to = static_cast<std::uint8_t>(behind);
+      out_.box_number = number;
+      use(at, behind);
+      return true;
+    }
     const std::string_view word = token(at).view();
     // "CS 12" is a house in Portuguese, "CP 28012" a postal code in Spanish.
     if (tokens == 1 && word == "cs" && number.size != 5) return false;
@@ -459,8 +468,19 @@ void Parser::house() {
     }
   }
   Code code{};
-  const int behind = read_house_number(form_, at, end_, choice_, code);
+  int behind = read_house_number(form_, at, end_, choice_, code);
   if (behind == at) return;
+  // "5B 1234 Maple Avenue": a unit in front.
+  if (behind + 1 < end_ && code.text[code.size - 1] >= 'a' && code.dash == 0 && token(behind).is_figures() && !token(behind).ordinal &&
+      !token(behind).glued && token(behind + 1).type == TokenType::word && out_.unit_count == 0) {
+    AddressWord row{};
+    row.unit_class = UnitClass::wild;
+    add_unit(row, code);
+    use(at, behind);
+    at = behind;
+    behind = read_house_number(form_, at, end_, choice_, code);
+    if (behind == at) return;
+  }
   set_house(code);
   cursor_ = behind;
 }
@@ -468,12 +488,13 @@ void Parser::house() {
 void Parser::units() {
   for (int at = cursor_; at < end_; ++at) {
     if (used_[at]) continue;
-    if (!out_.has_house && roles(at, kNumberMark) && at + 1 < end_ && token(at + 1).numeric && !token(at + 1).ordinal &&
-        !token(at + 1).glued && at > 0) {
-      use(at, at + 1);
+    int tokens = 1;
+    const AddressWord* mark = longest(at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens);
+    const int number = at + tokens;
+    if (mark && !out_.has_house && at > 0 && number < end_ && token(number).numeric && !token(number).ordinal && !token(number).glued) {
+      use(at, number);
       continue;
     }
-    int tokens = 1;
     const AddressWord* none = longest(at, [](const AddressWord& r) { return (r.roles & kNoNumber) != 0; }, tokens);
     if (none && (tokens != 2 || token(at).size > 1 || token(at + 1).slash)) {
       use(at, at + tokens);
@@ -489,7 +510,7 @@ void Parser::middle_postcode() {
   bool number_before = out_.has_house;
   for (int at = std::max(cursor_, 1); at < end_; ++at) {
     if (used_[at]) continue;
-    if (!token(at).is_figures()) continue;
+    if (!token(at).is_figures() || (out_.has_house && at == out_.house.to)) continue;
     Code code{};
     const int to = read_postcode_before_town(form_, at, end_, number_before, code);
     if (to == at) {
@@ -565,7 +586,7 @@ void Parser::units_behind() {
     if (!behind_ && at > out_.house.to + 1) {
       int type = at - 1;
       if (row(type) && row(type)->direction && !is_type(type)) --type;
-      next_to_street = token(at).is_figures() && type > out_.house.to && is_common_type(type) && !(row(type)->place & kNumbered) && !token(at).gap;
+      next_to_street = (token(at).is_figures() || choice_.unit_words) && type > out_.house.to && is_common_type(type) && !(row(type)->place & kNumbered) && !token(at).gap;
     }
     const int to = read_code(form_, at, end_, false, choice_.letter_names, id);
     if (to == at) continue;

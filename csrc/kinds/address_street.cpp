@@ -261,6 +261,8 @@ PartMatch compare_directions(const Street& said, const Street& stored, bool& mov
   if (said_count == 0) return PartMatch::said_missing;
   if (stored_count == 0) return PartMatch::stored_missing;
   if (said_count == stored_count) return PartMatch::differs;
+  if ((said.before && stored.before && said.before != stored.before) || (said.after && stored.after && said.after != stored.after))
+    return PartMatch::differs;
   const Street& fewer = said_count < stored_count ? said : stored;
   const Street& more = said_count < stored_count ? stored : said;
   const std::uint8_t one = fewer.before ? fewer.before : fewer.after;

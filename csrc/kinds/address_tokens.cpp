@@ -64,7 +64,7 @@ bool has_joined_fraction(std::string_view raw) {
 class Tokenizer {
  public:
   Tokenizer(std::string_view raw, const Lexemes& lexemes, AddressForm& form)
-      : lexemes_(lexemes), form_(form), joined_fraction_(has_joined_fraction(raw)) {}
+      : raw_(raw), lexemes_(lexemes), form_(form), joined_fraction_(has_joined_fraction(raw)) {}
 
   bool run();
 
@@ -73,6 +73,7 @@ class Tokenizer {
   bool add_joined(int at, int end);
   void split_fraction();
 
+  const std::string_view raw_;
   const Lexemes& lexemes_;
   AddressForm& form_;
   const bool joined_fraction_;
@@ -96,6 +97,10 @@ bool Tokenizer::add(const Lexeme& lexeme, int at, TokenType type) {
   token.numeric = lexeme.numeric;
   token.spoken = lexeme.spoken;
   before_ = {};
+  // "3.º": the sign belongs to the number.
+  if (form_.ordinal_sign && at > 1 && previous_ == at - 2 && lexemes_.at[at - 1].is_symbol('.') && !lexeme.spaced &&
+      lexemes_.at[at - 2].is_number() && (lexeme.is("o") || lexeme.is("a")))
+    token.glued = true;
   previous_ = at;
   return true;
 }
@@ -146,6 +151,7 @@ void Tokenizer::split_fraction() {
 bool Tokenizer::run() {
   form_.count = 0;
   form_.texts_used = 0;
+  form_.ordinal_sign = raw_.find("\u00BA") != std::string_view::npos || raw_.find("\u00AA") != std::string_view::npos;
   for (int at = 0; at < lexemes_.count; ++at) {
     const Lexeme& lexeme = lexemes_.at[at];
     if (lexeme.type == LexemeType::symbol) {
