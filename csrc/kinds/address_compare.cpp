@@ -1,11 +1,10 @@
 // The ladder of addresses: start at 100, subtract for what is missing or slipped, cap what contradicts
 // (identity-matching.md 1.4). A wrong number, unit, direction or type never reaches a match.
 #include <algorithm>
-#include <string>
 
 #include "../spoken.hpp"
 #include "address.hpp"
-#include "address_form.hpp"
+#include "address_outcome.hpp"
 
 namespace ablmatch::postal {
 
@@ -19,19 +18,6 @@ constexpr int kSmall = 1, kStateDiffers = 6, kTownPartly = 3;
 constexpr int kNoHouseCap = 65, kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kTypeCap = 50, kStreetCap = 25;
 constexpr int kNearStreetCap = 40, kElsewhereCap = 40, kPostcodeCap = 65, kManySlipsCap = 65, kPremiseCap = 50;
 constexpr int kNoStreetCap = 35, kTownOnly = 15, kUnrelated = 5, kRetryCap = 65, kTwoAnswersCap = 45, kHighestBelowMatch = 65;
-
-enum class House : std::uint8_t { none, equal, one_slip, differs, said_missing, stored_missing };
-
-struct Outcome {
-  Verdict verdict;
-  int value;  // for choosing between readings: higher is nearer
-  House house;
-  PartMatch unit;
-  StreetMatch street;
-  TownMatch town;
-  bool streets;  // both sides have a street
-  int said_split, stored_split;
-};
 
 class Judge {
  public:
@@ -325,7 +311,13 @@ void Judge::score() {
         cap(kTypeCap, Evidence::street_type_differs);
       else if (street.type != PartMatch::equal)
         less(kTypeMissing, Evidence::street_type_missing);
-      if (street.direction == PartMatch::differs)
+      // "Drive Northwest Chester" against "Drive NE, West Chester": the town's first word may be the direction.
+      const auto leads_with_direction = [](const AddressParse& parse, int split) {
+        return split < parse.count && parse.names[split].direction && !parse.names[split].gap;
+      };
+      const bool hidden = town.way == TownMatch::differs && street.direction != PartMatch::equal &&
+                          (leads_with_direction(said(), out_.said_split) || leads_with_direction(stored(), out_.stored_split));
+      if (street.direction == PartMatch::differs || hidden)
         cap(kTypeCap, Evidence::directional_differs);
       else if (street.direction != PartMatch::equal)
         less(kDirectionMissing, Evidence::directional_missing);
@@ -484,77 +476,6 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   return best;
 }
 
-// ---- explanations ----------------------------------------------------------------------------------------------
-
-std::string joined(const AddressParse& parse, int from, int to) {
-  std::string text;
-  for (int k = from; k < to; ++k) {
-    if (!text.empty()) text += ' ';
-    text += parse.names[k].text;
-  }
-  return text;
-}
-
-std::string_view how(PartMatch match) {
-  return match == PartMatch::equal ? "equal" : match == PartMatch::differs ? "differs" : "missing";
-}
-
-void explain(const AddressParse& said, const AddressParse& stored, const Outcome& outcome, PartSink& parts) {
-  const auto code = [](const Code& c, bool present) { return present ? std::string(c.view()) : std::string(); };
-  if (outcome.house != House::none)
-    parts.add("house_number", code(said.house, said.has_house), code(stored.house, stored.has_house),
-              outcome.house == House::equal      ? "equal"
-              : outcome.house == House::one_slip ? "one_slip"
-              : outcome.house == House::differs  ? "differs"
-                                                 : "missing");
-  const Street said_street = read_street(said, said.premise, std::min(outcome.said_split, said.count));
-  const Street stored_street = read_street(stored, stored.premise, std::min(outcome.stored_split, stored.count));
-  if (said_street.to > said_street.from || stored_street.to > stored_street.from)
-    parts.add("street", joined(said, said_street.from, said_street.to), joined(stored, stored_street.from, stored_street.to),
-              !outcome.streets ? "missing" : !outcome.street.name ? "differs" : outcome.street.slips > 0 ? "slip" : "equal");
-  if (said_street.has_type() || stored_street.has_type())
-    parts.add("street_type", kStreetTypes[said_street.types[0]].full, kStreetTypes[stored_street.types[0]].full,
-              outcome.streets ? how(outcome.street.type) : "missing");
-  const auto directions = [](const Street& street) {
-    std::string text(kDirections[street.before]);
-    if (street.before && street.after) text += ' ';
-    return text += kDirections[street.after];
-  };
-  if (said_street.before || said_street.after || stored_street.before || stored_street.after)
-    parts.add("directional", directions(said_street), directions(stored_street), outcome.streets ? how(outcome.street.direction) : "missing");
-  const auto units = [](const AddressParse& parse) {
-    std::string text;
-    for (int k = 0; k < parse.unit_count; ++k) {
-      if (!text.empty()) text += ", ";
-      text += parse.units[k].word == 0 ? std::string_view("#") : kUnitWords[parse.units[k].word];
-      if (parse.units[k].id.size > 0) text += ' ';
-      text += parse.units[k].id.view();
-    }
-    return text;
-  };
-  if (said.unit_count > 0 || stored.unit_count > 0) parts.add("unit", units(said), units(stored), how(outcome.unit));
-  if (said.box != 0 || stored.box != 0)
-    parts.add("box", code(said.box_number, said.box != 0), code(stored.box_number, stored.box != 0),
-              said.box == 0 || stored.box == 0 ? "missing" : outcome.verdict.evidence.has(Evidence::box_differs) ? "differs" : "equal");
-  const std::string said_town = joined(said, outcome.said_split, said.count), stored_town = joined(stored, outcome.stored_split, stored.count);
-  if (!said_town.empty() || !stored_town.empty()) {
-    static constexpr std::string_view kHow[] = {"equal", "slip", "partly", "missing", "missing", "missing", "differs"};
-    parts.add("town", said_town, stored_town, kHow[outcome.town.way]);
-  }
-  if (said.state != 0 || stored.state != 0)
-    parts.add("state", kStateCodes[said.state], kStateCodes[stored.state],
-              said.state == stored.state ? "equal" : said.state == 0 || stored.state == 0 ? "missing" : "differs");
-  if (said.postcode.size > 0 || stored.postcode.size > 0)
-    parts.add("postcode", said.postcode.view(), stored.postcode.view(),
-              said.postcode.size == 0 || stored.postcode.size == 0              ? "missing"
-              : outcome.verdict.evidence.has(Evidence::postcode_differs) ? "differs"
-                                                                         : "equal");
-  std::string reading = code(said.house, said.has_house);
-  const std::string words = joined(said, 0, said.count);
-  if (!reading.empty() && !words.empty()) reading += ' ';
-  parts.reading = reading + words;
-}
-
 }  // namespace
 
 }  // namespace ablmatch::postal
@@ -580,7 +501,7 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
     found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
     found.evidence.add(Evidence::two_answers);
   }
-  if (parts) explain(*chosen, stored.parse, outcome, *parts);
+  if (parts) explain_address(*chosen, stored.parse, outcome, *parts);
   return found;
 }
 

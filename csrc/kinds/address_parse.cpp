@@ -3,74 +3,9 @@
 #include <algorithm>
 
 #include "../spoken.hpp"
-#include "address_form.hpp"
+#include "address_parser.hpp"
 
 namespace ablmatch::postal {
-
-namespace {
-
-class Parser {
- public:
-  Parser(const AddressForm& form, const ParseChoice& choice, AddressParse& out)
-      : form_(form), choice_(choice), out_(out), end_(form.count) {}
-
-  void run();
-
- private:
-  const AddressToken& token(int at) const { return form_.tokens[at]; }
-  const AddressWord* row(int at) const { return form_.tokens[at].row; }
-  bool roles(int at, unsigned wanted) const { return row(at) && (row(at)->roles & wanted); }
-  void use(int from, int to) { std::fill(used_ + from, used_ + to, true); }
-  // Nothing of the street or town follows directly behind token `at - 1`.
-  bool boundary(int at) const { return at >= end_ || token(at).gap || used_[at]; }
-  bool is_type(int at) const { return row(at) && row(at)->types[0] && (row(at)->place & kTrailing); }
-  // "2ª Seção"
-  bool ranks(int at) const {
-    return token(at).is_figures() && at + 1 < end_ && token(at + 1).glued && (token(at + 1).view() == "a" || token(at + 1).view() == "o");
-  }
-  bool is_common_type(int at) const { return is_type(at) && (row(at)->place & kCommon); }
-  int segment_end(int at) const {
-    int k = at + 1;
-    while (k < end_ && !token(k).gap) ++k;
-    return k;
-  }
-  bool has_type(int from, int to) const;
-  // The row of the longest phrase or word at `at` with `field` set, and its tokens.
-  const AddressWord* longest(int at, bool (*wanted)(const AddressWord&), int& tokens) const;
-
-  void country();
-  void persons_and_landmarks();
-  void tail();
-  bool state_at_tail();
-  bool is_state(int from, int tokens, const AddressWord& row) const;
-  void boxes();
-  bool box_at(int at);
-  int unit_at(int at, bool leading);
-  int floor_before(int at, Code& id) const;
-  int ordinal_end(int at, int end, Code& id) const;
-  void leading_units();
-  void house();
-  bool town_first(int at);
-  void units();
-  void middle_postcode();
-  void house_behind();
-  void units_behind();
-  bool add_unit(const AddressWord& word, const Code& id);
-  void set_house(const Code& code) {
-    out_.house = code;
-    out_.has_house = true;
-    use(code.from, code.to);
-  }
-
-  const AddressForm& form_;
-  const ParseChoice& choice_;
-  AddressParse& out_;
-  int end_;          // behind the street and the town
-  int cursor_ = 0;   // behind leading units and the house number
-  bool behind_ = false;  // the house number stands behind the street
-  bool town_first_ = false;
-  bool used_[kMaxAddressTokens] = {};
-};
 
 bool Parser::has_type(int from, int to) const {
   for (int k = from; k < to; ++k) {
@@ -252,159 +187,6 @@ void Parser::boxes() {
   }
 }
 
-bool Parser::add_unit(const AddressWord& word, const Code& id) {
-  if (out_.unit_count == kMaxUnits) return false;
-  Unit& unit = out_.units[out_.unit_count++];
-  unit.id = id;
-  unit.word = word.unit;
-  unit.unit_class = word.unit_class;
-  return true;
-}
-
-// An ordinal that starts at `at`, in figures or words; returns the token behind it, or `at`.
-int Parser::ordinal_end(int at, int end, Code& id) const {
-  id = {};
-  id.from = static_cast<std::uint8_t>(at);
-  int to = at;
-  if (token(at).is_figures()) {
-    if (!append_number(form_, at, at + 1, id)) return at;
-    to = at + 1;
-    if (to < end && token(to).glued) ++to;
-  } else {
-    int k = number_run_end(form_, at, end);
-    if (k >= end || !token(k).ordinal || !row(k) || row(k)->ordinal == 0) return at;
-    int value = row(k)->ordinal;
-    if (k > at) {
-      if (k != at + 1 || !token(at).spoken || token(at).spoken->number != NumberClass::tens || value > 9) return at;
-      value += token(at).spoken->value;
-    }
-    char digits[4];
-    int count = 0;
-    do digits[count++] = static_cast<char>('0' + value % 10);
-    while ((value /= 10) > 0 && count < 4);
-    while (count > 0)
-      if (!id.push(digits[--count])) return at;
-    to = k + 1;
-  }
-  id.to = static_cast<std::uint8_t>(to);
-  return to;
-}
-
-// "9th floor", "third floor": the first token of the ordinal in front of the floor word, or `at`.
-int Parser::floor_before(int at, Code& id) const {
-  for (int back = 3; back > 0; --back) {
-    const int from = at - back;
-    if (from < cursor_ || used_[from] || token(at).gap) continue;
-    if (token(from).is_figures() && back > 2) continue;
-    if (token(from).is_figures() && token(from).glued) continue;
-    if (ordinal_end(from, at, id) == at) return from;
-  }
-  return at;
-}
-
-// Reads the unit that starts at `at`; returns the token behind it, `at` when there is none.
-int Parser::unit_at(int at, bool leading) {
-  static constexpr AddressWord kHash = [] {
-    AddressWord row{};
-    row.unit = 0;
-    row.unit_class = UnitClass::wild;
-    return row;
-  }();
-  Code id{};
-  if (token(at).type == TokenType::hash) {
-    const int to = read_code(form_, at, end_, true, choice_.letter_names, id);
-    if (to == at) return at;
-    add_unit(kHash, id);
-    use(at, to);
-    return to;
-  }
-  int tokens = 1;
-  const AddressWord* found = longest(at, [](const AddressWord& r) { return r.unit != 0; }, tokens);
-  if (!found) return at;
-  const int behind = at + tokens;
-  const bool digits_only = token(at).size < 3 && token(at).view() != "rm" && token(at).view() != "ph";
-  const auto with_code = [&](bool letters) {
-    if (behind < end_ && token(behind).gap) return at;
-    const int end = leading && choice_.unit_tokens > 0 ? std::min(end_, behind + choice_.unit_tokens) : end_;
-    const int to = read_code(form_, behind, end, letters, choice_.letter_names, id);
-    if (to == behind) return at;
-    add_unit(*found, id);
-    use(at, to);
-    return to;
-  };
-  switch (found->unit_class) {
-    case UnitClass::floor: {
-      const int from = at > 0 ? floor_before(at, id) : at;
-      if (from < at) {
-        add_unit(*found, id);
-        use(from, behind);
-        return behind;
-      }
-      if (behind < end_ && token(behind).ordinal && !token(behind).gap) {
-        const int to = ordinal_end(behind, end_, id);
-        if (to > behind) {
-          add_unit(*found, id);
-          use(at, to);
-          return to;
-        }
-      }
-      return with_code(false);
-    }
-    case UnitClass::generic:
-    case UnitClass::building:
-    case UnitClass::stair:
-    case UnitClass::named: {
-      const int to = with_code(!digits_only);
-      if (to > at || leading || found->unit_class != UnitClass::generic) return to;
-      // A unit word without a unit: "Rd Apt, Fort Worth".
-      const std::string_view word = kUnitWords[found->unit];
-      if ((word == "apt" || word == "ste" || word == "unit") && at > cursor_ && (boundary(behind) || is_common_type(at - 1))) {
-        use(at, behind);
-        return behind;
-      }
-      return at;
-    }
-    case UnitClass::wild:
-      if (leading || !out_.has_house || behind >= end_ || !token(behind).numeric) return at;
-      return with_code(false);
-    case UnitClass::common:
-      if (at == cursor_ && !leading) return at;
-      if (behind >= end_ || !token(behind).numeric || token(behind).ordinal) return at;
-      return with_code(false);
-    case UnitClass::bare: {
-      const int to = with_code(false);
-      if (to > at) return to;
-      const bool after_unit = at > 0 && used_[at - 1] && at > cursor_;
-      const bool after_street = at > cursor_ && (token(at).gap || is_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
-      if (after_unit || (boundary(behind) && (after_street || (leading && behind < end_)))) {
-        add_unit(*found, id);
-        use(at, behind);
-        return behind;
-      }
-      return at;
-    }
-    case UnitClass::none:
-      break;
-  }
-  return at;
-}
-
-void Parser::leading_units() {
-  while (cursor_ < end_ && !used_[cursor_]) {
-    int tokens = 1;
-    if (longest(cursor_, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens)) return;
-    if (token(cursor_).type == TokenType::hash) {
-      // "#5, 14 Elm Road" is a unit, "#12, 5th Cross" a house.
-      Code id{};
-      const int to = read_code(form_, cursor_, end_, true, false, id);
-      if (to == cursor_ || to >= end_ || !token(to).numeric || token(to).ordinal) return;
-    }
-    const int to = unit_at(cursor_, true);
-    if (to == cursor_) return;
-    cursor_ = to;
-  }
-}
-
 // "50667 Köln, Gartenstraße 7": the town in front of the street.
 bool Parser::town_first(int at) {
   if (out_.postcode.size > 0 || !token(at).is_figures() || token(at).size != 5 || at + 1 >= end_ ||
@@ -485,26 +267,6 @@ void Parser::house() {
   cursor_ = behind;
 }
 
-void Parser::units() {
-  for (int at = cursor_; at < end_; ++at) {
-    if (used_[at]) continue;
-    int tokens = 1;
-    const AddressWord* mark = longest(at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens);
-    const int number = at + tokens;
-    if (mark && !out_.has_house && at > 0 && number < end_ && token(number).numeric && !token(number).ordinal && !token(number).glued) {
-      use(at, number);
-      continue;
-    }
-    const AddressWord* none = longest(at, [](const AddressWord& r) { return (r.roles & kNoNumber) != 0; }, tokens);
-    if (none && (tokens != 2 || token(at).size > 1 || token(at + 1).slash)) {
-      use(at, at + tokens);
-      continue;
-    }
-    const int to = unit_at(at, false);
-    if (to > at) at = to - 1;
-  }
-}
-
 void Parser::middle_postcode() {
   if (out_.postcode.size > 0) return;
   bool number_before = out_.has_house;
@@ -573,31 +335,6 @@ void Parser::house_behind() {
   behind_ = true;
 }
 
-// A unit without a word: "Calle del Olmo, 22, 3 B", "Oak Street 5B", "Elm Road, 5B, Leeds".
-void Parser::units_behind() {
-  if (!out_.has_house || out_.unit_count > 0) return;
-  AddressWord row_of_unit{};
-  row_of_unit.unit_class = UnitClass::wild;
-  Code id{};
-  for (int at = out_.house.to; at < end_; ++at) {
-    if (used_[at] || !token(at).numeric || token(at).ordinal || token(at).glued) continue;
-    const bool next_to_house = behind_ && at == out_.house.to;
-    bool next_to_street = false;
-    if (!behind_ && at > out_.house.to + 1) {
-      int type = at - 1;
-      if (row(type) && row(type)->direction && !is_type(type)) --type;
-      next_to_street = (token(at).is_figures() || choice_.unit_words) && type > out_.house.to && is_common_type(type) && !(row(type)->place & kNumbered) && !token(at).gap;
-    }
-    const int to = read_code(form_, at, end_, false, choice_.letter_names, id);
-    if (to == at) continue;
-    const bool own_segment = token(at).gap && boundary(to) && at > out_.house.to;
-    if (!next_to_house && !next_to_street && !own_segment) continue;
-    add_unit(row_of_unit, id);
-    use(at, to);
-    return;
-  }
-}
-
 void Parser::run() {
   country();
   tail();
@@ -623,8 +360,6 @@ void Parser::run() {
   }
   choose_split(form_, out_);
 }
-
-}  // namespace
 
 void parse_address(const AddressForm& form, const ParseChoice& choice, AddressParse& out) {
   out.count = 0;

@@ -1,0 +1,25 @@
+// What a comparison of two addresses found, part by part; explained in words by address_explain.cpp.
+#pragma once
+
+#include "../evidence.hpp"
+#include "address_form.hpp"
+
+namespace ablmatch::postal {
+
+enum class House : std::uint8_t { none, equal, one_slip, differs, said_missing, stored_missing };
+
+struct Outcome {
+  Verdict verdict;
+  int value;  // for choosing between readings: higher is nearer
+  House house;
+  PartMatch unit;
+  StreetMatch street;
+  TownMatch town;
+  bool streets;  // both sides have a street
+  int said_split, stored_split;
+};
+
+// Adds the parts of both sides and how they compare, and the reading of what was said.
+void explain_address(const AddressParse& said, const AddressParse& stored, const Outcome& outcome, PartSink& parts);
+
+}  // namespace ablmatch::postal
