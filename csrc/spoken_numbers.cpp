@@ -36,9 +36,14 @@ void mark_numeric(Lexemes& lexemes) {
     int end = at, last = at;
     // Languages in which the run is surely a number; figures belong to English as much as to any other.
     unsigned sure = 0;
+    // Languages that every one of its sure words belongs to: "um" beside words that may be English is a filler.
+    unsigned shared = ~0u;
     while (end < lexemes.count && (may_be_numeric(lexemes.at[end]) || (end > at && is_gap(lexemes.at[end])))) {
       if (may_be_numeric(lexemes.at[end])) {
-        if (is_strong(lexemes.at[end])) sure |= lexemes.at[end].is_number() ? unsigned{kEnglish} : lexemes.at[end].spoken->languages;
+        if (is_strong(lexemes.at[end])) {
+          sure |= lexemes.at[end].is_number() ? unsigned{kEnglish} : lexemes.at[end].spoken->languages;
+          if (lexemes.at[end].is_word()) shared &= lexemes.at[end].spoken->languages;
+        }
         last = end + 1;
       }
       ++end;
@@ -49,7 +54,14 @@ void mark_numeric(Lexemes& lexemes) {
     }
     for (; at < last; ++at) {
       Lexeme& lexeme = lexemes.at[at];
-      lexeme.numeric = may_be_numeric(lexeme) && (is_strong(lexeme) || (lexeme.spoken->languages & sure));
+      if (!may_be_numeric(lexeme)) {
+        lexeme.numeric = false;
+      } else if (is_strong(lexeme)) {
+        lexeme.numeric = true;
+      } else {
+        const bool filler = (lexeme.spoken->roles & kFiller) && (shared & kEnglish);
+        lexeme.numeric = (lexeme.spoken->languages & sure) && !filler;
+      }
     }
   }
 }

@@ -34,8 +34,9 @@ void read_words(const Lexemes& lexemes, TextForm& form, Words& out) {
       continue;
     }
     int end = at + 1;
-    // "5th" is one word.
-    if (lexeme.is_number() && end < lexemes.count && !lexemes.at[end].spaced && is_ordinal_ending(lexemes.at[end])) {
+    // "5th" is one word, where the two lie side by side.
+    if (lexeme.is_number() && end < lexemes.count && lexemes.at[end].text == lexeme.text + lexeme.size &&
+        is_ordinal_ending(lexemes.at[end])) {
       out.add({lexeme.text, static_cast<std::size_t>(lexeme.size + lexemes.at[end].size)}, true);
       at = end;
       continue;
@@ -60,12 +61,14 @@ void read_words(const Lexemes& lexemes, TextForm& form, Words& out) {
     }
     char joined[256];
     std::size_t size = 0;
+    bool fits = true;
     for (int k = at; k < end; k += 2) {
-      if (size + lexemes.at[k].size > sizeof joined) break;
+      fits = size + lexemes.at[k].size <= sizeof joined;
+      if (!fits) break;
       std::memcpy(joined + size, lexemes.at[k].text, lexemes.at[k].size);
       size += lexemes.at[k].size;
     }
-    const std::string_view kept = form.keep(joined, size);
+    const std::string_view kept = fits ? form.keep(joined, size) : std::string_view{};
     if (kept.empty()) {
       out.overflow = true;
       return;
@@ -88,7 +91,10 @@ void read_spoken_words(Lexemes& lexemes, bool said, TextForm& form) {
     int end = read_spelled_run(lexemes, at, false, room, sizeof room, size);
     if (end > at && end - at > 1) {
       const std::string_view text = form.keep(room, size);
-      if (text.empty()) break;
+      if (text.empty()) {
+        lexemes.overflow = true;
+        break;
+      }
       lexemes.at[kept] = lexemes.at[at];
       lexemes.at[kept].text = text.data();
       lexemes.at[kept].size = static_cast<std::uint16_t>(text.size());
@@ -119,6 +125,7 @@ void read_spoken_words(Lexemes& lexemes, bool said, TextForm& form) {
 
 bool read(Side& side, bool said, TextForm& form) {
   form.used = 0;
+  form.folded = side.folded.view();
   form.has_spoken = form.corrected = form.two_answers = false;
   look_up_spoken(side.lexemes);
   read_words(side.lexemes, form, form.plain);
@@ -140,7 +147,11 @@ bool read_text_said(Side& side, const Context&, FormStorage& storage) {
 std::size_t write_text_normal(const FormStorage& storage, Role role, const Context&, char* out, std::size_t capacity) {
   const auto& form = storage.as<TextForm>();
   const Words& words = role == Role::said && form.spoken.count > 0 ? form.spoken : form.plain;
-  if (words.overflow) return SIZE_MAX;
+  if (words.overflow) {
+    if (form.folded.size() > capacity) return SIZE_MAX;
+    std::memcpy(out, form.folded.data(), form.folded.size());
+    return form.folded.size();
+  }
   std::size_t size = 0;
   for (int k = 0; k < words.count; ++k) {
     if (size + words.at[k].size + 1 > capacity) return SIZE_MAX;

@@ -35,6 +35,7 @@ struct Words {
 };
 
 struct TextForm {
+  std::string_view folded;  // what stands for the value when its words overflow
   Words plain;    // as written
   Words spoken;   // carrier phrases dropped, spelled letters joined, number words as figures
   bool has_spoken;
