@@ -50,6 +50,8 @@ void start(const Side& side, EmailForm& form) {
 bool drop_labels(Lexemes& lexemes) {
   const int before = lexemes.count;
   for (int at = lexemes.count - 2; at >= 0; --at) {
+    const SpokenWord* word = lexemes.at[at].spoken;
+    if (word == nullptr || !(word->roles & kSlot)) continue;
     if (!is_any(lexemes.at[at],
                 {"email", "mail", "address", "correo", "courriel", "adresse", "mailadresse", "indirizzo"}))
       continue;

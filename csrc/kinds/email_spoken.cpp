@@ -1,4 +1,5 @@
 // Spoken e-mail addresses: the lattice of their readings, and the places where the sign may stand.
+#include <algorithm>
 #include <cstring>
 
 #include "../distance.hpp"
@@ -43,12 +44,16 @@ bool is_single_letter(const Lexeme& lexeme) { return lexeme.is_word() && lexeme.
 
 bool is_plain_word(const Lexeme& lexeme) { return lexeme.is_word() && lexeme.size > 1; }
 
-Matches find_phrases(const WordTable<EmailPhrase>& table, const Lexemes& lexemes, int at) {
+// The row of the word that may begin a phrase, or null.
+const EmailPhrase* find_head(const WordTable<EmailPhrase>& table, const Lexeme& head) {
+  if (head.type == LexemeType::symbol || head.size > kMaxEmailPhrase) return nullptr;
+  return table.find(head.text, head.size, head.hash);
+}
+
+Matches find_phrases(const WordTable<EmailPhrase>& table, const EmailPhrase* row, const Lexemes& lexemes, int at) {
   Matches found;
-  const Lexeme& head = lexemes.at[at];
-  if (head.type == LexemeType::symbol || head.size > kMaxEmailPhrase) return found;
-  const EmailPhrase* row = table.find(head.text, head.size, head.hash);
   if (row == nullptr) return found;
+  const Lexeme& head = lexemes.at[at];
   Match matches[kMaxEmailPhraseWords];
   int count = 0;
   if (row->type != Type::none) matches[count++] = {row, at + 1};
@@ -82,6 +87,7 @@ class Reader {
     for (const Lexeme& word : lexemes_)
       said_dot_ |= word.is("dot") || word.is("period") || word.is("point") || word.is("punto") || word.is("punkt") ||
                    word.is("ponto");
+    for (int at = 0; at < lexemes_.count; ++at) heads_[at] = find_head(kEmailPhrases, lexeme(at));
     mark_runs();
     find_splits();
     lattice_.start();
@@ -99,6 +105,15 @@ class Reader {
  private:
   const Lexeme& lexeme(int at) const { return lexemes_.at[at]; }
   bool in_domain(int at) const { return out_.split_count > 0 && at >= out_.splits[0].domain; }
+  Matches phrases_at(int at) const { return find_phrases(kEmailPhrases, heads_[at], lexemes_, at); }
+  // What read_spelled_unit may begin with; most words are nothing of the sort.
+  bool may_spell(int at) const {
+    const Lexeme& word = lexeme(at);
+    if (!word.is_word() || word.size == 1 || word.spoken == nullptr) return word.is_word() && word.size == 1;
+    const SpokenWord& row = *word.spoken;
+    return row.letter || row.alphabet || row.number == NumberClass::multiplier || row.number == NumberClass::unit ||
+           (row.roles & kCase);
+  }
   bool in_bounds(int at) const { return at >= 0 && at < lexemes_.count; }
 
   // A word that the preferred reading takes as it is.
@@ -111,12 +126,12 @@ class Reader {
 
   // Lexemes inside runs of spelled letters, whose letters are preferred to their words.
   void mark_runs() {
-    std::memset(in_run_, 0, static_cast<std::size_t>(lexemes_.count));
+    std::fill_n(in_run_, lexemes_.count, false);
     char letters[kMaxSpelled];
     for (int at = 0; at < lexemes_.count;) {
       std::size_t size;
       // The s of "that's" spells nothing.
-      if (at > 0 && lexeme(at - 1).is_symbol('\'') && !lexeme(at).spaced) {
+      if (!may_spell(at) || (at > 0 && lexeme(at - 1).is_symbol('\'') && !lexeme(at).spaced)) {
         ++at;
         continue;
       }
@@ -136,7 +151,7 @@ class Reader {
       end = at + 1;
       return true;
     }
-    const Matches found = find_phrases(kEmailPhrases, lexemes_, at);
+    const Matches found = phrases_at(at);
     const Match* text = found.first(Type::text);
     if (text == nullptr || text->phrase->written.front() != '.') return false;
     end = text->end;
@@ -150,13 +165,13 @@ class Reader {
     for (int at = from + 1; at < lexemes_.count; ++at) {
       if (!is_dot(at, end)) continue;
       if (end < lexemes_.count || !lexeme(at).is_symbol('.')) {
-        const bool joined = find_phrases(kEmailPhrases, lexemes_, at).count > 0 && end == lexemes_.count;
+        const bool joined = phrases_at(at).count > 0 && end == lexemes_.count;
         if (end < lexemes_.count || joined) return true;
       }
     }
     if (strict) return false;
     if (!bare_provider_domain(lexeme(from).view()).empty()) return true;
-    const Matches found = find_phrases(kEmailPhrases, lexemes_, from);
+    const Matches found = phrases_at(from);
     const Match* text = found.first(Type::text);
     return text != nullptr && !bare_provider_domain(text->phrase->written).empty();
   }
@@ -188,7 +203,7 @@ class Reader {
         ++at;
         continue;
       }
-      const Matches found = find_phrases(kEmailPhrases, lexemes_, at);
+      const Matches found = phrases_at(at);
       if (const Match* sign = found.first(Type::at)) {
         keep(strong, strong_count, {at, sign->end, false});
         at = sign->end;
@@ -216,10 +231,10 @@ class Reader {
     }
     if (at == dot_end && in_domain(at)) {
       // "dot calm", "dot cold uk"
-      const Matches suffixes = find_phrases(kEmailSuffixes, lexemes_, at);
+      const Matches suffixes = find_phrases(kEmailSuffixes, find_head(kEmailSuffixes, lexeme(at)), lexemes_, at);
       for (int k = 0; k < suffixes.count; ++k) lattice_.add(suffixes.at[k].end, suffixes.at[k].phrase->written);
     }
-    const Matches phrases = find_phrases(kEmailPhrases, lexemes_, at);
+    const Matches phrases = phrases_at(at);
     for (int k = 0; k < phrases.count; ++k) {
       const Match& match = phrases.at[k];
       if (match.phrase->type == Type::drop) {
@@ -300,6 +315,7 @@ class Reader {
   }
 
   void add_letter_arcs(int at) {
+    if (!may_spell(at)) return;
     const SpelledUnit unit = read_spelled_unit(lexemes_, at, true, true);
     if (!unit.letter || (is_single_letter(lexeme(at)) && unit.next == at + 1)) return;
     const bool group = unit.repeat > 1 || (unit.strong && unit.next > at + 2);
@@ -317,7 +333,7 @@ class Reader {
 
   // "holloway, h o l l o w a y": the spelling says the word again, or says it better.
   void add_said_and_spelled(int at) {
-    if (!is_plain_word(lexeme(at)) || in_run_[at]) return;
+    if (!out_.spelled || !is_plain_word(lexeme(at)) || in_run_[at]) return;
     int next = at + 1;
     bool marked = false;
     for (int steps = 0; steps < 8 && in_bounds(next) && !in_run_[next]; ++steps, ++next) {
@@ -427,6 +443,7 @@ class Reader {
   bool typed_sign_ = false;
   bool said_dot_ = false;  // then a stop between letters only separates them
   bool in_run_[kMaxLexemes];
+  const EmailPhrase* heads_[kMaxLexemes];
 };
 
 }  // namespace
