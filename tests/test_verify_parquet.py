@@ -180,6 +180,11 @@ def test_many_row_groups_and_batches(verify, make, tmp_path):
     assert pq.ParquetFile(out).metadata.num_row_groups <= 4
 
 
+def test_names_with_stops_and_structs_beside_them(verify, make):
+    columns = {"a": [{"b": "9"}], "a.b": ["1"], "stored": ["1"], "x": [{"a.b": 5}]}
+    assert field_of(verify(make(columns), "--field", "pin:a.b:stored:digits", "--json"))["match"] == 1
+
+
 def test_no_rows(verify, make, tmp_path):
     path = make({"said": pa.array([], pa.string()), "stored": pa.array([], pa.string())})
     for name in ("o.parquet", "o.csv", "o.jsonl"):
