@@ -70,7 +70,7 @@ struct WordTable {
       if (row == 0) return nullptr;
       const WordKey& key = keys[row - 1];
       if (key.hash == hash && key.size == size && std::memcmp(pool + key.offset, word, size) == 0)
-        return values + (row - 1);
+        return &values[row - 1];
     }
   }
   const Value* find(std::string_view word) const {
