@@ -201,6 +201,30 @@ def test_the_same_input_gives_the_same_bytes(verify, large, tmp_path):
     assert outs[0] == outs[1]
 
 
+@posix
+def test_a_progress_bar_is_drawn_where_somebody_watches(large):
+    import pty
+
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "ablmatch", "verify", large, *FIELD, "--json"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+    ) as process:
+        os.close(theirs)
+        seen = b""
+        with contextlib.suppress(OSError):  # how Linux tells that the other end is closed
+            while part := os.read(ours, 65_536):
+                seen += part
+        out = process.stdout.read()
+    os.close(ours)
+    assert process.returncode == 0
+    assert json.loads(out)["rows"] == 60_000, "the bar went to standard output"
+    for word in (b"verifying", b"60,000 rows", b"rows/s", b"100%", b"left"):
+        assert word in seen, word
+
+
 def test_json_summary_names_the_files(verify, small, tmp_path):
     summary = json.loads(verify(small, *FIELD, "-o", tmp_path / "o.csv", "--json").out)
     assert summary["output"] == str(tmp_path / "o.csv")

@@ -25,6 +25,7 @@ def watching(label: str) -> Iterator[Callable[[int, int | None, int], None] | No
         TextColumn("{task.fields[rows]:,} rows", markup=False),
         TextColumn("{task.fields[rate]:,.0f} rows/s", markup=False),
         TimeRemainingColumn(),
+        TextColumn("left"),
         console=Console(stderr=True),
         transient=True,  # the summary says all that the bar said
     )
