@@ -731,7 +731,7 @@ const char kEmailPhrases_pool[] =
     "\345\260\217\350\200\201\351\274\240"
     "\350\211\276\347\211\271"
     "\352\263\250\353\261\205\354\235\264";
-const WordKey kEmailPhrases_keys[] = {
+constexpr WordKey kEmailPhrases_keys[] = {
     {0x6BB08501, 0, 1},
     {0xF40F8045, 1, 12},
     {0x0AFDFDAD, 13, 13},
@@ -1458,7 +1458,7 @@ const WordKey kEmailPhrases_keys[] = {
     {0x69C9BC9C, 6036, 6},
     {0xEABB598F, 6042, 9},
 };
-const EmailPhrase kEmailPhrases_values[] = {
+constexpr EmailPhrase kEmailPhrases_values[] = {
     {EmailPhraseType::none, 6, "", ""},
     {EmailPhraseType::at, 0, "", ""},
     {EmailPhraseType::at, 0, "", ""},
@@ -2391,7 +2391,7 @@ const char kEmailSuffixes_pool[] =
     "you k"
     "you kay"
     "you s";
-const WordKey kEmailSuffixes_keys[] = {
+constexpr WordKey kEmailSuffixes_keys[] = {
     {0x6BB08501, 0, 1},
     {0x355BE6E2, 1, 7},
     {0x769BB4B9, 8, 5},
@@ -2506,7 +2506,7 @@ const WordKey kEmailSuffixes_keys[] = {
     {0x69BA7952, 475, 7},
     {0x25D387F9, 482, 5},
 };
-const EmailPhrase kEmailSuffixes_values[] = {
+constexpr EmailPhrase kEmailSuffixes_values[] = {
     {EmailPhraseType::none, 4, "", ""},
     {EmailPhraseType::text, 0, "ac.uk", ""},
     {EmailPhraseType::text, 0, "ai", ""},
@@ -2753,7 +2753,7 @@ const char kEmailProviders_pool[] =
     "ymail.com"
     "ziggo.nl"
     "zoho.com";
-const WordKey kEmailProviders_keys[] = {
+constexpr WordKey kEmailProviders_keys[] = {
     {0xA1F21BCF, 0, 7},
     {0xB045591A, 7, 7},
     {0x5D9BA503, 14, 8},
@@ -2869,7 +2869,7 @@ const WordKey kEmailProviders_keys[] = {
     {0x15F89AA6, 1046, 8},
     {0xC6D24672, 1054, 8},
 };
-const EmailProvider kEmailProviders_values[] = {
+constexpr EmailProvider kEmailProviders_values[] = {
     {57, 0, false},
     {56, 0, false},
     {81, 0, false},

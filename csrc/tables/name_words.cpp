@@ -16726,7 +16726,7 @@ const char kNameWords_pool[] =
     "\330\247\331\204\330\257\331\203\330\252\331\210\330\261"
     "\330\247\331\204\330\263\331\212\330\257"
     "\330\247\331\204\330\263\331\212\330\257\330\251";
-const WordKey kNameWords_keys[] = {
+constexpr WordKey kNameWords_keys[] = {
     {0x6E65C9E6, 0, 6},
     {0xEA589E3E, 6, 5},
     {0xA7549739, 11, 4},
@@ -32862,7 +32862,7 @@ const WordKey kNameWords_keys[] = {
     {0xA6F0AE27, 99321, 10},
     {0xEA4CF1CA, 99331, 12},
 };
-const NameWord kNameWords_values[] = {
+constexpr NameWord kNameWords_values[] = {
     {2, 0, 0, 0, 2, 0, 0, 0, 0, 0},
     {9, 0, 0, 2, 0, 0, 0, 0, 0, 0},
     {5, 0, 0, 2, 0, 0, 0, 0, 0, 0},

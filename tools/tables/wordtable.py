@@ -60,10 +60,10 @@ def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]]) -> str:
     # One literal per word keeps every word greppable; compilers accept far longer strings than this.
     lines += [f'    "{_literal(w)}"' for w in words]
     lines[-1] += ";"
-    lines.append(f"const WordKey {name}_keys[] = {{")
+    lines.append(f"constexpr WordKey {name}_keys[] = {{")
     lines += [f"    {{0x{h:08X}, {o}, {len(w)}}}," for h, o, w in zip(hashes, offsets, words, strict=True)]
     lines.append("};")
-    lines.append(f"const {value_type} {name}_values[] = {{")
+    lines.append(f"constexpr {value_type} {name}_values[] = {{")
     lines += [f"    {value}," for _, value in table]
     lines.append("};")
     lines.append(f"const std::uint16_t {name}_slots[] = {{")
