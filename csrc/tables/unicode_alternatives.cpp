@@ -6,7 +6,7 @@
 
 namespace ablmatch::tables {
 
-const Alternative alternative_rows[] = {
+constexpr Alternative alternative_rows[] = {
     {"", "", false},
     {"ae", "a", true},
     {"ae", "e", false},
@@ -38,7 +38,7 @@ const Alternative alternative_rows[] = {
 };
 const std::size_t alternative_count = 28;
 
-const AlternativePair alternative_pairs[] = {
+constexpr AlternativePair alternative_pairs[] = {
     {0x0301, 'c', 18},
     {0x0301, 's', 16},
     {0x0301, 'z', 19},

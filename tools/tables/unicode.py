@@ -262,10 +262,10 @@ def generate(db: Database) -> dict[Path, str]:
     by_mark = sorted((mark, chr(base), code) for (base, mark), code in folding.pairs.items())
     write(
         "unicode_alternatives.cpp",
-        "const Alternative alternative_rows[] = {\n"
+        "constexpr Alternative alternative_rows[] = {\n"
         + "".join(f'    {{"{b}", "{o}", {str(m).lower()}}},\n' for b, o, m in folding.rows)
         + f"}};\nconst std::size_t alternative_count = {len(folding.rows)};\n",
-        "const AlternativePair alternative_pairs[] = {\n"
+        "constexpr AlternativePair alternative_pairs[] = {\n"
         + "".join(f"    {{0x{mark:04X}, '{base}', {code}}},\n" for mark, base, code in by_mark)
         + f"}};\nconst std::size_t alternative_pair_count = {len(folding.pairs)};\n",
     )
