@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -30,7 +31,9 @@ def watching(label: str) -> Iterator[Callable[[int, int | None, int], None] | No
         transient=True,  # the summary says all that the bar said
     )
     with progress:
-        task = progress.add_task(f"verifying {printable(label)}", total=None, rows=0, rate=0.0)
+        # The name alone: a long path would leave no room for the figures.
+        name = printable(os.path.basename(label))
+        task = progress.add_task(f"verifying {name}", total=None, rows=0, rate=0.0)
 
         def watch(done: int, total: int | None, rows: int) -> None:
             elapsed = progress.tasks[0].elapsed or 0.0
