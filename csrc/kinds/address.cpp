@@ -109,7 +109,8 @@ void write_street(Writer& writer, const AddressParse& parse) {
       writer.text(kWords[name.direction]);
     } else {
       // Figures between a street's type and its number are an ordinal: 5th avenue.
-      write_name(writer, name, !leads && street.type_at == street.to && street.to - street.from == 1 && name.text.size() < 5);
+      write_name(writer, name,
+                 !leads && street.type_at == street.to && street.to - street.from == 1 && name.text.size() < 5);
     }
   }
   if (!leads && street.type_at >= 0) writer.text(kStreetTypes[street.types[0]].brief);

@@ -17,7 +17,8 @@ constexpr int kSmall = 1, kStateDiffers = 6, kTownPartly = 3;
 // Caps.
 constexpr int kNoHouseCap = 65, kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kTypeCap = 50, kStreetCap = 25;
 constexpr int kNearStreetCap = 40, kElsewhereCap = 40, kPostcodeCap = 65, kManySlipsCap = 65, kPremiseCap = 50;
-constexpr int kNoStreetCap = 35, kTownOnly = 15, kUnrelated = 5, kRetryCap = 65, kTwoAnswersCap = 45, kHighestBelowMatch = 65;
+constexpr int kNoStreetCap = 35, kTownOnly = 15, kUnrelated = 5, kRetryCap = 65, kTwoAnswersCap = 45,
+              kHighestBelowMatch = 65;
 
 class Judge {
  public:
@@ -94,9 +95,9 @@ void Judge::numbers() {
 // Each unit of the shorter list must be in the longer one; what is over is missing on the other side.
 void Judge::units() {
   const auto agree = [&](const Unit& said, const Unit& stored) {
-    const bool ids = said.id.view() == stored.id.view() ||
-                     (said_form_.said && said.id.size > 0 && stored.id.size > 0 &&
-                      can_read_as(said_form_, said.id.from, said.id.to, stored.id.view()));
+    const bool ids =
+        said.id.view() == stored.id.view() || (said_form_.said && said.id.size > 0 && stored.id.size > 0 &&
+                                               can_read_as(said_form_, said.id.from, said.id.to, stored.id.view()));
     if (!ids) return false;
     if (said.word == stored.word) return true;
     const auto loose = [](UnitClass c) { return c == UnitClass::generic || c == UnitClass::wild; };
@@ -117,14 +118,10 @@ void Judge::units() {
       ++agreed;
       break;
     }
-  if (agreed == said().unit_count && agreed == stored().unit_count)
-    out_.unit = PartMatch::equal;
-  else if (agreed == said().unit_count)
-    out_.unit = PartMatch::said_missing;
-  else if (agreed == stored().unit_count)
-    out_.unit = PartMatch::stored_missing;
-  else
-    out_.unit = PartMatch::differs;
+  if (agreed == said().unit_count && agreed == stored().unit_count) out_.unit = PartMatch::equal;
+  else if (agreed == said().unit_count) out_.unit = PartMatch::said_missing;
+  else if (agreed == stored().unit_count) out_.unit = PartMatch::stored_missing;
+  else out_.unit = PartMatch::differs;
 }
 
 void Judge::codes() {
@@ -204,9 +201,13 @@ bool Judge::shares_word() const {
     if (one.particle || (one.common_type() && t > stored().premise)) continue;
     for (int s = said().premise; s < said().count; ++s) {
       const AddressName& other = said().names[s];
-      if (one.hash == other.hash || (one.direction && one.direction == other.direction) || (one.row && one.row == other.row)) return true;
+      if (one.hash == other.hash || (one.direction && one.direction == other.direction) ||
+          (one.row && one.row == other.row))
+        return true;
       // A joined or slipped word begins like the stored one.
-      if (!one.digits && one.text.size() > 2 && other.text.size() > 2 && std::equal(one.text.begin(), one.text.begin() + 3, other.text.begin())) return true;
+      if (!one.digits && one.text.size() > 2 && other.text.size() > 2 &&
+          std::equal(one.text.begin(), one.text.begin() + 3, other.text.begin()))
+        return true;
     }
   }
   return false;
@@ -229,6 +230,13 @@ void Judge::choose_splits() {
     const int value = value_of(said_split, stored_split, street, town);
     // A boundary that only hides the type in a town that differs is none: Maple Court is not Maple, Court Riverton.
     if (value <= best || town.way == TownMatch::differs) return;
+    // Nor one that makes a town of a type or a direction: "1st Avenue W" is not "1st" in Avenue W.
+    const bool towns = town.way == TownMatch::equal || town.way == TownMatch::slip || town.way == TownMatch::partial;
+    const auto cuts_street = [](const AddressParse& parse, int split) {
+      return split > parse.premise && split < parse.count && !parse.names[split].gap &&
+             (parse.names[split].direction || parse.names[split].common_type());
+    };
+    if (!towns && (cuts_street(said(), said_split) || cuts_street(stored(), stored_split))) return;
     best = value;
     out_.value = value;
     out_.said_split = said_split;
@@ -255,7 +263,8 @@ void Judge::score() {
   const TownMatch& town = out_.town;
   const bool said_street = has_street(said(), out_.said_split), stored_street = has_street(stored(), out_.stored_split);
   out_.streets = said_street && stored_street;
-  const bool town_agrees = town.way == TownMatch::equal || town.way == TownMatch::slip || town.way == TownMatch::partial;
+  const bool town_agrees =
+      town.way == TownMatch::equal || town.way == TownMatch::slip || town.way == TownMatch::partial;
   const bool postcode_equal = has_postcodes_ && postcode_ == PostcodeMatch::equal;
   const bool said_place = said_street || said().box != 0, stored_place = stored_street || stored().box != 0;
   const bool boxes = said().box != 0 && stored().box != 0;
@@ -266,22 +275,26 @@ void Judge::score() {
   if (!said_place && !stored_place) {
     if (out_.house == House::one_slip || out_.house == House::differs) cap(kUnrelated, Evidence::house_number_differs);
     if (!town_agrees && !postcode_equal && town.way != TownMatch::both_missing) cap(kUnrelated, Evidence::town_differs);
-    if (town.way == TownMatch::both_missing && !postcode_equal && out_.house != House::equal && said().state != stored().state)
+    if (town.way == TownMatch::both_missing && !postcode_equal && out_.house != House::equal &&
+        said().state != stored().state)
       cap(kUnrelated, Evidence::unrelated);
-    if (out_.house == House::said_missing || out_.house == House::stored_missing) cap(kNoHouseCap, Evidence::house_number_missing);
+    if (out_.house == House::said_missing || out_.house == House::stored_missing)
+      cap(kNoHouseCap, Evidence::house_number_missing);
   } else if (!said_place || !stored_place) {
-    const bool nothing_differs = town.way != TownMatch::differs && !(has_postcodes_ && postcode_ == PostcodeMatch::differs) &&
-                                 out_.house != House::differs && out_.house != House::one_slip && box_ != House::differs;
+    const bool nothing_differs =
+        town.way != TownMatch::differs && !(has_postcodes_ && postcode_ == PostcodeMatch::differs) &&
+        out_.house != House::differs && out_.house != House::one_slip && box_ != House::differs;
     const bool something = town_agrees || postcode_equal;
-    if (out_.house == House::equal && something)
-      cap(kNoStreetCap, Evidence::street_differs);
-    else
-      cap(something && nothing_differs ? kTownOnly : kUnrelated, Evidence::street_differs);
+    if (out_.house == House::equal && something) cap(kNoStreetCap, Evidence::street_differs);
+    else cap(something && nothing_differs ? kTownOnly : kUnrelated, Evidence::street_differs);
   } else if (boxes) {
     if (box_ == House::said_missing || box_ == House::stored_missing) cap(kNoHouseCap, Evidence::house_number_missing);
     if (box_ == House::one_slip || box_ == House::differs) {
       const bool all_else = town_agrees && (!out_.streets || street.name);
-      cap(!town_agrees && !postcode_equal ? kUnrelated : box_ == House::one_slip && all_else ? kHouseSlipCap : kHouseCap, Evidence::box_differs);
+      cap(!town_agrees && !postcode_equal       ? kUnrelated
+          : box_ == House::one_slip && all_else ? kHouseSlipCap
+                                                : kHouseCap,
+          Evidence::box_differs);
     }
   } else if (!out_.streets) {
     // A street on one side, a box on the other.
@@ -297,46 +310,39 @@ void Judge::score() {
     if (!street.name) {
       evidence.add(Evidence::street_differs);
       const bool here = town_agrees || (postcode_equal && town.way != TownMatch::differs);
-      if (!numbered || out_.house == House::none)
-        score_ = std::min(score_, kUnrelated);
-      else
-        score_ = std::min(score_, here ? (street.near ? kNearStreetCap : kStreetCap) : kUnrelated);
+      if (!numbered || out_.house == House::none) score_ = std::min(score_, kUnrelated);
+      else score_ = std::min(score_, here ? (street.near ? kNearStreetCap : kStreetCap) : kUnrelated);
     } else {
       if (street.slips > 0) less(kSlip * street.slips, Evidence::street_slip);
       if (street.slips > 1) score_ = std::min(score_, kManySlipsCap);
       if (street.spacing) less(kSmall, Evidence::spacing);
       if (street.particle) less(kSmall, Evidence::article_ignored);
       if (street.direction_moved) less(kSmall, Evidence::order_swapped);
-      if (street.type == PartMatch::differs)
-        cap(kTypeCap, Evidence::street_type_differs);
-      else if (street.type != PartMatch::equal)
-        less(kTypeMissing, Evidence::street_type_missing);
+      if (street.type == PartMatch::differs) cap(kTypeCap, Evidence::street_type_differs);
+      else if (street.type != PartMatch::equal) less(kTypeMissing, Evidence::street_type_missing);
       // "Drive Northwest Chester" against "Drive NE, West Chester": the town's first word may be the direction.
       const auto leads_with_direction = [](const AddressParse& parse, int split) {
         return split < parse.count && parse.names[split].direction && !parse.names[split].gap;
       };
-      const bool hidden = town.way == TownMatch::differs && street.direction != PartMatch::equal &&
-                          (leads_with_direction(said(), out_.said_split) || leads_with_direction(stored(), out_.stored_split));
-      if (street.direction == PartMatch::differs || hidden)
-        cap(kTypeCap, Evidence::directional_differs);
-      else if (street.direction != PartMatch::equal)
-        less(kDirectionMissing, Evidence::directional_missing);
+      const bool hidden =
+          town.way == TownMatch::differs && street.direction != PartMatch::equal &&
+          (leads_with_direction(said(), out_.said_split) || leads_with_direction(stored(), out_.stored_split));
+      if (street.direction == PartMatch::differs || hidden) cap(kTypeCap, Evidence::directional_differs);
+      else if (street.direction != PartMatch::equal) less(kDirectionMissing, Evidence::directional_missing);
     }
     switch (out_.house) {
       case House::none:
         if (other_premise) cap(kPremiseCap, Evidence::house_number_differs);
         if (one_sided && street.name) cap(kNoHouseCap, Evidence::house_number_missing);
         break;
-      case House::equal:
-        break;
+      case House::equal: break;
       case House::said_missing:
-      case House::stored_missing:
-        cap(kNoHouseCap, Evidence::house_number_missing);
-        break;
+      case House::stored_missing: cap(kNoHouseCap, Evidence::house_number_missing); break;
       case House::one_slip:
       case House::differs: {
         const bool all_else = out_.house == House::one_slip && street.name && street.type != PartMatch::differs &&
-                              street.direction != PartMatch::differs && town.way != TownMatch::differs && out_.unit != PartMatch::differs;
+                              street.direction != PartMatch::differs && town.way != TownMatch::differs &&
+                              out_.unit != PartMatch::differs;
         // The same street name in another town is nothing in common.
         const bool states_differ = said().state != 0 && stored().state != 0 && said().state != stored().state;
         const bool elsewhere = (town.way == TownMatch::differs || states_differ) && !postcode_equal;
@@ -346,52 +352,35 @@ void Judge::score() {
     }
   }
 
-  if (out_.unit == PartMatch::differs)
-    cap(kUnitCap, Evidence::unit_differs);
-  else if (out_.unit != PartMatch::equal)
-    less(kUnitMissing, Evidence::unit_missing);
+  if (out_.unit == PartMatch::differs) cap(kUnitCap, Evidence::unit_differs);
+  else if (out_.unit != PartMatch::equal) less(kUnitMissing, Evidence::unit_missing);
 
   // Where it is.
   const bool states = said().state != 0 && stored().state != 0;
   const bool states_differ = states && said().state != stored().state;
   switch (town.way) {
-    case TownMatch::slip:
-      less(kSlip * town.slips, Evidence::town_slip);
-      break;
-    case TownMatch::partial:
-      less(kTownPartly, Evidence::words_missing);
-      break;
-    case TownMatch::said_missing:
-      less(kTownMissing, Evidence::town_missing);
-      break;
-    case TownMatch::stored_missing:
-      less(kSmall, Evidence::town_missing);
-      break;
+    case TownMatch::slip: less(kSlip * town.slips, Evidence::town_slip); break;
+    case TownMatch::partial: less(kTownPartly, Evidence::words_missing); break;
+    case TownMatch::said_missing: less(kTownMissing, Evidence::town_missing); break;
+    case TownMatch::stored_missing: less(kSmall, Evidence::town_missing); break;
     case TownMatch::differs:
       // Figures in what is left may be a house's or a unit's that was not recognized.
-      if (postcode_equal && !town.figures)
-        less(kTownDiffers, Evidence::town_differs);
-      else
-        cap(kElsewhereCap, Evidence::town_differs);
+      if (postcode_equal && !town.figures) less(kTownDiffers, Evidence::town_differs);
+      else cap(kElsewhereCap, Evidence::town_differs);
       break;
-    default:
-      break;
+    default: break;
   }
   if (has_postcodes_) {
-    if (postcode_ == PostcodeMatch::one_slip && town_agrees)
-      less(kPostcodeSlip, Evidence::postcode_differs);
-    else if (postcode_ != PostcodeMatch::equal)
-      cap(kPostcodeCap, Evidence::postcode_differs);
+    if (postcode_ == PostcodeMatch::one_slip && town_agrees) less(kPostcodeSlip, Evidence::postcode_differs);
+    else if (postcode_ != PostcodeMatch::equal) cap(kPostcodeCap, Evidence::postcode_differs);
   } else if (stored().postcode.size > 0) {
     less(kPostcodeMissing, Evidence::postcode_missing);
   } else if (said().postcode.size > 0) {
     less(kSmall, Evidence::postcode_missing);
   }
   if (states_differ) {
-    if (postcode_equal)
-      less(kStateDiffers, Evidence::state_differs);
-    else
-      cap(kElsewhereCap, Evidence::state_differs);
+    if (postcode_equal) less(kStateDiffers, Evidence::state_differs);
+    else cap(kElsewhereCap, Evidence::state_differs);
   } else if (stored().state != 0 && said().state == 0) {
     less(kStateMissing, Evidence::state_missing);
   } else if (said().state != 0 && stored().state == 0) {
@@ -415,7 +404,8 @@ Outcome Judge::run() {
 
 // Other places where the house number may end ("twelve forty second street"), and letters' names in units.
 // `chosen` points to the reading taken; `room` holds readings, which borrow from themselves and are never copied.
-Outcome best_reading(const AddressForm& said, const AddressForm& stored, AddressParse (&room)[2], const AddressParse*& chosen) {
+Outcome best_reading(const AddressForm& said, const AddressForm& stored, AddressParse (&room)[2],
+                     const AddressParse*& chosen) {
   Outcome best = Judge(said, said.parse, stored.parse).run();
   chosen = &said.parse;
   if (best.verdict.score >= 90) return best;
@@ -458,7 +448,8 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     consider(choice);
   }
   // "flat two fourteen elm road": where the unit ends.
-  if (stored.parse.has_house && !said.parse.has_house && said.parse.unit_count == 1 && said.parse.units[0].id.to - said.parse.units[0].id.from > 1) {
+  if (stored.parse.has_house && !said.parse.has_house && said.parse.unit_count == 1 &&
+      said.parse.units[0].id.to - said.parse.units[0].id.from > 1) {
     const Code& id = said.parse.units[0].id;
     for (int tokens = id.to - id.from - 1; tokens > 0; --tokens) {
       ParseChoice choice{};
@@ -468,7 +459,7 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   }
   bool letter_name = false;
   for (int k = 0; k < said.parse.count; ++k) letter_name |= said.parse.names[k].letter != 0;
-  if (letter_name && best.unit != PartMatch::equal && stored.parse.unit_count > 0) {
+  if (letter_name && ((best.unit != PartMatch::equal && stored.parse.unit_count > 0) || house_open)) {
     ParseChoice choice{};
     choice.letter_names = true;
     consider(choice);
@@ -482,7 +473,8 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
 
 namespace ablmatch {
 
-Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&, PartSink* parts) {
+Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&,
+                          PartSink* parts) {
   using namespace postal;
   const auto& said = said_storage.as<AddressForm>();
   const auto& stored = stored_storage.as<AddressForm>();

@@ -34,8 +34,12 @@ void explain_address(const AddressParse& said, const AddressParse& stored, const
   const Street said_street = read_street(said, said.premise, std::min(outcome.said_split, said.count));
   const Street stored_street = read_street(stored, stored.premise, std::min(outcome.stored_split, stored.count));
   if (said_street.to > said_street.from || stored_street.to > stored_street.from)
-    parts.add("street", joined(said, said_street.from, said_street.to), joined(stored, stored_street.from, stored_street.to),
-              !outcome.streets ? "missing" : !outcome.street.name ? "differs" : outcome.street.slips > 0 ? "slip" : "equal");
+    parts.add("street", joined(said, said_street.from, said_street.to),
+              joined(stored, stored_street.from, stored_street.to),
+              !outcome.streets           ? "missing"
+              : !outcome.street.name     ? "differs"
+              : outcome.street.slips > 0 ? "slip"
+                                         : "equal");
   if (said_street.has_type() || stored_street.has_type())
     parts.add("street_type", kStreetTypes[said_street.types[0]].full, kStreetTypes[stored_street.types[0]].full,
               outcome.streets ? how(outcome.street.type) : "missing");
@@ -45,7 +49,8 @@ void explain_address(const AddressParse& said, const AddressParse& stored, const
     return text += kDirections[street.after];
   };
   if (said_street.before || said_street.after || stored_street.before || stored_street.after)
-    parts.add("directional", directions(said_street), directions(stored_street), outcome.streets ? how(outcome.street.direction) : "missing");
+    parts.add("directional", directions(said_street), directions(stored_street),
+              outcome.streets ? how(outcome.street.direction) : "missing");
   const auto units = [](const AddressParse& parse) {
     std::string text;
     for (int k = 0; k < parse.unit_count; ++k) {
@@ -59,18 +64,23 @@ void explain_address(const AddressParse& said, const AddressParse& stored, const
   if (said.unit_count > 0 || stored.unit_count > 0) parts.add("unit", units(said), units(stored), how(outcome.unit));
   if (said.box != 0 || stored.box != 0)
     parts.add("box", code(said.box_number, said.box != 0), code(stored.box_number, stored.box != 0),
-              said.box == 0 || stored.box == 0 ? "missing" : outcome.verdict.evidence.has(Evidence::box_differs) ? "differs" : "equal");
-  const std::string said_town = joined(said, outcome.said_split, said.count), stored_town = joined(stored, outcome.stored_split, stored.count);
+              said.box == 0 || stored.box == 0                      ? "missing"
+              : outcome.verdict.evidence.has(Evidence::box_differs) ? "differs"
+                                                                    : "equal");
+  const std::string said_town = joined(said, outcome.said_split, said.count),
+                    stored_town = joined(stored, outcome.stored_split, stored.count);
   if (!said_town.empty() || !stored_town.empty()) {
     static constexpr std::string_view kHow[] = {"equal", "slip", "partly", "missing", "missing", "missing", "differs"};
     parts.add("town", said_town, stored_town, kHow[outcome.town.way]);
   }
   if (said.state != 0 || stored.state != 0)
     parts.add("state", kStateCodes[said.state], kStateCodes[stored.state],
-              said.state == stored.state ? "equal" : said.state == 0 || stored.state == 0 ? "missing" : "differs");
+              said.state == stored.state             ? "equal"
+              : said.state == 0 || stored.state == 0 ? "missing"
+                                                     : "differs");
   if (said.postcode.size > 0 || stored.postcode.size > 0)
     parts.add("postcode", said.postcode.view(), stored.postcode.view(),
-              said.postcode.size == 0 || stored.postcode.size == 0              ? "missing"
+              said.postcode.size == 0 || stored.postcode.size == 0       ? "missing"
               : outcome.verdict.evidence.has(Evidence::postcode_differs) ? "differs"
                                                                          : "equal");
   std::string reading = code(said.house, said.has_house);

@@ -29,6 +29,7 @@ struct AddressToken {
   bool glued;      // nothing stands before it: "5b", "w152"
   bool hyphen;     // joined to the token before it by a hyphen
   bool slash;      // joined by a slash
+  bool dot;        // a full stop follows: an abbreviation
   bool numeric;    // figures, or a word that reads as a number here
   bool ordinal;    // figures with an ending ("5th": the ending is the next token), or an ordinal word
   std::uint8_t phrase;       // tokens of `phrase_row`, at least 2, or 0
@@ -218,7 +219,7 @@ StreetMatch compare_streets(const AddressParse& said, int said_to, const Address
 struct TownMatch {
   enum Way : std::uint8_t { equal, slip, partial, said_missing, stored_missing, both_missing, differs } way;
   int slips;
-  bool figures;  // differs: there are figures on a side
+  bool figures;  // differs: there are figures or single letters on a side
   bool leads;  // partial: what is over stands at the start, next to the street
   int value() const;
 };

@@ -71,8 +71,9 @@ int NameMaker::number(int at) {
     int to = at + 1;
     if (first.ordinal && free(to) && token(to).glued) {
       ++to;
-    } else if (continues(to) && token(to).glued && (token(to).view() == "e" || token(to).view() == "o" || token(to).view() == "a") &&
-               continues(to + 1) && !token(to + 1).glued) {
+    } else if (continues(to) && token(to).glued &&
+               (token(to).view() == "e" || token(to).view() == "o" || token(to).view() == "a") && continues(to + 1) &&
+               !token(to + 1).glued) {
       ++to;  // 2e, 1º
     }
     add(at, to, first.view(), nullptr).digits = true;
@@ -87,7 +88,8 @@ int NameMaker::number(int at) {
   const bool hundred = end > at && token(end - 1).spoken && token(end - 1).spoken->number == NumberClass::hundred;
   const int number_end = end;
   if (hundred && continues(end) && token(end).view() == "and" && continues(end + 1) && token(end + 1).ordinal) ++end;
-  const bool ordinal = free(end) && (end == at || !token(end).gap) && token(end).ordinal && token(end).row && token(end).row->ordinal;
+  const bool ordinal =
+      free(end) && (end == at || !token(end).gap) && token(end).ordinal && token(end).row && token(end).row->ordinal;
   if (end == at && !ordinal) return at;
   Code code{};
   if (number_end > at && !append_number(form_, at, number_end, code)) return at;
@@ -97,7 +99,9 @@ int NameMaker::number(int at) {
     unsigned long value = 0;
     for (const char c : code.view()) value = value * 10 + static_cast<unsigned long>(c - '0');
     // 42nd from "forty second", 101st from "one hundred first", 100th from "one hundredth".
-    const bool joins = code.size == 0 || (code.size < 6 && ((rank < 10 && value % 10 == 0) || (rank < 100 && value % 100 == 0) || rank >= 100));
+    const bool joins =
+        code.size == 0 ||
+        (code.size < 6 && ((rank < 10 && value % 10 == 0) || (rank < 100 && value % 100 == 0) || rank >= 100));
     if (joins) {
       value = code.size == 0 ? rank : rank >= 100 ? value * rank : value + rank;
       char digits[12];
@@ -166,7 +170,7 @@ void NameMaker::word(int at) {
   const AddressWord* row = it.row;
   std::string_view text = it.view();
   bool plain = false;
-  if (row && row->first && starts_name(at)) {
+  if (row && row->first && !row->direction && starts_name(at)) {
     text = kAddressTexts[row->first];
     plain = true;
   } else if (row && row->full) {
@@ -179,7 +183,8 @@ void NameMaker::word(int at) {
     name.place = 0;
   }
   // US, SR, CR, I: roads before a number only.
-  if (name.has_type() && !(name.place & ~static_cast<unsigned>(kNumbered | kCommon)) && !(continues(at + 1) && (token(at + 1).numeric || token(at + 1).is_letter()))) {
+  if (name.has_type() && !(name.place & ~static_cast<unsigned>(kNumbered | kCommon)) &&
+      !(continues(at + 1) && (token(at + 1).numeric || token(at + 1).is_letter()))) {
     name.types[0] = 0;
     name.place = 0;
   }
@@ -237,11 +242,14 @@ int split_of_run(const AddressParse& parse, int from, int to, bool town_known) {
   const bool leads = names[from].has_type() && (names[from].place & (kLeading | kSometimesLeading | kNumbered));
   if (type < 0 && !leads)
     for (int k = from + 1; k < to; ++k)
-      if (names[k].has_type() && (names[k].place & (kTrailing | kCompound)) && !names[k].particle && (k + 1 < to || !town_known)) type = k;
+      if (names[k].has_type() && (names[k].place & (kTrailing | kCompound)) && !names[k].particle &&
+          (k + 1 < to || !town_known))
+        type = k;
   int split = to;
   if (type >= 0) {
     split = type + 1;
-    while (split < to && names[split].common_type() && !(names[split].row && names[split].row->first && split + 1 < to)) ++split;
+    while (split < to && names[split].common_type() && !(names[split].row && names[split].row->first && split + 1 < to))
+      ++split;
     if (split < to && names[split].direction && names[split].raw.size() <= 2) ++split;
     else if (split + 1 == to && names[split].direction) ++split;
     // Highway 6 North: what stands behind a numbered road is its number.
@@ -324,8 +332,10 @@ void choose_split(const AddressForm&, AddressParse& out) {
       return;
     }
     bool typed = false;
-    for (int k = from; k < out.count; ++k) typed |= out.names[k].common_type() && (k > from || (out.names[k].place & (kLeading | kSometimesLeading)));
-    if (!typed && out.count - from > 1) typed = (out.names[from].place & (kLeading | kNumbered)) || (out.names[from + 1].has_type() && !town_known);
+    for (int k = from; k < out.count; ++k)
+      typed |= out.names[k].common_type() && (k > from || (out.names[k].place & (kLeading | kSometimesLeading)));
+    if (!typed && out.count - from > 1)
+      typed = (out.names[from].place & (kLeading | kNumbered)) || (out.names[from + 1].has_type() && !town_known);
     if (!typed) {
       out.split = 0;
       return;

@@ -29,6 +29,8 @@ bool is_loose_suffix(const AddressForm& form, int at, int end, bool behind_stree
   const AddressToken& token = form.tokens[at];
   if (!token.is_letter() || token.gap || token.slash) return false;
   if (*token.text == 'o') return false;  // O'Connell
+  // "7 q. Voltaire", "23 r. du Faubourg": a type in front
+  if (token.dot && token.row && (token.row->place & (kLeading | kSometimesLeading))) return false;
   if (token.row && (token.row->direction || ((token.row->roles & kParticle) && *token.text != 'd'))) return false;
   if (at + 1 >= end || form.tokens[at + 1].gap) return behind_street;
   const AddressToken& next = form.tokens[at + 1];
@@ -39,13 +41,15 @@ bool is_loose_suffix(const AddressForm& form, int at, int end, bool behind_stree
 
 // "four hundred AND seventeen", "drei UND zwanzig"
 bool joins_numbers(const AddressForm& form, int at, int end) {
-  if (at + 1 >= end || !form.tokens[at].spoken || form.tokens[at].spoken->number != NumberClass::conjunction) return false;
+  if (at + 1 >= end || !form.tokens[at].spoken || form.tokens[at].spoken->number != NumberClass::conjunction)
+    return false;
   const AddressToken& before = form.tokens[at - 1];
   const AddressToken& behind = form.tokens[at + 1];
   if (!before.spoken || !behind.spoken || !behind.numeric || behind.ordinal) return false;
   const NumberClass large = before.spoken->number;
   if (large == NumberClass::hundred || large == NumberClass::hundreds || large == NumberClass::thousand) return true;
-  return large != NumberClass::none && (before.spoken->languages & behind.spoken->languages & form.tokens[at].spoken->languages & ~kEnglish);
+  return large != NumberClass::none &&
+         (before.spoken->languages & behind.spoken->languages & form.tokens[at].spoken->languages & ~kEnglish);
 }
 
 long long value_of(std::string_view digits) {
@@ -80,13 +84,23 @@ int grid_end(const AddressForm& form, int at, int end) {
     if (k + 1 >= end) return at;
     const AddressToken& letter = form.tokens[k];
     const AddressToken& number = form.tokens[k + 1];
-    if (!letter.is_letter() || !letter.row || !letter.row->direction || !number.is_figures() || !number.glued) return at;
+    if (!letter.is_letter() || !letter.row || !letter.row->direction || !number.is_figures() || !number.glued)
+      return at;
   }
   return k;
 }
 
+// "twelve a as in apple": returns the token behind it, `at` when there is none.
+int spelled_suffix(const AddressForm& form, int at, int end, Code& out) {
+  if (!form.said || at + 1 >= end || !form.tokens[at].is_letter() || form.tokens[at].gap) return at;
+  const SpelledUnit unit = read_spelled_unit(*form.lexemes, form.tokens[at].lexeme, false, false);
+  if (unit.letter == 0 || unit.next <= form.tokens[at + 1].lexeme || !out.push(unit.letter)) return at;
+  while (at < end && form.tokens[at].lexeme < unit.next) ++at;
+  return at;
+}
+
 // What may follow the figures of a house number. Returns the token behind it.
-int read_suffixes(const AddressForm& form, int at, int end, bool behind_street, Code& out) {
+int read_suffixes(const AddressForm& form, int at, int end, const ParseChoice& choice, Code& out) {
   const auto token = [&](int k) -> const AddressToken& { return form.tokens[k]; };
   if (at < end && (token(at).glued || token(at).hyphen || token(at).slash) && token(at).type == TokenType::word &&
       token(at).size <= 2 && !token(at).ordinal && (token(at).glued || token(at).is_letter())) {
@@ -111,14 +125,13 @@ int read_suffixes(const AddressForm& form, int at, int end, bool behind_street, 
              token(at + 1).is_figures() && token(at + 1).size == 1) {
     // 34 1/2
     if (out.push('+') && append(out, token(at).view()) && out.push('/') && append(out, token(at + 1).view())) at += 2;
-  } else if (at < end && is_loose_suffix(form, at, end, behind_street)) {
+  } else if (const int spelled = spelled_suffix(form, at, end, out); spelled > at) {
+    at = spelled;
+  } else if (at < end && is_loose_suffix(form, at, end, choice.behind_street)) {
     if (append(out, token(at).view())) ++at;
-  } else if (form.said && at < end && token(at).is_letter() && !token(at).gap) {
-    // "twelve a as in apple"
-    const SpelledUnit unit = read_spelled_unit(*form.lexemes, token(at).lexeme, false, false);
-    const int next = at + 1 < end ? token(at + 1).lexeme : 0;
-    if (unit.letter && unit.next > token(at).lexeme + 1 && next != 0 && unit.next > next && out.push(unit.letter))
-      while (at < end && token(at).lexeme < unit.next) ++at;
+  } else if (choice.letter_names && form.said && at + 1 < end && !token(at).gap && token(at).spoken &&
+             token(at).spoken->letter && token(at + 1).type == TokenType::word && !token(at + 1).gap) {
+    if (out.push(token(at).spoken->letter)) ++at;
   }
   if (at < end && token(at).row && (token(at).row->roles & kBis) && !token(at).gap) {
     if (append(out, token(at).view())) ++at;
@@ -141,8 +154,9 @@ namespace {
 int digit_run_end(const AddressForm& form, int at, int end) {
   int k = at + 1;
   if (!form.said || form.tokens[at].size > 1) return k;
-  while (k < end && form.tokens[k].is_figures() && form.tokens[k].size == 1 && !form.tokens[k].gap && !form.tokens[k].glued &&
-         !form.tokens[k].hyphen && !form.tokens[k].slash && !form.tokens[k].ordinal && !(k + 1 < end && form.tokens[k + 1].slash))
+  while (k < end && form.tokens[k].is_figures() && form.tokens[k].size == 1 && !form.tokens[k].gap &&
+         !form.tokens[k].glued && !form.tokens[k].hyphen && !form.tokens[k].slash && !form.tokens[k].ordinal &&
+         !(k + 1 < end && form.tokens[k + 1].slash))
     ++k;
   return k;
 }
@@ -160,9 +174,8 @@ int number_run_end(const AddressForm& form, int at, int end) {
 
 bool append_number(const AddressForm& form, int from, int to, Code& out) {
   if (to == from + 1 && form.tokens[from].is_figures()) return append(out, form.tokens[from].view());
-  const std::size_t size =
-      read_number(*form.lexemes, form.tokens[from].lexeme, form.tokens[to - 1].lexeme + 1, out.text + out.size,
-                  static_cast<std::size_t>(kIdCapacity - out.size));
+  const std::size_t size = read_number(*form.lexemes, form.tokens[from].lexeme, form.tokens[to - 1].lexeme + 1,
+                                       out.text + out.size, static_cast<std::size_t>(kIdCapacity - out.size));
   out.size = static_cast<std::uint8_t>(out.size + size);
   return size > 0;
 }
@@ -175,7 +188,8 @@ bool cuts_number(const Lexemes& lexemes, int to) {
   if (to < 1 || to >= lexemes.count) return false;
   const SpokenWord* tens = lexemes.at[to - 1].spoken;
   const SpokenWord* unit = lexemes.at[to].spoken;
-  return tens && unit && tens->number == NumberClass::tens && unit->number == NumberClass::unit && unit->value > 0 && !unit->weak;
+  return tens && unit && tens->number == NumberClass::tens && unit->number == NumberClass::unit && unit->value > 0 &&
+         !unit->weak;
 }
 
 }  // namespace
@@ -191,8 +205,9 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
     lattice.open_node();
     const Lexeme& lexeme = lexemes.at[at];
     // "Five hundred eight" is not 5 and 108: a scale word begins no number of its own.
-    const bool scale = lexeme.spoken && lexeme.numeric && at > first &&
-                       (lexeme.spoken->number == NumberClass::hundred || lexeme.spoken->number == NumberClass::thousand);
+    const bool scale =
+        lexeme.spoken && lexeme.numeric && at > first &&
+        (lexeme.spoken->number == NumberClass::hundred || lexeme.spoken->number == NumberClass::thousand);
     if (!scale) add_number_arcs(lattice, lexemes, at);
     if (lexeme.type == LexemeType::symbol) lattice.add(at + 1, "");
     if (!lexeme.is_word()) continue;
@@ -271,7 +286,7 @@ int read_house_number(const AddressForm& form, int at, int end, const ParseChoic
     out.size = 0;
   }
   if (!append_number(form, at, behind, out)) return at;
-  behind = read_suffixes(form, behind, end, choice.behind_street, out);
+  behind = read_suffixes(form, behind, end, choice, out);
   out.to = static_cast<std::uint8_t>(behind);
   return behind;
 }
@@ -283,9 +298,11 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
   const auto token = [&](int i) -> const AddressToken& { return form.tokens[i]; };
   // "apt # 5", "flat no. 2"
   while (k < end && (k == at || !token(k).gap) &&
-         (token(k).type == TokenType::hash || (token(k).row && (token(k).row->roles & kNumberMark) && token(k).size <= 6 && k + 1 < end && token(k + 1).numeric)))
+         (token(k).type == TokenType::hash || (token(k).row && (token(k).row->roles & kNumberMark) &&
+                                               token(k).size <= 6 && k + 1 < end && token(k + 1).numeric)))
     ++k;
-  if (k >= end || (token(k).gap && k > at) || (token(k).gap && token(k).type == TokenType::word && !token(k).numeric)) return at;
+  if (k >= end || (token(k).gap && k > at) || (token(k).gap && token(k).type == TokenType::word && !token(k).numeric))
+    return at;
   out.from = static_cast<std::uint8_t>(k);
   const auto letter_at = [&](int i) -> char {
     if (i >= end || token(i).type != TokenType::word || token(i).gap) return 0;

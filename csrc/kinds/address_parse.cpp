@@ -160,7 +160,8 @@ bool Parser::box_at(int at) {
     behind = to;
     int box_tokens = 1;
     const AddressWord* box = kind != "po box" && behind < end_ && !used_[behind]
-                                 ? longest(behind, [](const AddressWord& r) { return r.box == 1; }, box_tokens)
+                                 ? longest(
+                                       behind, [](const AddressWord& r) { return r.box == 1; }, box_tokens)
                                  : nullptr;
     Code inner{};
     if (box) {
@@ -226,8 +227,9 @@ void Parser::house() {
   }
   if (at >= end_ || used_[at] || town_first(at)) return;
   // 2/1 12 Byres Road: flat 2/1 of house 12
-  if (token(at).is_figures() && at + 3 < end_ && token(at + 1).is_figures() && token(at + 1).slash && token(at + 2).is_figures() &&
-      !token(at + 2).slash && !token(at + 2).hyphen && token(at + 3).type == TokenType::word && !token(at + 3).glued && out_.unit_count == 0) {
+  if (token(at).is_figures() && at + 3 < end_ && token(at + 1).is_figures() && token(at + 1).slash &&
+      token(at + 2).is_figures() && !token(at + 2).slash && !token(at + 2).hyphen &&
+      token(at + 3).type == TokenType::word && !token(at + 3).glued && out_.unit_count == 0) {
     Code id{};
     AddressWord row{};
     row.unit_class = UnitClass::wild;
@@ -253,8 +255,9 @@ void Parser::house() {
   int behind = read_house_number(form_, at, end_, choice_, code);
   if (behind == at) return;
   // "5B 1234 Maple Avenue": a unit in front.
-  if (behind + 1 < end_ && code.text[code.size - 1] >= 'a' && code.dash == 0 && token(behind).is_figures() && !token(behind).ordinal &&
-      !token(behind).glued && token(behind + 1).type == TokenType::word && out_.unit_count == 0) {
+  if (behind + 1 < end_ && code.text[code.size - 1] >= 'a' && code.dash == 0 && token(behind).is_figures() &&
+      !token(behind).ordinal && !token(behind).glued && token(behind + 1).type == TokenType::word &&
+      out_.unit_count == 0) {
     AddressWord row{};
     row.unit_class = UnitClass::wild;
     add_unit(row, code);
@@ -301,7 +304,8 @@ void Parser::house_behind() {
       street |= row(at) && row(at)->types[0];
       if (token(at).type == TokenType::word)
         for (int k = 0; k < kCompoundEndingCount && !street; ++k)
-          street = token(at).size > kCompoundEndings[k].text.size() && token(at).view().ends_with(kCompoundEndings[k].text);
+          street =
+              token(at).size > kCompoundEndings[k].text.size() && token(at).view().ends_with(kCompoundEndings[k].text);
       continue;
     }
     Code code{};
@@ -322,9 +326,11 @@ void Parser::house_behind() {
     }
     const bool figures = token(at).is_figures();
     // "Calle 5 de Mayo": the number belongs to the name.
-    const bool of_name = roles(behind, kParticle) && token(behind).view() != "la" && token(behind).view() != "el" && token(behind).view() != "los" && token(behind).view() != "las";
+    const bool of_name = roles(behind, kParticle) && token(behind).view() != "la" && token(behind).view() != "el" &&
+                         token(behind).view() != "los" && token(behind).view() != "las";
     const bool behind_any = choice_.words_behind && (figures || !found_words);
-    if (!numbered && ((street && figures) || behind_any) && !of_name && !(is_type(behind) && !roles(behind, kParticle)) && !ranks(at)) {
+    if (!numbered && ((street && figures) || behind_any) && !of_name &&
+        !(is_type(behind) && !roles(behind, kParticle)) && !ranks(at)) {
       found = code;
       found_words = !figures;
     }

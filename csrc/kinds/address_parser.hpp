@@ -24,7 +24,8 @@ class Parser {
   bool is_type(int at) const { return row(at) && row(at)->types[0] && (row(at)->place & kTrailing); }
   // "2ª Seção"
   bool ranks(int at) const {
-    return token(at).is_figures() && at + 1 < end_ && token(at + 1).glued && (token(at + 1).view() == "a" || token(at + 1).view() == "o");
+    return token(at).is_figures() && at + 1 < end_ && token(at + 1).glued &&
+           (token(at + 1).view() == "a" || token(at + 1).view() == "o");
   }
   bool is_common_type(int at) const { return is_type(at) && (row(at)->place & kCommon); }
   int segment_end(int at) const {

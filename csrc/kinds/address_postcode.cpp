@@ -25,9 +25,34 @@ bool fits(std::string_view text, std::string_view pattern) {
   return true;
 }
 
+// O for 0 and I for 1, and the other way round, by their places in a British or Canadian code.
+void mend(char* text, std::size_t size) {
+  static constexpr std::string_view kPatterns[] = {"A99AA", "A999AA", "AA99AA", "AA999AA", "A9A9A9"};
+  if (std::count_if(text, text + size, is_digit) < 1) return;
+  for (const std::string_view pattern : kPatterns) {
+    if (pattern.size() != size) continue;
+    char mended[8];
+    int changes = 0;
+    for (std::size_t k = 0; k < size; ++k) {
+      const char c = text[k];
+      mended[k] = pattern[k] == '9' ? (c == 'o'               ? '0'
+                                       : c == 'i' || c == 'l' ? '1'
+                                                              : c)
+                                    : (c == '0'   ? 'o'
+                                       : c == '1' ? 'i'
+                                                  : c);
+      changes += mended[k] != c;
+    }
+    // One look-alike: "is 44011" is no code of five letters.
+    if (changes > 1 || !fits({mended, size}, pattern)) continue;
+    std::memcpy(text, mended, size);
+    return;
+  }
+}
+
 bool is_mixed_code(std::string_view text) {
-  static constexpr std::string_view kPatterns[] = {"A99AA", "A999AA", "AA99AA", "AA999AA", "A9A9AA", "AA9A9AA",
-                                                   "A9A9A9", "A99????", "9999AA"};
+  static constexpr std::string_view kPatterns[] = {"A99AA",   "A999AA", "AA99AA",  "AA999AA", "A9A9AA",
+                                                   "AA9A9AA", "A9A9A9", "A99????", "9999AA"};
   for (const std::string_view pattern : kPatterns) {
     if (!fits(text, pattern)) continue;
     // Eircode: the second half holds letters and digits, so that a word of four letters is none.
@@ -46,7 +71,8 @@ std::size_t characters(const AddressForm& form, int at, char* out) {
     *out = static_cast<char>('0' + token.spoken->value);
     return 1;
   }
-  if (token.is_figures() || (token.type == TokenType::word && token.size <= 2)) {
+  if (token.is_figures() ||
+      (token.type == TokenType::word && (token.size <= 2 || (token.size == 3 && !token.row && !token.spoken)))) {
     if (token.size > 4) return 0;
     std::memcpy(out, token.text, token.size);
     return token.size;
@@ -70,17 +96,21 @@ int mixed_code_at_end(const AddressForm& form, int start, int end, Code& out) {
     std::memmove(room + more, room, size);
     std::memcpy(room, piece, more);
     size += more;
-    if (form.tokens[at].glued || !is_mixed_code({room, size})) {
+    char whole[8];
+    std::memcpy(whole, room, size);
+    if (!form.tokens[at].glued && !is_mixed_code({whole, size})) mend(whole, size);
+    if (form.tokens[at].glued || !is_mixed_code({whole, size})) {
       if (form.tokens[at].gap) break;
       continue;
     }
     // Dutch codes only with letters that are nothing else: "1234 dr".
-    if (is_digit(room[0]) && form.tokens[end - 1].row &&
-        (form.tokens[end - 1].row->types[0] || form.tokens[end - 1].row->direction || form.tokens[end - 1].row->state || at == start))
+    if (is_digit(whole[0]) && form.tokens[end - 1].row &&
+        (form.tokens[end - 1].row->types[0] || form.tokens[end - 1].row->direction || form.tokens[end - 1].row->state ||
+         at == start))
       break;
     found = at;
     out.size = static_cast<std::uint8_t>(size);
-    std::memcpy(out.text, room, size);
+    std::memcpy(out.text, whole, size);
     if (form.tokens[at].gap) break;
   }
   return found;
@@ -94,7 +124,8 @@ bool owns_number(const AddressForm& form, int start, int at) {
   if (before.type == TokenType::hash) return true;
   if (!before.row) return false;
   if (before.row->box) return true;
-  if (before.row->unit && before.row->unit_class != UnitClass::common && !before.row->state && before.size > 1) return true;
+  if (before.row->unit && before.row->unit_class != UnitClass::common && !before.row->state && before.size > 1)
+    return true;
   // "R.I. 02903": a short word owns no number as long as a postal code.
   const bool code = form.tokens[at].size >= 5;
   if ((before.row->place & kNumbered) && !(code && before.size <= 2)) return true;
@@ -138,10 +169,12 @@ int figures_at_end(const AddressForm& form, int start, int end, Code& out) {
     if (figures(last - 1, 5) && (figures(last, 4) || (hyphen && figures(last, 3)))) return take(last - 1);
     if (hyphen && figures(last - 1, 4) && figures(last, 3)) return take(last - 1);
     if (hyphen && figures(last - 1, 3) && figures(last, 4)) return take(last - 1);
-    if (!hyphen && figures(last - 1, 3) && figures(last, 3) && token(last - 2).type == TokenType::word) return take(last - 1);
+    if (!hyphen && figures(last - 1, 3) && figures(last, 3) && token(last - 2).type == TokenType::word)
+      return take(last - 1);
   }
   // "Yamunanagar-433614"
-  const bool town_hyphen = token(last).hyphen && token(last).size >= 5 && last > start && token(last - 1).type == TokenType::word && token(last - 1).size > 2;
+  const bool town_hyphen = token(last).hyphen && token(last).size >= 5 && last > start &&
+                           token(last - 1).type == TokenType::word && token(last - 1).size > 2;
   if ((token(last).hyphen && !town_hyphen) || token(last).slash || owns_number(form, start, last)) return end;
   if (figures(last, 5)) return take(last);
   if (last == start) return end;
@@ -169,7 +202,8 @@ int spoken_at_end(const AddressForm& form, int start, int end, Code& out) {
     if (at == run && form.tokens[at].row && form.tokens[at].row->state) continue;
     out.size = 0;
     if (!append_number(form, at, end, out)) continue;
-    if (out.size == 5 || out.size == 9 || out.size == 6 || out.size == 8 || (out.size == 4 && at == run && state_before(form, start, at)))
+    if (out.size == 5 || out.size == 9 || out.size == 6 || out.size == 8 ||
+        (out.size == 4 && at == run && state_before(form, start, at)))
       return at;
   }
   return end;
@@ -196,7 +230,8 @@ int read_postcode_before_town(const AddressForm& form, int at, int end, bool hou
   if (!token(at).is_figures() || token(at).glued || token(at).slash || token(at).ordinal) return at;
   if (at > 0 && !token(at).gap && token(at - 1).row && (token(at - 1).row->place & kNumbered)) return at;
   // "rue Monge 75005 Paris": such streets have their number in front or behind, and never of five figures.
-  const bool leads = at > 1 && token(0).row && token(0).row->types[0] && (token(0).row->place & (kLeading | kSometimesLeading)) && token(0).size > 2;
+  const bool leads = at > 1 && token(0).row && token(0).row->types[0] &&
+                     (token(0).row->place & (kLeading | kSometimesLeading)) && token(0).size > 2;
   const bool separate = token(at).gap || (at > 0 && token(at - 1).numeric && !token(at).hyphen);
   int behind = at + 1;
   const auto word_follows = [&](int k) {
@@ -205,10 +240,13 @@ int read_postcode_before_town(const AddressForm& form, int at, int end, bool hou
   const std::size_t size = token(at).size;
   bool found = false;
   if (behind < end && token(behind).hyphen && token(behind).is_figures() &&
-      ((size == 5 && token(behind).size == 3) || (size == 4 && token(behind).size == 3) || (size == 3 && token(behind).size == 4))) {
+      ((size == 5 && token(behind).size == 3) || (size == 4 && token(behind).size == 3) ||
+       (size == 3 && token(behind).size == 4))) {
     found = word_follows(++behind);
-  } else if (size == 4 && behind < end && token(behind).type == TokenType::word && token(behind).size == 2 && !token(behind).gap &&
-             !(token(behind).row && (token(behind).row->types[0] || token(behind).row->direction)) && word_follows(behind + 1)) {
+  } else if (size == 4 && behind < end && token(behind).type == TokenType::word && token(behind).size == 2 &&
+             !token(behind).gap &&
+             !(token(behind).row && (token(behind).row->types[0] || token(behind).row->direction)) &&
+             word_follows(behind + 1)) {
     found = separate || house_known;
     ++behind;
   } else if (size == 5 || size == 6 || size == 8) {

@@ -34,7 +34,8 @@ const AddressWord* find_phrase(const Lexemes& lexemes, int from, int to) {
 bool names_state(const Lexemes& lexemes, int from, int to) {
   const AddressWord* row = find_phrase(lexemes, from, to);
   if (!row || row->state == 0) return false;
-  for (const std::string_view name : {"virginia", "georgia", "dakota", "montana", "carolina", "al", "ma", "la", "jo", "mo", "sc"})
+  for (const std::string_view name :
+       {"virginia", "georgia", "dakota", "montana", "carolina", "al", "ma", "la", "jo", "mo", "sc"})
     if (lexemes.at[from].is(name) && to == from + 1) return false;
   return true;
 }
@@ -65,13 +66,15 @@ bool looks_like_address(const Side& stored) {
     const AddressWord* row = find_row(lexeme);
     if (!row) {
       if (const SpokenWord* spoken = kSpokenWords.find(lexeme.text, lexeme.size, lexeme.hash))
-        number |= !spoken->weak && spoken->number != NumberClass::none && spoken->number != NumberClass::conjunction && words == 1;
+        number |= !spoken->weak && spoken->number != NumberClass::none && spoken->number != NumberClass::conjunction &&
+                  words == 1;
       street |= ends_like_a_street(lexeme.view());
       continue;
     }
     const bool leads = row->place & (kLeading | kSometimesLeading | kNumbered);
     if (row->types[0] && lexeme.size > 1 && !(row->roles & kParticle)) street |= words > 1 || leads;
-    if (row->types[0] && lexeme.size == 1 && leads && at + 1 < count && (lexemes.at[at + 1].is_symbol('/') || lexemes.at[at + 1].is_symbol('.')))
+    if (row->types[0] && lexeme.size == 1 && leads && at + 1 < count &&
+        (lexemes.at[at + 1].is_symbol('/') || lexemes.at[at + 1].is_symbol('.')))
       street = true;
     for (int to = at + 1; to <= count && to < at + 8 && row->phrase > 1 && !box; ++to) {
       const AddressWord* phrase = find_phrase(lexemes, at, to);

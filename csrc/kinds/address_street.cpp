@@ -26,23 +26,28 @@ std::string_view text_of(const AddressName& name, bool town) {
   return town && name.row && name.row->town ? kAddressTexts[name.row->town] : name.text;
 }
 
-bool equal_spelling(const AddressName& said, std::string_view said_text, const AddressName& stored, std::string_view stored_text) {
+bool equal_spelling(const AddressName& said, std::string_view said_text, const AddressName& stored,
+                    std::string_view stored_text) {
   if (said_text == stored_text) return true;
   if (!said.alternatives && !stored.alternatives) return false;
   static constexpr std::uint8_t kNone[256] = {};
   if (said_text.size() > sizeof kNone || stored_text.size() > sizeof kNone) return false;
-  return equal_with_alternatives(said_text, said.alternatives && said_text.data() == said.text.data() ? said.alternatives : kNone,
-                                 stored_text, stored.alternatives && stored_text.data() == stored.text.data() ? stored.alternatives : kNone);
+  return equal_with_alternatives(
+      said_text, said.alternatives && said_text.data() == said.text.data() ? said.alternatives : kNone, stored_text,
+      stored.alternatives && stored_text.data() == stored.text.data() ? stored.alternatives : kNone);
 }
 
 // The same word, short or in full.
-bool same_word(const AddressName& said, std::string_view said_text, const AddressName& stored, std::string_view stored_text, bool whole) {
+bool same_word(const AddressName& said, std::string_view said_text, const AddressName& stored,
+               std::string_view stored_text, bool whole) {
   if (said.digits != stored.digits) return false;
   if (equal_spelling(said, said_text, stored, stored_text)) return true;
   if (said.digits || !whole) return false;
   if (said.letter != 0 && stored_text.size() == 1 && stored_text[0] == said.letter) return true;
   if (said.direction && said.direction == stored.direction) return true;
-  if (share_type(said.types, stored.types) && (said.place & stored.place & kTrailing)) return true;
+  if (share_type(said.types, stored.types) &&
+      ((said.place & stored.place & kTrailing) || (said.raw.size() > 2 && stored.raw.size() > 2)))
+    return true;
   if (said.row && said.row->first && kAddressTexts[said.row->first] == stored_text) return true;
   return stored.row && stored.row->first && kAddressTexts[stored.row->first] == said_text;
 }
@@ -58,7 +63,8 @@ int slips_between(std::string_view said, std::string_view stored, bool& near) {
   const int allowed = length / kLettersPerSlip;
   const int distance = osa_distance_utf8(said, stored, std::max(allowed, 1));
   // In a word that is not long another first letter makes another word: Beach and Peach, Fremont and Tremont.
-  const bool other_start = length < 8 && length_utf8(said) == length && said[0] != stored[0] && !(said.size() > 1 && stored.size() > 1 && said[0] == stored[1] && said[1] == stored[0]);
+  const bool other_start = length < 8 && length_utf8(said) == length && said[0] != stored[0] &&
+                           !(said.size() > 1 && stored.size() > 1 && said[0] == stored[1] && said[1] == stored[0]);
   if (distance <= allowed && !other_start) return distance;
   near |= distance == 1 && length >= 4;
   return -1;
@@ -156,7 +162,8 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
       stored_raw.add(stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k));
     }
     if (said_joined.fits && stored_joined.fits) {
-      if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view()) return {0, false, true, false};
+      if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view())
+        return {0, false, true, false};
       bool near = false;
       if (!exact && said_joined.size > 7 && stored_joined.size > 7 &&
           osa_distance_utf8(said_joined.view(), stored_joined.view(), 1) <= 1 &&
@@ -167,7 +174,8 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
   } else if (said_count > 1) {
     // One word near and the others equal, or not near at all.
     int differing = 0;
-    for (int k = 0; k < said_count; ++k) differing += !same_word(said[k], said_text(k), stored[k], stored_text(k), true);
+    for (int k = 0; k < said_count; ++k)
+      differing += !same_word(said[k], said_text(k), stored[k], stored_text(k), true);
     match.near &= differing == 1;
   }
   match.slips = -1;
@@ -206,7 +214,8 @@ Street read_street(const AddressParse& parse, int from, int to) {
   const bool numbered = first.has_type() && (first.place & kNumbered) && to - lead > 1 &&
                         (names[lead + 1].digits || names[lead + 1].raw.size() == 1) && !(trails && to - lead > 2);
   // "Highway 6 North": the last direction stands behind.
-  if (names[street.to - 1].direction && street.to - street.from > 1 && !(street.to - street.from == 2 && names[street.from].direction)) {
+  if (names[street.to - 1].direction && street.to - street.from > 1 &&
+      !(street.to - street.from == 2 && names[street.from].direction)) {
     const bool name_left = !(street.to - street.from == 2 && (names[street.from].has_type() && (strong || weak)));
     if (name_left) street.after = names[--street.to].direction;
   }
@@ -222,8 +231,10 @@ Street read_street(const AddressParse& parse, int from, int to) {
     return street;
   }
   // "North St" is named North; "North Bridge" is the northern Bridge Street.
-  const bool named_by_type = street.to - street.from == 2 && names[street.from].direction && !names[street.to - 1].common_type();
-  if (street.to - street.from > 1 && names[street.to - 1].has_type() && (names[street.to - 1].place & kTrailing) && !named_by_type) {
+  const bool named_by_type =
+      street.to - street.from == 2 && names[street.from].direction && !names[street.to - 1].common_type();
+  if (street.to - street.from > 1 && names[street.to - 1].has_type() && (names[street.to - 1].place & kTrailing) &&
+      !named_by_type) {
     take_type(street.to - 1);
     --street.to;
   }
@@ -244,7 +255,8 @@ int StreetMatch::value() const {
   const auto cost = [](PartMatch part, int missing, int differs) {
     return part == PartMatch::equal ? 0 : part == PartMatch::differs ? differs : missing;
   };
-  return std::max(21, 100 - 10 * slips - cost(type, 10, 45) - cost(direction, 12, 30) - (direction_moved ? 2 : 0) - (particle ? 2 : 0) - (spacing ? 1 : 0));
+  return std::max(21, 100 - 10 * slips - cost(type, 10, 45) - cost(direction, 12, 30) - (direction_moved ? 2 : 0) -
+                          (particle ? 2 : 0) - (spacing ? 1 : 0));
 }
 
 namespace {
@@ -257,11 +269,13 @@ PartMatch compare_directions(const Street& said, const Street& stored, bool& mov
     return PartMatch::equal;
   }
   // "N Main St E" against "Main St N": what both sides have must agree.
-  const int said_count = (said.before != 0) + (said.after != 0), stored_count = (stored.before != 0) + (stored.after != 0);
+  const int said_count = (said.before != 0) + (said.after != 0),
+            stored_count = (stored.before != 0) + (stored.after != 0);
   if (said_count == 0) return PartMatch::said_missing;
   if (stored_count == 0) return PartMatch::stored_missing;
   if (said_count == stored_count) return PartMatch::differs;
-  if ((said.before && stored.before && said.before != stored.before) || (said.after && stored.after && said.after != stored.after))
+  if ((said.before && stored.before && said.before != stored.before) ||
+      (said.after && stored.after && said.after != stored.after))
     return PartMatch::differs;
   const Street& fewer = said_count < stored_count ? said : stored;
   const Street& more = said_count < stored_count ? stored : said;
@@ -270,11 +284,11 @@ PartMatch compare_directions(const Street& said, const Street& stored, bool& mov
   return said_count < stored_count ? PartMatch::said_missing : PartMatch::stored_missing;
 }
 
-StreetMatch match_streets(const AddressParse& said_parse, const Street& said, const AddressParse& stored_parse, const Street& stored) {
+StreetMatch match_streets(const AddressParse& said_parse, const Street& said, const AddressParse& stored_parse,
+                          const Street& stored) {
   StreetMatch match{};
-  const NameMatch names =
-      compare_names(said_parse.names + said.from, said.to - said.from, said.stem, stored_parse.names + stored.from,
-                    stored.to - stored.from, stored.stem, false);
+  const NameMatch names = compare_names(said_parse.names + said.from, said.to - said.from, said.stem,
+                                        stored_parse.names + stored.from, stored.to - stored.from, stored.stem, false);
   match.name = names.slips >= 0;
   match.near = names.near;
   match.slips = std::max(names.slips, 0);
@@ -321,7 +335,8 @@ StreetMatch compare_streets(const AddressParse& said, int said_to, const Address
     if (said_has) consider(said_whole, stored_street);
     if (stored_has) consider(said_street, stored_whole);
     // "Garten Straße" and "Gartenstraße" with words around them that keep the endings from showing.
-    if (said_has && stored_has && said_whole.to - said_whole.from != stored_whole.to - stored_whole.from) consider(said_whole, stored_whole);
+    if (said_has && stored_has && said_whole.to - said_whole.from != stored_whole.to - stored_whole.from)
+      consider(said_whole, stored_whole);
   }
   return best;
 }
@@ -350,8 +365,8 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
   if (names.slips == 0) return {TownMatch::equal, 0, false, false};
   if (names.slips > 0) return {TownMatch::slip, names.slips, false, false};
   bool figures = false;
-  for (int k = 0; k < said_count; ++k) figures |= said_names[k].digits;
-  for (int k = 0; k < stored_count; ++k) figures |= stored_names[k].digits;
+  for (int k = 0; k < said_count; ++k) figures |= said_names[k].digits || said_names[k].raw.size() == 1;
+  for (int k = 0; k < stored_count; ++k) figures |= stored_names[k].digits || stored_names[k].raw.size() == 1;
   // A borough, a county or a parish on one side only.
   const bool said_fewer = said_count < stored_count;
   const AddressName* fewer = said_fewer ? said_names : stored_names;
@@ -360,11 +375,13 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
   int found = 0;
   bool leads = false;
   for (int k = 0; k < more_count; ++k) {
-    if (found < fewer_count && same_word(more[k], text_of(more[k], true), fewer[found], text_of(fewer[found], true), true)) {
+    if (found < fewer_count &&
+        same_word(more[k], text_of(more[k], true), fewer[found], text_of(fewer[found], true), true)) {
       ++found;
     } else if (said_fewer && more[k].digits && more[k].text.size() <= 2 && k > 0) {
       continue;  // Dublin 1, said as Dublin
-    } else if (more[k].direction || more[k].digits || (k == 0 && more[k].has_type()) || (more[k].row && more[k].row->first)) {
+    } else if (more[k].direction || more[k].digits || (more[k].raw.size() == 1 && !more[k].particle && !more[k].row) ||
+               (k == 0 && more[k].has_type()) || (more[k].row && more[k].row->first)) {
       return {TownMatch::differs, 0, figures, false};  // West Riverton is not Riverton
     } else {
       leads |= k == 0;

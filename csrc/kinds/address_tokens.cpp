@@ -35,20 +35,21 @@ void note_symbol(const Lexemes& lexemes, int at, Before& before) {
   const bool spaced_behind = at + 1 >= lexemes.count || lexemes.at[at + 1].spaced;
   if (lexeme.size != 1) return;
   switch (*lexeme.text) {
-    case ',': case ';': case ':': case '(': case ')': case '[': case ']': case '|': case '"':
-      before.gap = true;
-      return;
+    case ',':
+    case ';':
+    case ':':
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case '|':
+    case '"': before.gap = true; return;
     case '-':
-      if (lexeme.spaced || spaced_behind || at == 0)
-        before.gap = true;
-      else
-        before.hyphen = true;
+      if (lexeme.spaced || spaced_behind || at == 0) before.gap = true;
+      else before.hyphen = true;
       return;
-    case '/':
-      before.slash = true;
-      return;
-    default:
-      return;
+    case '/': before.slash = true; return;
+    default: return;
   }
 }
 
@@ -94,6 +95,7 @@ bool Tokenizer::add(const Lexeme& lexeme, int at, TokenType type) {
   token.glued = previous_ == at - 1 && !lexeme.spaced;
   token.hyphen = before_.hyphen && !before_.gap && form_.count > 1;
   token.slash = before_.slash && form_.count > 1;
+  token.dot = at + 1 < lexemes_.count && lexemes_.at[at + 1].is_symbol('.') && !lexemes_.at[at + 1].spaced;
   token.numeric = lexeme.numeric;
   token.spoken = lexeme.spoken;
   before_ = {};

@@ -76,7 +76,8 @@ int Parser::unit_at(int at, bool leading) {
   const AddressWord* found = longest(at, [](const AddressWord& r) { return r.unit != 0; }, tokens);
   if (!found) return at;
   const int behind = at + tokens;
-  const bool digits_only = token(at).size < 3 && token(at).view() != "rm" && token(at).view() != "ph";
+  const bool digits_only = token(at).size < 3 && token(at).view() != "rm" && token(at).view() != "ph" &&
+                           found->unit_class != UnitClass::stair && found->unit_class != UnitClass::building;
   const auto with_code = [&](bool letters) {
     if (behind < end_ && token(behind).gap) return at;
     const int end = leading && choice_.unit_tokens > 0 ? std::min(end_, behind + choice_.unit_tokens) : end_;
@@ -112,7 +113,8 @@ int Parser::unit_at(int at, bool leading) {
       if (to > at || leading || found->unit_class != UnitClass::generic) return to;
       // A unit word without a unit: "Rd Apt, Fort Worth".
       const std::string_view word = kUnitWords[found->unit];
-      if ((word == "apt" || word == "ste" || word == "unit") && at > cursor_ && (boundary(behind) || is_common_type(at - 1))) {
+      if ((word == "apt" || word == "ste" || word == "unit") && at > cursor_ &&
+          (boundary(behind) || is_common_type(at - 1))) {
         use(at, behind);
         return behind;
       }
@@ -129,7 +131,8 @@ int Parser::unit_at(int at, bool leading) {
       const int to = with_code(false);
       if (to > at) return to;
       const bool after_unit = at > 0 && used_[at - 1] && at > cursor_;
-      const bool after_street = at > cursor_ && (token(at).gap || is_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
+      const bool after_street =
+          at > cursor_ && (token(at).gap || is_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
       if (after_unit || (boundary(behind) && (after_street || (leading && behind < end_)))) {
         add_unit(*found, id);
         use(at, behind);
@@ -137,8 +140,7 @@ int Parser::unit_at(int at, bool leading) {
       }
       return at;
     }
-    case UnitClass::none:
-      break;
+    case UnitClass::none: break;
   }
   return at;
 }
@@ -165,7 +167,8 @@ void Parser::units() {
     int tokens = 1;
     const AddressWord* mark = longest(at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens);
     const int number = at + tokens;
-    if (mark && !out_.has_house && at > 0 && number < end_ && token(number).numeric && !token(number).ordinal && !token(number).glued) {
+    if (mark && !out_.has_house && at > 0 && number < end_ && token(number).numeric && !token(number).ordinal &&
+        !token(number).glued) {
       use(at, number);
       continue;
     }
@@ -192,7 +195,8 @@ void Parser::units_behind() {
     if (!behind_ && at > out_.house.to + 1) {
       int type = at - 1;
       if (row(type) && row(type)->direction && !is_type(type)) --type;
-      next_to_street = (token(at).is_figures() || choice_.unit_words) && type > out_.house.to && is_common_type(type) && !(row(type)->place & kNumbered) && !token(at).gap;
+      next_to_street = (token(at).is_figures() || choice_.unit_words) && type > out_.house.to && is_common_type(type) &&
+                       !(row(type)->place & kNumbered) && !token(at).gap;
     }
     const int to = read_code(form_, at, end_, false, choice_.letter_names, id);
     if (to == at) continue;

@@ -66,8 +66,12 @@ constexpr std::string_view kSame[][2] = {
     {"RR 2 Box 41, Dover, AR", "Rural Route 2, Box 41, Dover, Arkansas"},
 };
 
-constexpr std::string_view kAddresses[] = {"1234 Maple Grove Ave, Apt 5B, Riverton, OH 44011", "PO Box 318, Ashby, TX 78602",
-                                           "12 rue de l'Église, 69002 Lyon", "50667 Köln", "Durham, NC", "Gartenstraße 7"};
+constexpr std::string_view kAddresses[] = {"1234 Maple Grove Ave, Apt 5B, Riverton, OH 44011",
+                                           "PO Box 318, Ashby, TX 78602",
+                                           "12 rue de l'Église, 69002 Lyon",
+                                           "50667 Köln",
+                                           "Durham, NC",
+                                           "Gartenstraße 7"};
 constexpr std::string_view kOthers[] = {"Amara Okafor", "Woolf, Virginia", "Blue Heron", "471093", "Plan B"};
 
 }  // namespace
@@ -90,13 +94,15 @@ int main() {
 
   static char room[2][kFoldCapacity];
   const auto normal = [&](std::string_view value, int k) {
-    const std::size_t size = normalize(value_of(value), Kind::address, Role::stored, context, *again, room[k], sizeof room[k]);
+    const std::size_t size =
+        normalize(value_of(value), Kind::address, Role::stored, context, *again, room[k], sizeof room[k]);
     return size == kNothing ? std::string_view("(nothing)") : std::string_view(room[k], size);
   };
   for (const auto& same : kSame) {
     const std::string_view one = normal(same[0], 0), other = normal(same[1], 1);
     if (one != other) {
-      std::printf("%.*s <> %.*s\n", static_cast<int>(one.size()), one.data(), static_cast<int>(other.size()), other.data());
+      std::printf("%.*s <> %.*s\n", static_cast<int>(one.size()), one.data(), static_cast<int>(other.size()),
+                  other.data());
       ++failures;
     }
     const std::string first(one);

@@ -23,7 +23,9 @@ ROLES = {
 COUNTRY = 2048
 # Short forms that are everyday words or particles inside a name: never written out there.
 NOT_WRITTEN_OUT = frozenset("al bo c ch cl col g i is l main p pc po pr q r res un us v via x".split())
-SHORTEST_ENDING = 3
+# Short forms that end a word (Gartenstr.); longer ones all do.
+ENDINGS = frozenset("str weg hof".split())
+SHORTEST_ENDING = 4
 
 
 @dataclass
@@ -112,7 +114,7 @@ class Collector:
                 row.place |= place
                 if place & 1 and not row.full and spelling == phrase and phrase not in particles | NOT_WRITTEN_OUT and " " not in phrase:
                     row.full = self.text(cells["full"])
-                if place & PLACES["c"] and len(phrase) >= SHORTEST_ENDING and " " not in phrase:
+                if place & PLACES["c"] and (len(phrase) >= SHORTEST_ENDING or phrase in ENDINGS) and " " not in phrase:
                     self.endings.append((phrase, number))
         for row, number in later:
             row.types.append(number)
