@@ -80,10 +80,7 @@ bool Parser::is_state(int from, int tokens, const AddressWord& found) const {
   const bool postcode = out_.postcode.size > 0;
   if (found.unit_class == UnitClass::floor && (token(from - 1).ordinal || token(from - 1).glued)) return false;
   // CT, LA, AL, NE: court, lane, alley, northeast where nothing else is the type.
-  if (found.direction) {
-    if (is_common_type(from - 1)) return false;
-    return type_before || (!is_type(from - 1) && (postcode || !number_first));
-  }
+  if (found.direction) return !is_common_type(from - 1) && (type_before || postcode || !number_first);
   if (found.types[0]) return type_before || !number_first;
   for (const std::string_view word : {"to", "am", "go", "as"})
     if (token(from).view() == word) return postcode;
