@@ -27,7 +27,8 @@ int linked_level(const NameLink* said, int said_count, const NameLink* stored, i
       const bool variant = one == NameLinkRole::variant;
       const bool formal = one == NameLinkRole::formal || two == NameLinkRole::formal;
       // Two formal spellings agree by their variants; two call names only when both mainly belong to the group.
-      const bool counts = variant || (formal ? one != two : one == NameLinkRole::primary && two == NameLinkRole::primary);
+      const bool counts =
+          variant || (formal ? one != two : one == NameLinkRole::primary && two == NameLinkRole::primary);
       const int figure = said[s].figure < stored[t].figure ? said[s].figure : stored[t].figure;
       if (counts && figure > best) {
         best = figure;
@@ -44,15 +45,18 @@ int linked(const NameToken& said, const NameToken& stored, bool surname, bool& n
   if (!said.row || !stored.row) return 0;
   const NameWord &one = *said.row, &two = *stored.row;
   if (!surname)
-    return linked_level(kNameLinks + one.first_link, one.given_links, kNameLinks + two.first_link, two.given_links, nickname);
-  return linked_level(kNameLinks + one.first_link + one.given_links, one.surname_links, kNameLinks + two.first_link + two.given_links,
-                      two.surname_links, nickname);
+    return linked_level(kNameLinks + one.first_link, one.given_links, kNameLinks + two.first_link, two.given_links,
+                        nickname);
+  return linked_level(kNameLinks + one.first_link + one.given_links, one.surname_links,
+                      kNameLinks + two.first_link + two.given_links, two.surname_links, nickname);
 }
 
 // ---- slips -------------------------------------------------------------------------------------------------
 
 // The letter before and behind a place of a word, 0 outside.
-char letter_at(std::string_view word, int at) { return at >= 0 && at < static_cast<int>(word.size()) ? word[static_cast<std::size_t>(at)] : '\0'; }
+char letter_at(std::string_view word, int at) {
+  return at >= 0 && at < static_cast<int>(word.size()) ? word[static_cast<std::size_t>(at)] : '\0';
+}
 
 // A letter that is written or left out without a change of sound: doubled, silent h, ck, dg, a final mute e.
 bool silent_letter(std::string_view longer, int at, bool surname) {
@@ -60,18 +64,13 @@ bool silent_letter(std::string_view longer, int at, bool surname) {
   if ((c == before || c == behind) && !is_vowel(c)) return true;
   switch (c) {
     case 'h':
-      return at > 0 && (is_vowel(before) || before == 'g' || before == 'r' || before == 't' || before == 'k' || before == 'd' ||
-                        (before == 'c' && behind == 'r'));
-    case 'c':
-      return behind == 'k';
-    case 'k':
-      return before == 'c';
-    case 'd':
-      return behind == 'g';
-    case 'e':
-      return surname && behind == '\0' && longer.size() >= 6 && !is_vowel(before);
-    default:
-      return false;
+      return at > 0 && (is_vowel(before) || before == 'g' || before == 'r' || before == 't' || before == 'k' ||
+                        before == 'd' || (before == 'c' && behind == 'r'));
+    case 'c': return behind == 'k';
+    case 'k': return before == 'c';
+    case 'd': return behind == 'g';
+    case 'e': return surname && behind == '\0' && longer.size() >= 6 && !is_vowel(before);
+    default: return false;
   }
 }
 
@@ -85,7 +84,8 @@ bool weak_last_vowel(std::string_view word, int at) {
 }
 
 bool is_pair(char32_t one, char32_t two, char a, char b) {
-  return (one == static_cast<char32_t>(a) && two == static_cast<char32_t>(b)) || (one == static_cast<char32_t>(b) && two == static_cast<char32_t>(a));
+  return (one == static_cast<char32_t>(a) && two == static_cast<char32_t>(b)) ||
+         (one == static_cast<char32_t>(b) && two == static_cast<char32_t>(a));
 }
 
 // Does the edit leave the sound as it is? Used for words that are both known names: a phonetic reason may raise
@@ -94,10 +94,8 @@ bool sounds_alike(const NameToken& said, const NameToken& stored, const Edit& ed
   const std::string_view one = said.view(), two = stored.view();
   const int at = edit.place;
   switch (edit.type) {
-    case EditType::insertion:
-      return silent_letter(one, at, surname);
-    case EditType::deletion:
-      return silent_letter(two, at, surname);
+    case EditType::insertion: return silent_letter(one, at, surname);
+    case EditType::deletion: return silent_letter(two, at, surname);
     case EditType::substitution:
       if (is_pair(edit.said, edit.stored, 'i', 'y') && at > 0) return true;
       if (is_pair(edit.said, edit.stored, 'c', 'k')) {
@@ -110,8 +108,7 @@ bool sounds_alike(const NameToken& said, const NameToken& stored, const Edit& ed
     case EditType::swap:
       return is_vowel(letter_at(two, at)) ? is_vowel(letter_at(two, at + 1))
                                           : letter_at(two, at + 1) == 'e' && at + 2 == static_cast<int>(two.size());
-    case EditType::none:
-      break;
+    case EditType::none: break;
   }
   return false;
 }
@@ -136,7 +133,8 @@ bool share_gender(const NameToken& said, const NameToken& stored) {
 Agreement slip(const NameToken& said, const NameToken& stored, bool surname) {
   const int shorter = said.letters < stored.letters ? said.letters : stored.letters;
   if (shorter < 4 || said.letters > shorter + 1 || stored.letters > shorter + 1) return kNoAgreement;
-  if (said.has(kForeignToken)) return osa_distance_utf8(said.view(), stored.view(), 1) == 1 ? Agreement{75, NameReason::slip} : kNoAgreement;
+  if (said.has(kForeignToken))
+    return osa_distance_utf8(said.view(), stored.view(), 1) == 1 ? Agreement{75, NameReason::slip} : kNoAgreement;
   Edit edit;
   if (!within_one_edit(said.view(), stored.view(), edit) || edit.type == EditType::none) return kNoAgreement;
 
@@ -173,8 +171,10 @@ bool same_behind_mac(std::string_view said, std::string_view stored) {
 
 // O'Malley, Malley.
 bool differs_by_o(std::string_view said, std::string_view stored) {
-  const std::string_view shorter = said.size() < stored.size() ? said : stored, longer = said.size() < stored.size() ? stored : said;
-  return shorter.size() >= 4 && longer.size() == shorter.size() + 1 && longer[0] == 'o' && !is_vowel(shorter[0]) && longer.substr(1) == shorter;
+  const std::string_view shorter = said.size() < stored.size() ? said : stored,
+                         longer = said.size() < stored.size() ? stored : said;
+  return shorter.size() >= 4 && longer.size() == shorter.size() + 1 && longer[0] == 'o' && !is_vowel(shorter[0]) &&
+         longer.substr(1) == shorter;
 }
 
 bool equal_by_letters(const NameToken& said, const NameToken& stored) {
@@ -193,35 +193,38 @@ Agreement agree_given(const NameToken& said, const NameToken& stored) {
     if (*said.text == *stored.text && (said.letters > 1 || stored.letters > 1)) return {65, NameReason::initial};
     return kNoAgreement;
   }
-  if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, false);
+  if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_given);
+  if (equal_by_letters(said, stored)) return {99, NameReason::letter_variant};
   bool nickname = false;
   if (const int level = linked(said, stored, false, nickname))
     return {static_cast<std::uint8_t>(level), nickname ? NameReason::nickname : NameReason::homophone};
-  if (equal_by_letters(said, stored)) return {99, NameReason::letter_variant};
   if (said.has(kForeignToken)) {
-    const Agreement across = agree_across_scripts(said, stored, false);
+    const Agreement across = agree_across_scripts(said, stored, agree_given);
     return across.level ? across : slip(said, stored, false);
   }
-  if (const int level = japanese_level(said, stored)) return {static_cast<std::uint8_t>(level), NameReason::letter_variant};
+  if (const int level = japanese_level(said, stored))
+    return {static_cast<std::uint8_t>(level), NameReason::letter_variant};
   return slip(said, stored, false);
 }
 
 Agreement agree_surname(const NameToken& said, const NameToken& stored) {
   if (same_text(said, stored)) return {100, NameReason::equal};
   if (said.letters == 1 || stored.letters == 1) return kNoAgreement;
-  if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, true);
-  bool nickname = false;
-  if (const int level = linked(said, stored, true, nickname)) return {static_cast<std::uint8_t>(level), NameReason::homophone};
+  if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_surname);
   if (equal_by_letters(said, stored)) return {99, NameReason::letter_variant};
+  bool nickname = false;
+  if (const int level = linked(said, stored, true, nickname))
+    return {static_cast<std::uint8_t>(level), NameReason::homophone};
   if (said.has(kForeignToken)) {
-    const Agreement across = agree_across_scripts(said, stored, true);
+    const Agreement across = agree_across_scripts(said, stored, agree_surname);
     if (across.level) return across;
     return gendered_surnames(said, stored) ? Agreement{80, NameReason::homophone} : slip(said, stored, true);
   }
   if (same_behind_mac(said.view(), stored.view())) return {85, NameReason::homophone};
   if (differs_by_o(said.view(), stored.view())) return {75, NameReason::homophone};
   if (gendered_surnames(said, stored)) return {80, NameReason::homophone};
-  if (const int level = japanese_level(said, stored)) return {static_cast<std::uint8_t>(level), NameReason::letter_variant};
+  if (const int level = japanese_level(said, stored))
+    return {static_cast<std::uint8_t>(level), NameReason::letter_variant};
   return slip(said, stored, true);
 }
 
@@ -249,10 +252,8 @@ Agreement agree_joined(const NameToken* said, int said_count, const NameToken* s
     for (int k = 0; k < count; ++k) {
       if (size + tokens[k].size > kMaxJoined) return false;
       std::memcpy(text[side] + size, tokens[k].text, tokens[k].size);
-      if (tokens[k].alt)
-        std::memcpy(alt[side] + size, tokens[k].alt, tokens[k].size);
-      else
-        std::memset(alt[side] + size, 0, tokens[k].size);
+      if (tokens[k].alt) std::memcpy(alt[side] + size, tokens[k].alt, tokens[k].size);
+      else std::memset(alt[side] + size, 0, tokens[k].size);
       size += tokens[k].size;
     }
     out = make_name_token({text[side], size}, alt[side], 0);

@@ -1,34 +1,9 @@
 // How far two words of a name agree, and why: the rungs below the level of whole names.
 #pragma once
 
-#include <cstdint>
-
-#include "name_form.hpp"
+#include "name_reason.hpp"
 
 namespace ablmatch {
-
-enum class NameReason : std::uint8_t {
-  none,            // they are different names
-  equal,
-  letter_variant,  // ue for ü
-  nickname,
-  homophone,       // spelling or sound variant
-  slip,            // one letter wrong
-  initial,         // a letter for a name that begins with it
-  transliterated,
-  skeleton,        // Arabic or Hebrew consonants against Latin letters: never enough for a match
-  unreadable,      // Han against Latin letters without a reading
-  neighbour,       // one letter apart, but both are names of their own (Maria, Mario; Rose, Ross)
-};
-
-// `level`: the rung of identity-matching.md 1.4 that this word alone allows; 0 for none.
-struct Agreement {
-  std::uint8_t level;
-  NameReason reason;
-
-  bool found() const { return level >= 60; }
-};
-inline constexpr Agreement kNoAgreement{0, NameReason::none};
 
 Agreement agree_given(const NameToken& said, const NameToken& stored);
 Agreement agree_surname(const NameToken& said, const NameToken& stored);
@@ -36,7 +11,5 @@ Agreement agree_surname(const NameToken& said, const NameToken& stored);
 // The same for words that may have been joined or split ("Mary Ann" / "Maryann", "mark us" / Marcus): tokens
 // said[0, said_count) as one word against stored[0, stored_count) as one word.
 Agreement agree_joined(const NameToken* said, int said_count, const NameToken* stored, int stored_count, bool surname);
-
-bool same_text(const NameToken& said, const NameToken& stored);
 
 }  // namespace ablmatch

@@ -1,6 +1,8 @@
 // Alignment of two names in natural order, and the score by the ladder of identity-matching.md 1.4.
 #include "name_alignment.hpp"
 
+#include "name_leftover.hpp"
+
 namespace ablmatch {
 
 namespace {
@@ -13,17 +15,10 @@ bool has_culture(const NameToken& token, std::uint16_t cultures) {
   return token.row && ((token.row->given_cultures | token.row->surname_cultures) & cultures) != 0;
 }
 
-// What is left of both sides once given name and surname are taken out.
-struct Leftover {
-  const NameToken* said;
-  int said_count;
-  const NameToken* stored;
-  int stored_count;
-};
-
 class Aligner {
  public:
-  Aligner(const NameOrder& said, const NameOrder& stored) : said_(said), stored_(stored), n_(said.count), m_(stored.count) {}
+  Aligner(const NameOrder& said, const NameOrder& stored)
+      : said_(said), stored_(stored), n_(said.count), m_(stored.count) {}
 
   Alignment run() {
     out_ = {};
@@ -52,12 +47,14 @@ class Aligner {
       out_.surname = agreement;
       out_.said_surname = out_.stored_surname = span(0, 1);
       explain(agreement);
-      if (!agreement.level && part_of_han(said_.at[0], stored_.at[0])) return partial(kSurnameOnly, Evidence::surname_only);
+      if (!agreement.level && part_of_han(said_.at[0], stored_.at[0]))
+        return partial(kSurnameOnly, Evidence::surname_only);
       return finish(agreement.level);
     }
     // All of one side run together: "amaraokafor", a surname with its particles, 田中晴人.
     Agreement joined = agree_joined(said_.at, n_, stored_.at, m_, true);
-    if (joined.level < 75 && said_.at[0].has(kForeignToken) != stored_.at[0].has(kForeignToken)) joined = joined_family_first();
+    if (joined.level < 75 && said_.at[0].has(kForeignToken) != stored_.at[0].has(kForeignToken))
+      joined = joined_family_first();
     if (joined.level >= 75) {
       out_.surname = joined;
       out_.said_surname = span(0, n_);
@@ -71,14 +68,16 @@ class Aligner {
     // The surname with its particles, the last word, the given name, then any other word (first of two surnames).
     for (int from = 1; from < count; ++from) {
       if (from + 1 < count && !only_particles(longer, from, count - 1)) continue;
-      if (single_against(from, count, true)) return partial(out_.surname.level == 100 ? kSurnameOnly : 45, Evidence::surname_only);
+      if (single_against(from, count, true))
+        return partial(out_.surname.level == 100 ? kSurnameOnly : 45, Evidence::surname_only);
     }
     if (single_against(0, 1, false)) return partial(out_.given.level == 100 ? kGivenOnly : 40, Evidence::given_only);
     for (int at = 1; at + 1 < count; ++at) {
       if (single_against(at, at + 1, true)) return partial(kGivenOnly, Evidence::surname_only);
     }
     because(Evidence::unrelated);
-    finish(out_.given.reason == NameReason::unreadable || out_.surname.reason == NameReason::unreadable ? kFamilyMember : 0);
+    finish(out_.given.reason == NameReason::unreadable || out_.surname.reason == NameReason::unreadable ? kFamilyMember
+                                                                                                        : 0);
   }
 
   // 김민준 for "Minjun Kim": a name written without gaps begins with the surname.
@@ -88,7 +87,8 @@ class Aligner {
     turned.count = longer.count;
     turned.at[0] = longer.at[longer.count - 1];
     for (int k = 1; k < longer.count; ++k) turned.at[k] = longer.at[k - 1];
-    return n_ == 1 ? agree_joined(said_.at, 1, turned.at, turned.count, true) : agree_joined(turned.at, turned.count, stored_.at, 1, true);
+    return n_ == 1 ? agree_joined(said_.at, 1, turned.at, turned.count, true)
+                   : agree_joined(turned.at, turned.count, stored_.at, 1, true);
   }
 
   void partial(int score, Evidence reason) {
@@ -117,7 +117,8 @@ class Aligner {
   // 田中 of 田中晴人: Han names are written without a gap.
   static bool part_of_han(const NameToken& said, const NameToken& stored) {
     std::size_t at = 0;
-    if (!said.has(kForeignToken) || !stored.has(kForeignToken) || script_of(decode(stored.text, at)) != Script::han) return false;
+    if (!said.has(kForeignToken) || !stored.has(kForeignToken) || script_of(decode(stored.text, at)) != Script::han)
+      return false;
     return said.letters >= 2 && stored.letters >= 3 && stored.view().starts_with(said.view());
   }
 
@@ -129,11 +130,13 @@ class Aligner {
     out_.stored_surname = span(m_ - 1, m_);
     if (out_.surname.level >= 90) return;
     for (int words = 2; words <= 4; ++words) {
-      if (words < m_ && better(out_.surname, agree_joined(said_.at + n_ - 1, 1, stored_.at + m_ - words, words, true))) {
+      if (words < m_ &&
+          better(out_.surname, agree_joined(said_.at + n_ - 1, 1, stored_.at + m_ - words, words, true))) {
         out_.said_surname = span(n_ - 1, n_);
         out_.stored_surname = span(m_ - words, m_);
       }
-      if (words < n_ && better(out_.surname, agree_joined(said_.at + n_ - words, words, stored_.at + m_ - 1, 1, true))) {
+      if (words < n_ &&
+          better(out_.surname, agree_joined(said_.at + n_ - words, words, stored_.at + m_ - 1, 1, true))) {
         out_.said_surname = span(n_ - words, n_);
         out_.stored_surname = span(m_ - 1, m_);
       }
@@ -201,11 +204,13 @@ class Aligner {
     }
     if (word.has(kInitialToken) || last.has(kInitialToken)) return false;
     const bool only_given = word.knows(kGivenName) && !word.knows(kSurname);
-    const bool iberian = has_culture(word, kIberianNames) || (last.row && (last.row->surname_cultures & kIberianNames)) ||
+    const bool iberian = has_culture(word, kIberianNames) ||
+                         (last.row && (last.row->surname_cultures & kIberianNames)) ||
                          (name.at[0].row && (name.at[0].row->given_cultures & kIberianNames));
     if (iberian && !only_given) {
       // "María José García" against "María José": José is no surname.
-      const bool given_too = word.knows(kGivenName) && at == 1 && no_other_surname && !(word.row->surname_cultures & kIberianNames);
+      const bool given_too =
+          word.knows(kGivenName) && at == 1 && no_other_surname && !(word.row->surname_cultures & kIberianNames);
       second_ = given_too ? kGivenOnly : 80;
       return true;
     }
@@ -251,12 +256,16 @@ class Aligner {
     explain(given);
     explain(surname);
     if (out_.said_given.to > 1 || out_.stored_given.to > 1) because(Evidence::spacing);
-    if (out_.said_surname.to - out_.said_surname.from != out_.stored_surname.to - out_.stored_surname.from) because(Evidence::spacing);
-    const auto across = [](const Agreement& a) { return a.reason == NameReason::transliterated || a.reason == NameReason::skeleton; };
+    if (out_.said_surname.to - out_.said_surname.from != out_.stored_surname.to - out_.stored_surname.from)
+      because(Evidence::spacing);
+    const auto across = [](const Agreement& a) {
+      return a.reason == NameReason::transliterated || a.reason == NameReason::skeleton;
+    };
     if (across(given) && across(surname)) return given.level < surname.level ? given.level : surname.level;
     if (across(given) && surname.level >= 99) return given.level >= 75 ? 80 : given.level;
     if (across(surname) && given.level >= 99) return surname.level;
     int score = given.level + surname.level - 100;
+    if (given.level >= 99 && surname.level >= 99) score = given.level < surname.level ? given.level : surname.level;
     if (out_.said_given.to != out_.stored_given.to || joined_surname()) score = score < 99 ? score : 99;
     if (given.reason == NameReason::slip && surname.level < 99 && score > 65) score = 65;
     if (surname.reason == NameReason::slip && given.reason == NameReason::slip && score > 60) score = 60;
@@ -316,154 +325,53 @@ class Aligner {
     return true;
   }
 
-  void cap(int& score, int limit) {
-    if (limit < score)
-      score = limit;
-    else if (limit < 99 && score > 71)
-      --score;  // one more reason beside a lower one
-  }
+  // Caps the score, and takes one more point for a reason beside a lower one.
+  void cap(int& score, int limit) { lower_to(score, limit); }
 
-  // ---- middle names, particles, patronymics ----------------------------------------------------------------
+  // ---- middle names and particles ---------------------------------------------------------------------------
 
   void judge_leftover(int& score, bool call_name) {
     Leftover rest;
-    const int said_from = skipped_said_ ? 2 : out_.said_given.to, stored_from = skipped_stored_ ? 2 : out_.stored_given.to;
+    const int said_from = skipped_said_ ? 2 : out_.said_given.to,
+              stored_from = skipped_stored_ ? 2 : out_.stored_given.to;
     rest.said = said_.at + said_from;
     rest.said_count = out_.said_surname.from - said_from;
     rest.stored = stored_.at + stored_from;
     rest.stored_count = out_.stored_surname.from - stored_from;
     if (rest.said_count < 0) rest.said_count = 0;
     if (rest.stored_count < 0) rest.stored_count = 0;
+    rest.said_surname = said_.at + out_.said_surname.from;
+    rest.stored_surname = stored_.at + out_.stored_surname.from;
     if (rest.said_count == 0 && rest.stored_count == 0) return;
-    judge_particles(rest, score);
+    judge_particles(rest, score, out_.evidence);
     if (rest.said_count == 0 && rest.stored_count == 0) return;
     if (call_name && (skipped_said_ || skipped_stored_) && swapped_first(rest)) return;
-    judge_middle(rest, score);
-  }
-
-  // Particles in front of the surname: free in case and spacing, 80 when they stand on one side only.
-  void judge_particles(Leftover& rest, int& score) {
-    int said = 0, stored = 0;
-    while (said < rest.said_count && is_particle(rest.said[rest.said_count - 1 - said])) ++said;
-    while (stored < rest.stored_count && is_particle(rest.stored[rest.stored_count - 1 - stored])) ++stored;
-    // "Irvin Della Mota" against "Irvin Jorge Mota": Della is a name where the other side has a name.
-    if (stored == 0 && rest.stored_count > 0 && names_only(rest.said, rest.said_count, said)) said = 0;
-    if (said == 0 && rest.said_count > 0 && names_only(rest.stored, rest.stored_count, stored)) stored = 0;
-    int same = 0;
-    while (same < said && same < stored && same_text(rest.said[rest.said_count - 1 - same], rest.stored[rest.stored_count - 1 - same])) ++same;
-    bool light = true;
-    for (int k = same; k < said; ++k) light &= rest.said[rest.said_count - 1 - k].knows(kLightParticle);
-    for (int k = same; k < stored; ++k) light &= rest.stored[rest.stored_count - 1 - k].knows(kLightParticle);
-    rest.said_count -= said;
-    rest.stored_count -= stored;
-    if (same == said && same == stored) return;
-    because(Evidence::particle_missing);
-    cap(score, light ? 90 : 80);
-  }
-
-  // All of `tokens` are particle words, and given names as well.
-  static bool names_only(const NameToken* tokens, int count, int particles) {
-    if (particles != count) return false;
-    for (int k = 0; k < count; ++k)
-      if (!tokens[k].knows(kGivenName)) return false;
-    return count > 0;
+    judge_middle(rest, score, out_.evidence);
   }
 
   // "Samantha Jane Doe" for "Jane Samantha Doe": the name that was passed over stands behind.
   bool swapped_first(const Leftover& rest) const {
     const NameToken& passed = skipped_stored_ ? stored_.at[0] : said_.at[0];
-    if (skipped_stored_ && rest.said_count == 1 && rest.stored_count == 0) return agree_given(rest.said[0], passed).found();
-    if (skipped_said_ && rest.stored_count == 1 && rest.said_count == 0) return agree_given(passed, rest.stored[0]).found();
+    if (skipped_stored_ && rest.said_count == 1 && rest.stored_count == 0)
+      return agree_given(rest.said[0], passed).found();
+    if (skipped_said_ && rest.stored_count == 1 && rest.said_count == 0)
+      return agree_given(passed, rest.stored[0]).found();
     return false;
-  }
-
-  void judge_middle(const Leftover& rest, int& score) {
-    bool said_used[kMaxNameTokens] = {}, stored_used[kMaxNameTokens] = {};
-    int said_left = rest.said_count, stored_left = rest.stored_count;
-    bool initial = false;
-    for (int s = 0; s < rest.said_count; ++s)
-      for (int t = 0; t < rest.stored_count; ++t) {
-        if (stored_used[t] || said_used[s]) continue;
-        const Agreement given = agree_given(rest.said[s], rest.stored[t]);
-        if (!given.found() && !agree_surname(rest.said[s], rest.stored[t]).found()) continue;
-        initial |= given.reason == NameReason::initial;
-        said_used[s] = stored_used[t] = true;
-        --said_left;
-        --stored_left;
-      }
-    if (said_left && stored_left && agree_joined(rest.said, rest.said_count, rest.stored, rest.stored_count, false).level >= 90) return;
-    if (initial) {
-      because(Evidence::initial);
-      cap(score, 97);
-    }
-    if (said_left && stored_left) return contradict(rest, said_used, stored_used, score);
-    for (int s = 0; s < rest.said_count; ++s)
-      if (!said_used[s]) missing(rest.said[s], s + 1 == rest.said_count && out_.said_surname.from < n_ ? &said_.at[out_.said_surname.from] : nullptr, score);
-    for (int t = 0; t < rest.stored_count; ++t)
-      if (!stored_used[t]) missing(rest.stored[t], t + 1 == rest.stored_count ? &stored_.at[out_.stored_surname.from] : nullptr, score);
-  }
-
-  // A word on one side only. `next`: the surname, when the word stands right in front of it.
-  void missing(const NameToken& word, const NameToken* next, int& score) {
-    if (is_patronymic(word)) {
-      because(Evidence::patronymic_missing);
-      return cap(score, 80);
-    }
-    if (is_particle(word)) {
-      because(Evidence::particle_missing);
-      return cap(score, 80);
-    }
-    if (next && next->has(kHyphenToken)) {
-      because(Evidence::second_surname_missing);
-      return cap(score, 80);
-    }
-    const bool given = word.knows(kGivenName);
-    if (next && word.row && (word.row->surname_cultures & kIberianNames) && !given && word.letters > 1) {
-      because(Evidence::second_surname_missing);
-      return cap(score, 75);
-    }
-    because(Evidence::middle_missing);
-    // María José, João Paulo: the first of a compound given name alone.
-    cap(score, given && (word.row->given_cultures & kIberianNames) && word.letters > 1 ? 90 : 97);
-  }
-
-  void contradict(const Leftover& rest, const bool* said_used, const bool* stored_used, int& score) {
-    bool initial = false, patronymic = false;
-    for (int s = 0; s < rest.said_count; ++s)
-      if (!said_used[s]) {
-        initial |= rest.said[s].letters == 1;
-        patronymic |= is_patronymic(rest.said[s]);
-      }
-    for (int t = 0; t < rest.stored_count; ++t)
-      if (!stored_used[t]) {
-        initial |= rest.stored[t].letters == 1;
-        patronymic |= is_patronymic(rest.stored[t]);
-      }
-    because(Evidence::middle_differs);
-    cap(score, patronymic ? 55 : initial ? 65 : 60);
-    if (score > 65) score = 65;
   }
 
   void explain(const Agreement& agreement) {
     switch (agreement.reason) {
-      case NameReason::letter_variant:
-        return because(Evidence::letter_variant);
-      case NameReason::nickname:
-        return because(Evidence::nickname);
-      case NameReason::homophone:
-        return because(Evidence::homophone);
+      case NameReason::letter_variant: return because(Evidence::letter_variant);
+      case NameReason::nickname: return because(Evidence::nickname);
+      case NameReason::homophone: return because(Evidence::homophone);
       case NameReason::slip:
-      case NameReason::neighbour:
-        return because(Evidence::one_typo);
-      case NameReason::initial:
-        return because(Evidence::initial);
+      case NameReason::neighbour: return because(Evidence::one_typo);
+      case NameReason::initial: return because(Evidence::initial);
       case NameReason::transliterated:
       case NameReason::skeleton:
-      case NameReason::unreadable:
-        return because(Evidence::transliterated);
+      case NameReason::unreadable: return because(Evidence::transliterated);
       case NameReason::none:
-      case NameReason::equal:
-        return;
+      case NameReason::equal: return;
     }
   }
 
@@ -476,17 +384,6 @@ class Aligner {
 };
 
 }  // namespace
-
-bool is_particle(const NameToken& token) { return token.knows(kParticle) && !token.has(kInitialToken) ? true : token.is("y") || token.is("e") || token.is("t") || token.is("d") || token.is("l"); }
-
-bool is_patronymic(const NameToken& token) {
-  static constexpr std::string_view kEndings[] = {"ovich", "evich", "ovych", "evych", "ovna", "evna", "ivna", "yich", "ichna", "ovitch", "evitch",
-                                                  "ович", "евич", "овна", "евна", "івна", "ична", "dottir", "sson"};
-  if (token.letters < 6 || token.knows(kGivenName)) return false;
-  for (const std::string_view ending : kEndings)
-    if (token.view().ends_with(ending)) return true;
-  return false;
-}
 
 Alignment align_names(const NameOrder& said, const NameOrder& stored) { return Aligner(said, stored).run(); }
 

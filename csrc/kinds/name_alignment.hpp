@@ -25,8 +25,4 @@ struct Alignment {
 
 Alignment align_names(const NameOrder& said, const NameOrder& stored);
 
-// Call names, patronymics and cultures, read from a token's row or its ending.
-bool is_patronymic(const NameToken& token);
-bool is_particle(const NameToken& token);
-
 }  // namespace ablmatch

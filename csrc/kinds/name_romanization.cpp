@@ -15,10 +15,8 @@ struct Key {
   bool whole = true;
 
   void put(char c) {
-    if (size < kMaxKey)
-      text[size++] = c;
-    else
-      whole = false;
+    if (size < kMaxKey) text[size++] = c;
+    else whole = false;
   }
   void put_once(char c) {
     if (size == 0 || text[size - 1] != c) put(c);
@@ -53,30 +51,33 @@ Key rewrite(std::string_view text, const Rewrite (&rules)[N]) {
 // Slavic and Greek names in Latin letters (identity-matching.md 2.6, transliteration): spellings of one sound fall
 // together. H stands for all of kh, ch, tch and h, because the systems mix them.
 constexpr Rewrite kRomanRules[] = {
-    {"shch", "S"}, {"sch", "S"}, {"sh", "S"}, {"tch", "H"}, {"cz", "H"}, {"ch", "H"}, {"kh", "H"}, {"ph", "f"}, {"th", "t"},
-    {"gh", "g"},   {"zh", "J"},  {"dh", "d"}, {"rh", "r"},  {"h", "H"},  {"tz", "c"}, {"ts", "c"}, {"ce", "ce"}, {"ci", "ci"},
-    {"cy", "ci"},  {"c", "k"},   {"q", "k"},  {"x", "ks"},  {"ou", "u"}, {"oo", "u"}, {"w", "v"},  {"ij", "i"}, {"iy", "i"},
-    {"yi", "i"},   {"ii", "i"},  {"ie", "e"}, {"ye", "e"},  {"je", "e"}, {"io", "e"}, {"yo", "e"}, {"jo", "e"}, {"ai", "e"},
-    {"ay", "e"},   {"aj", "e"},  {"ei", "i"}, {"ey", "i"},  {"ej", "i"}, {"oi", "i"}, {"oy", "i"}, {"y", "i"},  {"j", "i"},
-    {"mp", "b"},   {"'", ""},
+    {"shch", "S"}, {"sch", "S"}, {"sh", "S"},  {"tch", "H"}, {"cz", "H"}, {"ch", "H"}, {"kh", "H"}, {"ph", "f"},
+    {"th", "t"},   {"gh", "g"},  {"zh", "J"},  {"dh", "d"},  {"rh", "r"}, {"h", "H"},  {"tz", "c"}, {"ts", "c"},
+    {"ce", "ce"},  {"ci", "ci"}, {"cy", "ci"}, {"c", "k"},   {"q", "k"},  {"x", "ks"}, {"ou", "u"}, {"oo", "u"},
+    {"w", "v"},    {"ij", "i"},  {"iy", "i"},  {"yi", "i"},  {"ii", "i"}, {"ie", "e"}, {"ye", "e"}, {"je", "e"},
+    {"io", "e"},   {"yo", "e"},  {"jo", "e"},  {"ai", "e"},  {"ay", "e"}, {"aj", "e"}, {"ei", "i"}, {"ey", "i"},
+    {"ej", "i"},   {"oi", "i"},  {"oy", "i"},  {"y", "i"},   {"j", "i"},  {"mp", "b"}, {"'", ""},
 };
 
 // Indic names: the inherent a comes and goes, long vowels are written twice or otherwise.
 constexpr Rewrite kIndicRules[] = {
-    {"aa", ""}, {"a", ""}, {"ee", "i"}, {"oo", "u"}, {"sh", "s"}, {"th", "t"}, {"dh", "d"}, {"bh", "b"}, {"kh", "k"}, {"gh", "g"},
-    {"ph", "p"}, {"ch", "c"}, {"jh", "j"}, {"w", "v"}, {"y", "i"}, {"x", "ks"}, {"z", "j"}, {"f", "p"}, {"'", ""},
+    {"aa", ""},  {"a", ""},   {"ee", "i"}, {"oo", "u"}, {"sh", "s"}, {"th", "t"}, {"dh", "d"},
+    {"bh", "b"}, {"kh", "k"}, {"gh", "g"}, {"ph", "p"}, {"ch", "c"}, {"jh", "j"}, {"w", "v"},
+    {"y", "i"},  {"x", "ks"}, {"z", "j"},  {"f", "p"},  {"'", ""},
 };
 
 // Consonants of Arabic and Hebrew names; the article and vowels are free.
 constexpr Rewrite kSkeletonRules[] = {
-    {"kh", "H"}, {"ch", "H"}, {"gh", "G"}, {"sh", "S"}, {"th", "t"}, {"dh", "d"}, {"ph", "f"}, {"tz", "c"}, {"ts", "c"},
-    {"ou", ""},  {"a", ""},   {"e", ""},   {"i", ""},   {"o", ""},   {"u", ""},   {"y", ""},   {"h", "H"},  {"q", "k"},
-    {"w", ""},   {"v", ""},   {"b", "b"},  {"p", "b"},  {"z", "z"},  {"'", ""},   {"`", ""},   {"-", ""},   {"j", "g"}, {"c", "k"},
+    {"kh", "H"}, {"ch", "H"}, {"gh", "G"}, {"sh", "S"}, {"th", "t"}, {"dh", "d"}, {"ph", "f"},
+    {"tz", "c"}, {"ts", "c"}, {"ou", ""},  {"a", ""},   {"e", ""},   {"i", ""},   {"o", ""},
+    {"u", ""},   {"y", ""},   {"h", "H"},  {"q", "k"},  {"w", ""},   {"v", ""},   {"b", "b"},
+    {"p", "b"},  {"z", "z"},  {"'", ""},   {"`", ""},   {"-", ""},   {"j", "g"},  {"c", "k"},
 };
 
 constexpr Rewrite kKoreanRules[] = {
-    {"yeo", "yu"}, {"you", "yu"}, {"eo", "u"}, {"eu", "u"}, {"oo", "u"}, {"ou", "u"}, {"woo", "u"}, {"wu", "u"}, {"ee", "i"},
-    {"ui", "i"},   {"ae", "e"},   {"ch", "j"}, {"uh", "u"}, {"k", "g"},  {"t", "d"},  {"p", "b"},   {"r", "l"},  {"sh", "s"},
+    {"yeo", "yu"}, {"you", "yu"}, {"eo", "u"}, {"eu", "u"}, {"oo", "u"}, {"ou", "u"},
+    {"woo", "u"},  {"wu", "u"},   {"ee", "i"}, {"ui", "i"}, {"ae", "e"}, {"ch", "j"},
+    {"uh", "u"},   {"k", "g"},    {"t", "d"},  {"p", "b"},  {"r", "l"},  {"sh", "s"},
 };
 
 std::string_view without_article(std::string_view word) {
@@ -96,18 +97,20 @@ bool read_mora(std::string_view word, std::size_t& at, Key& key, bool& kunrei) {
     bool other;  // one of two systems' spellings
   };
   static constexpr Onset kOnsets[] = {
-      {"sh", "s", true}, {"sy", "s", true}, {"ch", "t", true}, {"ty", "t", true}, {"ts", "t", true}, {"tsu", "t", true},
-      {"zy", "z", true}, {"jy", "z", true}, {"j", "z", true},  {"ky", "ky", false}, {"gy", "gy", false}, {"ny", "ny", false},
-      {"hy", "hy", false}, {"by", "by", false}, {"py", "py", false}, {"my", "my", false}, {"ry", "ry", false}, {"f", "h", true},
-      {"k", "k", false}, {"g", "g", false}, {"s", "s", false}, {"z", "z", false}, {"t", "t", false}, {"d", "d", false},
-      {"n", "n", false}, {"h", "h", false}, {"b", "b", false}, {"p", "p", false}, {"m", "m", false}, {"y", "y", false},
-      {"r", "r", false}, {"w", "w", false},
+      {"sh", "s", true},   {"sy", "s", true},   {"ch", "t", true},   {"ty", "t", true},   {"ts", "t", true},
+      {"tsu", "t", true},  {"zy", "z", true},   {"jy", "z", true},   {"j", "z", true},    {"ky", "ky", false},
+      {"gy", "gy", false}, {"ny", "ny", false}, {"hy", "hy", false}, {"by", "by", false}, {"py", "py", false},
+      {"my", "my", false}, {"ry", "ry", false}, {"f", "h", true},    {"k", "k", false},   {"g", "g", false},
+      {"s", "s", false},   {"z", "z", false},   {"t", "t", false},   {"d", "d", false},   {"n", "n", false},
+      {"h", "h", false},   {"b", "b", false},   {"p", "p", false},   {"m", "m", false},   {"y", "y", false},
+      {"r", "r", false},   {"w", "w", false},
   };
   const auto vowel = [](char c) { return c == 'a' || c == 'i' || c == 'u' || c == 'e' || c == 'o'; };
   if (vowel(word[at])) {
     // A vowel that lengthens the one before is free: oo, ou, uu.
     const char before = key.size ? key.text[key.size - 1] : '\0';
-    const bool lengthens = (word[at] == before && (before == 'o' || before == 'u')) || (before == 'o' && word[at] == 'u');
+    const bool lengthens =
+        (word[at] == before && (before == 'o' || before == 'u')) || (before == 'o' && word[at] == 'u');
     if (!lengthens) key.put(word[at]);
     ++at;
     return true;
@@ -163,7 +166,8 @@ int japanese_level(const NameToken& said, const NameToken& stored) {
   if (onset(*said.text) != onset(*stored.text) || !may_be_japanese(said) || !may_be_japanese(stored)) return 0;
   Key one, two;
   bool one_kunrei = false, two_kunrei = false;
-  if (!japanese_key(said.view(), one, one_kunrei) || !japanese_key(stored.view(), two, two_kunrei) || !one.equals(two)) return 0;
+  if (!japanese_key(said.view(), one, one_kunrei) || !japanese_key(stored.view(), two, two_kunrei) || !one.equals(two))
+    return 0;
   return one_kunrei || two_kunrei ? 95 : 99;
 }
 
@@ -179,10 +183,12 @@ bool gendered_surnames(const NameToken& said, const NameToken& stored) {
     std::string_view woman;
   };
   static constexpr Endings kEndings[] = {
-      {"ov", "ova"}, {"ev", "eva"}, {"yov", "yova"}, {"in", "ina"}, {"yn", "yna"}, {"ski", "ska"}, {"sky", "ska"}, {"sky", "skaya"},
-      {"skiy", "skaya"}, {"skii", "skaya"}, {"skij", "skaja"}, {"ski", "skaya"}, {"cki", "cka"}, {"dzki", "dzka"}, {"skyi", "ska"},
-      {"skyy", "ska"}, {"oy", "aya"}, {"ny", "na"}, {"ly", "la"}, {"", "ova"}, {"poulos", "poulou"}, {"idis", "idou"}, {"akis", "aki"},
-      {"ов", "ова"}, {"ев", "ева"}, {"ин", "ина"}, {"ский", "ская"}, {"цкий", "цкая"}, {"ый", "ая"}, {"ой", "ая"}, {"ський", "ська"},
+      {"ov", "ova"},     {"ev", "eva"},    {"yov", "yova"},      {"in", "ina"},     {"yn", "yna"},     {"ski", "ska"},
+      {"sky", "ska"},    {"sky", "skaya"}, {"skiy", "skaya"},    {"skii", "skaya"}, {"skij", "skaja"}, {"ski", "skaya"},
+      {"cki", "cka"},    {"dzki", "dzka"}, {"skyi", "ska"},      {"skyy", "ska"},   {"oy", "aya"},     {"ny", "na"},
+      {"ly", "la"},      {"", "ova"},      {"poulos", "poulou"}, {"idis", "idou"},  {"akis", "aki"},   {"ов", "ова"},
+      {"ев", "ева"},     {"ин", "ина"},    {"ский", "ская"},     {"цкий", "цкая"},  {"ый", "ая"},      {"ой", "ая"},
+      {"ський", "ська"},
   };
   const auto match = [](std::string_view man, std::string_view woman) {
     for (const Endings& ending : kEndings) {
@@ -201,7 +207,8 @@ bool gendered_surnames(const NameToken& said, const NameToken& stored) {
   return match(said.view(), stored.view()) || match(stored.view(), said.view());
 }
 
-Agreement agree_across_scripts(const NameToken& said, const NameToken& stored, bool surname) {
+Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
+                               Agreement (*agree)(const NameToken& said, const NameToken& stored)) {
   char text[2][kMaxKey];
   std::string_view latin[2];
   bool han = false, consonants = false, indic = false, hangul = false;
@@ -227,15 +234,18 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored, b
   if (han) return equal ? Agreement{60, NameReason::skeleton} : Agreement{30, NameReason::unreadable};
   if (consonants) {
     if (equal) return {60, NameReason::skeleton};
-    const bool same = rewrite(without_article(latin[0]), kSkeletonRules).equals(rewrite(without_article(latin[1]), kSkeletonRules));
+    const bool same =
+        rewrite(without_article(latin[0]), kSkeletonRules).equals(rewrite(without_article(latin[1]), kSkeletonRules));
     return same ? Agreement{60, NameReason::skeleton} : kNoAgreement;
   }
-  if (equal || rewrite(latin[0], kRomanRules).equals(rewrite(latin[1], kRomanRules))) return {75, NameReason::transliterated};
-  if (indic && rewrite(latin[0], kIndicRules).equals(rewrite(latin[1], kIndicRules))) return {75, NameReason::transliterated};
+  if (equal || rewrite(latin[0], kRomanRules).equals(rewrite(latin[1], kRomanRules)))
+    return {75, NameReason::transliterated};
+  if (indic && rewrite(latin[0], kIndicRules).equals(rewrite(latin[1], kIndicRules)))
+    return {75, NameReason::transliterated};
   if (hangul && same_korean_syllables(latin[0], latin[1])) return {75, NameReason::transliterated};
-  // The Latin spellings may still be variants or call names of each other (Александр, Alexander; 김, Kim).
+  // Александр, Alexander; 김, Kim.
   const NameToken one = make_name_token(latin[0], nullptr, 0), two = make_name_token(latin[1], nullptr, 0);
-  const Agreement romanized = surname ? agree_surname(one, two) : agree_given(one, two);
+  const Agreement romanized = agree(one, two);
   if (romanized.level >= 75 && romanized.reason != NameReason::slip) return {75, NameReason::transliterated};
   return kNoAgreement;
 }

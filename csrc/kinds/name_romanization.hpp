@@ -1,12 +1,14 @@
 // Names across scripts and systems of romanization: keys under which spellings of one name are equal.
 #pragma once
 
-#include "name_agreement.hpp"
+#include "name_reason.hpp"
 
 namespace ablmatch {
 
-// Two tokens of different scripts; at least one holds other than ASCII letters.
-Agreement agree_across_scripts(const NameToken& said, const NameToken& stored, bool surname);
+// Two tokens of different scripts; at least one holds other than ASCII letters. `agree` compares their Latin
+// spellings, which may be variants or call names of each other.
+Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
+                               Agreement (*agree)(const NameToken& said, const NameToken& stored));
 
 // Japanese: long vowels free (Ono, Ohno), Hepburn and Kunrei spellings (Shi, Si); 99 or 95, 0 when different.
 int japanese_level(const NameToken& said, const NameToken& stored);

@@ -146,11 +146,13 @@ class TokenReader {
   // A run of spelled letters from `at`; the lexeme behind it, or `at` when the letters are initials or none.
   int read_spelled(int at) {
     const Lexeme& lexeme = lexemes_.at[at];
-    if (lexeme.size != 1 && (!lexeme.spoken || (!lexeme.spoken->letter && !lexeme.spoken->alphabet && !lexeme.spoken->roles &&
-                                                lexeme.spoken->number != NumberClass::multiplier)))
+    if (lexeme.size != 1 &&
+        (!lexeme.spoken || (!lexeme.spoken->letter && !lexeme.spoken->alphabet && !lexeme.spoken->roles &&
+                            lexeme.spoken->number != NumberClass::multiplier)))
       return at;
     // "Frank P R I O R", "Oscar H I A T T": a given name before bare letters is said, not spelled.
-    if (lexeme.size > 1 && at + 1 < lexemes_.count && lexemes_.at[at + 1].is_word() && lexemes_.at[at + 1].size == 1 && names_someone(lexeme))
+    if (lexeme.size > 1 && at + 1 < lexemes_.count && lexemes_.at[at + 1].is_word() && lexemes_.at[at + 1].size == 1 &&
+        names_someone(lexeme))
       return at;
     char letters[kMaxSpelled];
     std::size_t size = 0;
@@ -203,7 +205,8 @@ class TokenReader {
       const int slips = letters.size() >= 6 ? 2 : 1;
       // "Trang T S E N G": a given name alone before the letters is more likely the given name of the spelled surname.
       const bool given = raw_.count == 1 && last.knows(kGivenName) && !last.knows(kSurname);
-      if (announced || (letters.size() >= 4 && !given && osa_distance(letters, last.view(), slips) <= slips)) --raw_.count;
+      if (announced || (letters.size() >= 4 && !given && osa_distance(letters, last.view(), slips) <= slips))
+        --raw_.count;
     }
     const int start = form_.pool_used;
     raw_.overlong |= !pool_piece(form_, letters, nullptr);
@@ -319,7 +322,9 @@ void read_labels(RawName& raw, NameForm& form) {
 }  // namespace
 
 NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
-  NameToken token{text.data(), alt, nullptr, word_hash(text.data(), text.size()), static_cast<std::uint16_t>(text.size()), 0, flags};
+  NameToken token{
+      text.data(), alt,  nullptr, word_hash(text.data(), text.size()), static_cast<std::uint16_t>(text.size()),
+      0,           flags};
   if (alt) {
     bool any = false;
     for (std::size_t k = 0; k < text.size(); ++k) any |= alt[k] != 0;
@@ -343,10 +348,8 @@ NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::u
 bool pool_piece(NameForm& form, std::string_view piece, const std::uint8_t* alt) {
   if (static_cast<std::size_t>(kNamePool - form.pool_used) < piece.size()) return false;
   std::memcpy(form.pool + form.pool_used, piece.data(), piece.size());
-  if (alt)
-    std::memcpy(form.alt_pool + form.pool_used, alt, piece.size());
-  else
-    std::memset(form.alt_pool + form.pool_used, 0, piece.size());
+  if (alt) std::memcpy(form.alt_pool + form.pool_used, alt, piece.size());
+  else std::memset(form.alt_pool + form.pool_used, 0, piece.size());
   form.pool_used += static_cast<int>(piece.size());
   return true;
 }
@@ -357,7 +360,9 @@ void RawName::remove(int from, int to) {
   count -= to - from;
 }
 
-void read_raw_name(const Side& side, Role role, RawName& raw, NameForm& form) { TokenReader(side, role, raw, form).read(); }
+void read_raw_name(const Side& side, Role role, RawName& raw, NameForm& form) {
+  TokenReader(side, role, raw, form).read();
+}
 
 void strip_name_phrases(RawName& raw, NameForm& form) {
   read_labels(raw, form);

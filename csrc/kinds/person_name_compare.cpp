@@ -34,7 +34,8 @@ NameOrder vietnamese_order(const NameForm& form) {
 }
 
 bool family_comes_first(const NameToken& first) {
-  constexpr std::uint16_t kFamilyFirstCultures = kChineseNames | kKoreanNames | kJapaneseNames | kVietnameseNames | kHungarianNames;
+  constexpr std::uint16_t kFamilyFirstCultures =
+      kChineseNames | kKoreanNames | kJapaneseNames | kVietnameseNames | kHungarianNames;
   return first.has(kForeignToken) || (first.row && (first.row->surname_cultures & kFamilyFirstCultures));
 }
 
@@ -93,7 +94,8 @@ class NameComparison {
     for (int words = 1; words < stored_.count && words <= 3; ++words) {
       if (!may_agree(said.at[said.count - 1], stored_.at[words - 1])) continue;
       consider(said, rotated(stored_, words), family_comes_first(stored_.at[0]) ? 99 : kFamilyFirst);
-      if (words == 1 && stored_.count >= 3 && is_vietnamese(stored_.at[0])) consider(said, vietnamese_order(stored_), 99);
+      if (words == 1 && stored_.count >= 3 && is_vietnamese(stored_.at[0]))
+        consider(said, vietnamese_order(stored_), 99);
     }
   }
 
@@ -162,7 +164,8 @@ class NameComparison {
   void apply_caps(int& score) {
     if (said_.generation != stored_.generation) {
       const bool both = said_.generation && stored_.generation;
-      cap(score, both ? kGenerationDiffers : kGenerationMissing, both ? Evidence::generation_differs : Evidence::generation_missing);
+      cap(score, both ? kGenerationDiffers : kGenerationMissing,
+          both ? Evidence::generation_differs : Evidence::generation_missing);
     }
     if (said_.titled || stored_.titled) cap(score, 99, Evidence::title_ignored);
     if (said_.spelled) cap(score, 97, Evidence::spelled);
@@ -206,7 +209,9 @@ class NameComparison {
     if (!said_.sentence && !stored_.sentence) return false;
     for (const NameForm* side : {&said_, &stored_})
       for (int k = 0; k < side->count; ++k)
-        if ((side->at[k].has(kSentenceToken) || side->at[k].has(kPossessiveToken)) && !is_in(side->at[k], side == &said_ ? stored_ : said_)) return true;
+        if ((side->at[k].has(kSentenceToken) || side->at[k].has(kPossessiveToken)) &&
+            !is_in(side->at[k], side == &said_ ? stored_ : said_))
+          return true;
     return false;
   }
   static bool is_in(const NameToken& token, const NameForm& form) {
@@ -227,8 +232,9 @@ class NameComparison {
   }
 
   static std::string_view how(const Agreement& agreement) {
-    static constexpr std::string_view kWords[] = {"differs", "equal", "letter_variant", "nickname", "homophone", "one_typo",
-                                                  "initial", "transliterated", "transliterated", "unreadable", "differs"};
+    static constexpr std::string_view kWords[] = {"differs",        "equal",      "letter_variant", "nickname",
+                                                  "homophone",      "one_typo",   "initial",        "transliterated",
+                                                  "transliterated", "unreadable", "differs"};
     return kWords[static_cast<int>(agreement.reason)];
   }
 
@@ -238,32 +244,39 @@ class NameComparison {
     const TokenSpan &said_surname = best_.said_surname, &stored_surname = best_.stored_surname;
     parts.reading = text_of(best_said_, 0, best_said_.count);
     if (said_given.to || stored_given.to)
-      parts.add("given", text_of(best_said_, said_given.from, said_given.to), text_of(best_stored_, stored_given.from, stored_given.to),
-                how(best_.given));
+      parts.add("given", text_of(best_said_, said_given.from, said_given.to),
+                text_of(best_stored_, stored_given.from, stored_given.to), how(best_.given));
     const auto middle = [](const NameOrder& name, TokenSpan given, TokenSpan surname) {
       return given.to > 0 && given.to < surname.from ? text_of(name, given.to, surname.from) : std::string();
     };
-    const std::string said_middle = middle(best_said_, said_given, said_surname), stored_middle = middle(best_stored_, stored_given, stored_surname);
+    const std::string said_middle = middle(best_said_, said_given, said_surname),
+                      stored_middle = middle(best_stored_, stored_given, stored_surname);
     if (!said_middle.empty() || !stored_middle.empty()) {
       const EvidenceSet& evidence = best_.evidence;
       parts.add("middle", said_middle, stored_middle,
-                evidence.has(Evidence::middle_differs)                   ? "differs"
-                : said_middle.empty() != stored_middle.empty()           ? "missing"
-                : said_middle == stored_middle                           ? "equal"
-                : evidence.has(Evidence::initial)                        ? "initial"
-                                                                         : "variant");
+                evidence.has(Evidence::middle_differs)         ? "differs"
+                : said_middle.empty() != stored_middle.empty() ? "missing"
+                : said_middle == stored_middle                 ? "equal"
+                : evidence.has(Evidence::initial)              ? "initial"
+                                                               : "variant");
     }
     if (said_surname.to || stored_surname.to)
       parts.add("surname", text_of(best_said_, said_surname.from, said_surname.to),
                 text_of(best_stored_, stored_surname.from, stored_surname.to), how(best_.surname));
     if (said_.generation || stored_.generation) {
       const auto word = [](std::uint8_t generation) -> std::string_view {
-        return generation <= 6 ? kGenerations[generation] : generation == 20 ? "sobrinho" : generation == 21 ? "neto" : "later";
+        return generation <= 6    ? kGenerations[generation]
+               : generation == 20 ? "sobrinho"
+               : generation == 21 ? "neto"
+                                  : "later";
       };
       parts.add("generation", word(said_.generation), word(stored_.generation),
-                said_.generation == stored_.generation ? "equal" : said_.generation && stored_.generation ? "differs" : "missing");
+                said_.generation == stored_.generation   ? "equal"
+                : said_.generation && stored_.generation ? "differs"
+                                                         : "missing");
     }
-    if (said_.titled || stored_.titled) parts.add("title", said_.titled ? "set aside" : "", stored_.titled ? "set aside" : "", "ignored");
+    if (said_.titled || stored_.titled)
+      parts.add("title", said_.titled ? "set aside" : "", stored_.titled ? "set aside" : "", "ignored");
   }
 
   const NameForm& said_;

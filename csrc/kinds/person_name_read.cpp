@@ -1,6 +1,6 @@
 // Reads a side into a NameForm: sets aside titles, degrees and generations, resolves "Surname, Given".
 #include "../spoken.hpp"
-#include "name_agreement.hpp"
+#include "name_reason.hpp"
 #include "name_tokens.hpp"
 #include "person_name.hpp"
 
@@ -9,7 +9,8 @@ namespace ablmatch {
 namespace {
 
 // Letters of Han, Kana and Hangul titles that are written behind the name without a gap.
-constexpr std::string_view kAttachedTitles[] = {"先生", "女士", "小姐", "様", "さん", "さま", "くん", "ちゃん", "殿", "氏", "씨", "님"};
+constexpr std::string_view kAttachedTitles[] = {"先生", "女士",   "小姐", "様", "さん", "さま",
+                                                "くん", "ちゃん", "殿",   "氏", "씨",   "님"};
 
 class NameReader {
  public:
@@ -74,7 +75,8 @@ class NameReader {
     }
     const std::uint8_t kept = token(from).flags & kHyphenToken;
     const bool comma = raw_.at[from].comma;
-    token(from) = make_name_token({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, form_.alt_pool + start, kept);
+    token(from) = make_name_token({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)},
+                                  form_.alt_pool + start, kept);
     raw_.remove(from + 1, to);
     raw_.at[from].comma = comma;
     return true;
@@ -104,7 +106,8 @@ class NameReader {
     for (std::size_t k = 0; k < second.size; ++k) joined[k + 1] = second.text[k];
     const NameWord* row = kNameWords.find({joined, second.size + 1u});
     if (row && (row->flags & kSurname)) return true;
-    return first.is("o") && !second.knows(kSurname | kGivenName | kParticle | kTitle | kDegree) && !(second.row && second.row->generation);
+    return first.is("o") && !second.knows(kSurname | kGivenName | kParticle | kTitle | kDegree) &&
+           !(second.row && second.row->generation);
   }
 
   void drop_name_at_birth() {
@@ -131,8 +134,10 @@ class NameReader {
   bool is_title(int at) const {
     const NameToken& word = raw_.at[at].token;
     const int behind = segment_end(at) - at - 1;  // tokens of the same segment that follow
-    // "de heer", "el señor"
-    if (behind >= 2 && raw_.at[at + 1].token.knows(kTitle) && word.letters <= 3 && word.knows(kParticle)) return true;
+    // "de heer", "el señor", "the reverend"
+    if (behind >= 2 && raw_.at[at + 1].token.knows(kTitle) && word.letters <= 3 &&
+        (word.knows(kParticle) || word.is("the")))
+      return true;
     if (word.knows(kTitle)) return behind >= 1 || at > 0;
     if (!word.knows(kTitleOrName) || behind < 1) return false;
     const NameToken& next = raw_.at[at + 1].token;
@@ -147,7 +152,8 @@ class NameReader {
     if (raw_.at[at].token.has(kHyphenToken)) return true;
     if (raw_.at[at].token.is("san")) return false;
     const NameWord* first = raw_.at[0].token.row;
-    return at >= 2 || (first && ((first->given_cultures | first->surname_cultures) & (kIndianNames | kSouthIndianNames)));
+    return at >= 2 ||
+           (first && ((first->given_cultures | first->surname_cultures) & (kIndianNames | kSouthIndianNames)));
   }
 
   void take_generation() {
@@ -219,12 +225,18 @@ class NameReader {
   }
 
   static bool are_initials(const NameToken& word) {
-    if (word.has(kForeignToken) || word.has(kSentenceToken) || word.has(kAndToken)) return false;
-    constexpr std::uint32_t kWord = kGivenName | kSurname | kParticle | kTitle | kDegree | kTitleOrName | kSpelledWord | kOrWord;
-    if (word.knows(kWord) || (word.row && (word.row->given_links || word.row->surname_links))) return false;
+    if (word.has(kForeignToken) || word.has(kSentenceToken) || word.has(kAndToken) || word.has(kMaybeDegree))
+      return false;
+    constexpr std::uint32_t kWord =
+        kGivenName | kSurname | kParticle | kTitle | kDegree | kTitleOrName | kSpelledWord | kOrWord;
+    // Behind the first word "mw" are two initials more often than mevrouw.
+    if ((word.knows(kWord) && !word.is("mw")) || (word.row && (word.row->given_links || word.row->surname_links)))
+      return false;
     int vowels = 0;
-    for (std::size_t k = 0; k < word.size; ++k) vowels += std::string_view("aeiouy").find(word.text[k]) != std::string_view::npos;
-    if (word.size == 2) return vowels == 0 || (word.is("aj") || word.is("ej") || word.is("aw") || word.is("ac") || word.is("ar"));
+    for (std::size_t k = 0; k < word.size; ++k)
+      vowels += std::string_view("aeiouy").find(word.text[k]) != std::string_view::npos;
+    if (word.size == 2)
+      return vowels == 0 || (word.is("aj") || word.is("ej") || word.is("aw") || word.is("ac") || word.is("ar"));
     return vowels == 0;
   }
 
