@@ -13,21 +13,21 @@ namespace ablmatch {
 inline constexpr int kMaxNameTokens = 12;
 
 enum NameTokenFlag : std::uint8_t {
-  kInitialToken = 1,     // a single letter
-  kHyphenToken = 2,      // a hyphen joins it to the token before
-  kForeignToken = 4,     // its bytes are not all ASCII
-  kMaybeDegree = 8,      // a last word such as "ma": a degree when the other side lacks it
-  kSentenceToken = 16,   // "the", "account", a figure, "okafor's": part of a sentence, not of a name
-  kAndToken = 32,        // "and", "&": between two people, or Ann as a recognizer hears it
-  kPossessiveToken = 64, // had an 's
-  kDottedToken = 128,    // written with points inside: m.a.
+  kInitialToken = 1,  // a single letter
+  kHyphenToken = 2,  // a hyphen joins it to the token before
+  kForeignToken = 4,  // its bytes are not all ASCII
+  kMaybeDegree = 8,  // a last word such as "ma": a degree when the other side lacks it
+  kSentenceToken = 16,  // "the", "account", a figure, "okafor's": part of a sentence, not of a name
+  kAndToken = 32,  // "and", "&": between two people, or Ann as a recognizer hears it
+  kPossessiveToken = 64,  // had an 's
+  kDottedToken = 128,  // written with points inside: m.a.
 };
 
 // One word of a name, apostrophes dropped and O', Mc, Mac joined to what follows.
 struct NameToken {
   const char* text;
   const std::uint8_t* alt;  // alternative-spelling codes of its bytes, or null
-  const NameWord* row;      // null: an unknown word
+  const NameWord* row;  // null: an unknown word
   std::uint32_t hash;
   std::uint16_t size;
   std::uint8_t letters;  // code points, at most 255
@@ -45,13 +45,13 @@ inline constexpr int kNamePool = 2048;
 struct NameForm {
   NameToken at[kMaxNameTokens];
   int count;
-  int given_count;        // tokens in front of the surname when a comma or labels told them apart, else 0
+  int given_count;  // tokens in front of the surname when a comma or labels told them apart, else 0
   std::uint8_t generation;  // NameWord::generation
-  bool comma;             // written "Surname, Given"
-  bool labelled;          // "first name …, last name …": the order is certain
-  bool titled;            // a title or degree was set aside
-  bool two_people;        // "or", "/" between names
-  bool sentence;          // a token is no name word
+  bool comma;  // written "Surname, Given"
+  bool labelled;  // "first name …, last name …": the order is certain
+  bool titled;  // a title or degree was set aside
+  bool two_people;  // "or", "/" between names
+  bool sentence;  // a token is no name word
   bool spelled, filler, corrected, two_answers, mixed_scripts;
   bool overlong;
   // "Peter Lima Uniform November Delta": the first word of spelled letters is a given name too. Then the token
