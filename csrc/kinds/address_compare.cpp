@@ -13,7 +13,7 @@ namespace {
 // Subtracted.
 constexpr int kSpoken = 2, kStateMissing = 3, kPostcodeMissing = 3, kTownMissing = 10, kUnitMissing = 12;
 constexpr int kTypeMissing = 10, kDirectionMissing = 12, kSlip = 10, kPostcodeSlip = 15, kTownDiffers = 15;
-constexpr int kSmall = 1, kStateDiffers = 6, kTownPartly = 3;
+constexpr int kSmall = 1, kRomanized = 5, kStateDiffers = 6, kTownPartly = 3;
 // Caps.
 constexpr int kNoHouseCap = 65, kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kTypeCap = 50, kStreetCap = 25;
 constexpr int kNearStreetCap = 40, kElsewhereCap = 40, kPostcodeCap = 65, kManySlipsCap = 65, kPremiseCap = 50;
@@ -315,6 +315,7 @@ void Judge::score() {
     } else {
       if (street.slips > 0) less(kSlip * street.slips, Evidence::street_slip);
       if (street.slips > 1) score_ = std::min(score_, kManySlipsCap);
+      if (street.romanized) less(kRomanized, Evidence::transliterated);
       if (street.spacing) less(kSmall, Evidence::spacing);
       if (street.particle) less(kSmall, Evidence::article_ignored);
       if (street.direction_moved) less(kSmall, Evidence::order_swapped);

@@ -208,6 +208,7 @@ struct StreetMatch {
   int slips;
   bool spacing;       // words joined or split otherwise
   bool particle;      // a particle on one side only
+  bool romanized;     // equal after writing one script in another
   PartMatch type;
   PartMatch direction;
   bool direction_moved;
@@ -228,7 +229,7 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
 // Slips between two runs of names, words that are written otherwise counted as equal; -1 when they differ.
 struct NameMatch {
   int slips;  // -1: they differ
-  bool near, spacing, particle;
+  bool near, spacing, particle, romanized;
 };
 NameMatch compare_names(const AddressName* said, int said_count, std::size_t said_stem, const AddressName* stored,
                         int stored_count, std::size_t stored_stem, bool town);

@@ -70,6 +70,23 @@ int slips_between(std::string_view said, std::string_view stored, bool& near) {
   return -1;
 }
 
+bool is_ascii(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+}
+
+// One word in Latin letters, the other in another script.
+bool romanized_agree(std::string_view said, std::string_view stored) {
+  if (is_ascii(said) == is_ascii(stored)) return false;
+  char room[64];
+  const bool of_said = !is_ascii(said);
+  const std::size_t size = transliterate(of_said ? said : stored, room, sizeof room);
+  if (size == 0) return false;
+  const std::string_view latin(room, size);
+  const std::string_view other = of_said ? stored : said;
+  bool near = false;
+  return latin == other || slips_between(latin, other, near) >= 0;
+}
+
 struct Joined {
   char text[kJoinedCapacity];
   std::size_t size = 0;
@@ -95,7 +112,7 @@ bool skippable(const AddressName& name, bool town) {
 
 NameMatch compare_names(const AddressName* said, int said_count, std::size_t said_stem, const AddressName* stored,
                         int stored_count, std::size_t stored_stem, bool town) {
-  NameMatch match{0, false, false, false};
+  NameMatch match{0, false, false, false, false};
   const auto said_text = [&](int k) {
     const std::string_view text = text_of(said[k], town);
     return said_stem > 0 && k == said_count - 1 ? text.substr(0, said_stem) : text;
@@ -104,7 +121,7 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
     const std::string_view text = text_of(stored[k], town);
     return stored_stem > 0 && k == stored_count - 1 ? text.substr(0, stored_stem) : text;
   };
-  if (said_count == 0 || stored_count == 0) return {-1, false, false, false};
+  if (said_count == 0 || stored_count == 0) return {-1, false, false, false, false};
   int at = 0, other = 0, words = 0;
   bool agree = true;
   while (at < said_count || other < stored_count) {
@@ -131,7 +148,11 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
       agree = false;
       break;
     }
-    const int slips = slips_between(said_text(at), stored_text(other), match.near);
+    int slips = slips_between(said_text(at), stored_text(other), match.near);
+    if (slips < 0 && romanized_agree(said_text(at), stored_text(other))) {
+      slips = 0;
+      match.romanized = true;
+    }
     if (slips < 0) {
       agree = false;
       break;
@@ -163,12 +184,12 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
     }
     if (said_joined.fits && stored_joined.fits) {
       if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view())
-        return {0, false, true, false};
+        return {0, false, true, false, false};
       bool near = false;
       if (!exact && said_joined.size > 7 && stored_joined.size > 7 &&
           osa_distance_utf8(said_joined.view(), stored_joined.view(), 1) <= 1 &&
           slips_between(said_joined.view(), stored_joined.view(), near) == 1 && said_count != stored_count)
-        return {1, false, true, false};
+        return {1, false, true, false, false};
     }
     if (said_count != stored_count) match.near = false;
   } else if (said_count > 1) {
@@ -294,6 +315,7 @@ StreetMatch match_streets(const AddressParse& said_parse, const Street& said, co
   match.slips = std::max(names.slips, 0);
   match.spacing = names.spacing;
   match.particle = names.particle;
+  match.romanized = names.romanized;
   if (said.has_type() && stored.has_type())
     match.type = share_type(said.types, stored.types) ? PartMatch::equal : PartMatch::differs;
   else if (said.has_type() != stored.has_type())
@@ -318,6 +340,16 @@ bool with_type_in_name(Street& street) {
   return true;
 }
 
+// The direction in front as a part of the name, where it is written out.
+bool with_direction_in_name(const AddressParse& parse, Street& street) {
+  if (street.before == 0 || street.from == 0 || !parse.names[street.from - 1].direction ||
+      parse.names[street.from - 1].raw.size() < 4)
+    return false;
+  --street.from;
+  street.before = 0;
+  return true;
+}
+
 }  // namespace
 
 StreetMatch compare_streets(const AddressParse& said, int said_to, const AddressParse& stored, int stored_to) {
@@ -332,11 +364,19 @@ StreetMatch compare_streets(const AddressParse& said, int said_to, const Address
   Street said_whole = said_street, stored_whole = stored_street;
   const bool said_has = with_type_in_name(said_whole), stored_has = with_type_in_name(stored_whole);
   if (!best.name) {
-    if (said_has) consider(said_whole, stored_street);
-    if (stored_has) consider(said_street, stored_whole);
+    // Oak Avenue is not Oak Avenue Court: a type that ends the street is no part of a name with a type of its own.
+    const auto ends = [](const AddressParse& parse, const Street& street) {
+      return street.type_at >= street.to && parse.names[street.type_at].common_type();
+    };
+    if (said_has && !(stored_has && ends(said, said_street))) consider(said_whole, stored_street);
+    if (stored_has && !(said_has && ends(stored, stored_street))) consider(said_street, stored_whole);
     // "Garten Straße" and "Gartenstraße" with words around them that keep the endings from showing.
     if (said_has && stored_has && said_whole.to - said_whole.from != stored_whole.to - stored_whole.from)
       consider(said_whole, stored_whole);
+    // Southpark Way and South Park Way.
+    Street said_named = said_street, stored_named = stored_street;
+    if (with_direction_in_name(said, said_named) && stored_street.before == 0) consider(said_named, stored_street);
+    if (with_direction_in_name(stored, stored_named) && said_street.before == 0) consider(said_street, stored_named);
   }
   return best;
 }
@@ -374,18 +414,23 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
   const int fewer_count = std::min(said_count, stored_count), more_count = std::max(said_count, stored_count);
   int found = 0;
   bool leads = false;
+  const auto agrees = [&](int k) {
+    return k < more_count && found < fewer_count &&
+           same_word(more[k], text_of(more[k], true), fewer[found], text_of(fewer[found], true), true);
+  };
   for (int k = 0; k < more_count; ++k) {
-    if (found < fewer_count &&
-        same_word(more[k], text_of(more[k], true), fewer[found], text_of(fewer[found], true), true)) {
+    const AddressName& word = more[k];
+    if (agrees(k)) {
       ++found;
-    } else if (said_fewer && more[k].digits && more[k].text.size() <= 2 && k > 0) {
-      continue;  // Dublin 1, said as Dublin
-    } else if (more[k].direction || more[k].digits || (more[k].raw.size() == 1 && !more[k].particle && !more[k].row) ||
-               (k == 0 && more[k].has_type()) || (more[k].row && more[k].row->first)) {
-      return {TownMatch::differs, 0, figures, false};  // West Riverton is not Riverton
-    } else {
-      leads |= k == 0;
+      continue;
     }
+    if (said_fewer && word.digits && word.text.size() <= 2 && k > 0) continue;  // Dublin 1, said as Dublin
+    // West Riverton is not Riverton, but "Leeds, West Yorkshire" is Leeds.
+    if (word.direction && !(word.gap && k > 0 && !agrees(k + 1))) return {TownMatch::differs, 0, figures, false};
+    const bool letter = word.raw.size() == 1 && !word.particle && !word.row;
+    if (word.digits || letter || (k == 0 && word.has_type()) || (word.row && word.row->first))
+      return {TownMatch::differs, 0, figures, false};
+    leads |= k == 0;
   }
   if (fewer_count == more_count || found < fewer_count) return {TownMatch::differs, 0, figures, false};
   return {TownMatch::partial, 0, false, leads};
