@@ -13,6 +13,16 @@ bool names_only(const NameToken* tokens, int count, int particles) {
   return count > 0;
 }
 
+// Is word `at` a particle where it stands? Single letters are initials except "y" and "e" behind a surname and 't behind
+// another particle.
+bool particle_at(const NameToken* tokens, int at) {
+  const NameToken& word = tokens[at];
+  if (!word.has(kInitialToken)) return is_particle(word);
+  if (at == 0) return false;
+  if (word.is("t")) return is_particle(tokens[at - 1]);
+  return (word.is("y") || word.is("e")) && tokens[at - 1].letters > 1 && !tokens[at - 1].knows(kGivenName);
+}
+
 // A word on one side only. `next`: the surname, when the word stands right in front of it.
 void missing(const NameToken& word, const NameToken* next, int& score, EvidenceSet& evidence) {
   if (is_patronymic(word)) {
@@ -62,11 +72,7 @@ void lower_to(int& score, int limit) {
   else if (limit < 99 && score > 71) --score;
 }
 
-bool is_particle(const NameToken& token) {
-  return token.knows(kParticle) && !token.has(kInitialToken)
-             ? true
-             : token.is("y") || token.is("e") || token.is("t") || token.is("d") || token.is("l");
-}
+bool is_particle(const NameToken& token) { return token.knows(kParticle) && !token.has(kInitialToken); }
 
 bool is_patronymic(const NameToken& token) {
   static constexpr std::string_view kEndings[] = {"ovich", "evich", "ovych",  "evych",  "ovna", "evna", "ivna",
@@ -80,8 +86,8 @@ bool is_patronymic(const NameToken& token) {
 
 void judge_particles(Leftover& rest, int& score, EvidenceSet& evidence) {
   int said = 0, stored = 0;
-  while (said < rest.said_count && is_particle(rest.said[rest.said_count - 1 - said])) ++said;
-  while (stored < rest.stored_count && is_particle(rest.stored[rest.stored_count - 1 - stored])) ++stored;
+  while (said < rest.said_count && particle_at(rest.said, rest.said_count - 1 - said)) ++said;
+  while (stored < rest.stored_count && particle_at(rest.stored, rest.stored_count - 1 - stored)) ++stored;
   // "Irvin Della Mota" against "Irvin Jorge Mota": Della is a name where the other side has a name.
   if (stored == 0 && rest.stored_count > 0 && names_only(rest.said, rest.said_count, said)) said = 0;
   if (said == 0 && rest.said_count > 0 && names_only(rest.stored, rest.stored_count, stored)) stored = 0;

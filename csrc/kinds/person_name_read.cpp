@@ -270,6 +270,10 @@ class NameReader {
     for (int k = 0; k < raw_.count; ++k) raw_.at[k] = swapped.at[k];
   }
 
+  static bool is_iberian_given(const NameToken& word) {
+    return word.knows(kGivenName) && (word.row->given_cultures & kIberianNames);
+  }
+
   void fill() {
     form_.overlong = raw_.overlong || raw_.count > kMaxNameTokens;
     // The other reading of spelled letters needs one place more, and counts only where they still begin the name.
@@ -279,9 +283,9 @@ class NameReader {
       const NameToken& word = form_.at[k] = token(k);
       form_.two_people |= word.knows(kOrWord) && k > 0 && k + 1 < raw_.count;  // Ou is a surname too
       form_.sentence |= word.has(kSentenceToken) || word.has(kPossessiveToken);
-      // "Ana y Luis Ortega": between two given names "y" and "e" join people, not surnames.
-      if (k == 1 && raw_.count > 2 && (word.is("y") || word.is("e")))
-        form_.two_people |= token(0).knows(kGivenName) && token(2).knows(kGivenName);
+      // "Ana y Luis Ortega": between two given names "y" and "e" join people, not surnames (and are no initials).
+      if (k == 1 && raw_.count > 3 && (word.is("y") || word.is("e")))
+        form_.two_people |= is_iberian_given(token(0)) && is_iberian_given(token(2));
     }
   }
 
