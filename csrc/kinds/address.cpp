@@ -100,10 +100,12 @@ void write_street(Writer& writer, const AddressParse& parse) {
   if (leads) writer.text(kStreetTypes[street.types[0]].brief);
   for (int k = street.from; k < street.to; ++k) {
     const AddressName& name = parse.names[k];
-    // A direction that is the name, or a part of it, is written out: North Street.
+    // A direction that is a part of the name is written out, but N Street and North Street are one.
     if (k == street.to - 1 && street.stem > 0) {
       writer.text(name.text.substr(0, street.stem));
       writer.glued(kStreetTypes[street.types[0]].brief);
+    } else if (name.direction && street.to - street.from == 1) {
+      writer.text(kDirections[name.direction]);
     } else if (name.direction && name.raw.size() > 1 && name.direction <= 4) {
       static constexpr std::string_view kWords[] = {"", "north", "east", "south", "west"};
       writer.text(kWords[name.direction]);
@@ -113,7 +115,12 @@ void write_street(Writer& writer, const AddressParse& parse) {
                  !leads && street.type_at == street.to && street.to - street.from == 1 && name.text.size() < 5);
     }
   }
-  if (!leads && street.type_at >= 0) writer.text(kStreetTypes[street.types[0]].brief);
+  if (!leads && street.type_at >= 0) {
+    // Garten Straße is written as Gartenstraße.
+    const bool joins = (kStreetTypes[street.types[0]].place & kCompound) && street.to > street.from;
+    if (joins) writer.glued(kStreetTypes[street.types[0]].brief);
+    else writer.text(kStreetTypes[street.types[0]].brief);
+  }
   writer.text(kDirections[street.after]);
 }
 

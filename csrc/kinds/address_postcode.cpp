@@ -241,8 +241,7 @@ int read_postcode_before_town(const AddressForm& form, int at, int end, bool hou
   bool found = false;
   if (behind < end && token(behind).hyphen && token(behind).is_figures() &&
       ((size == 5 && token(behind).size == 3) || (size == 4 && token(behind).size == 3) ||
-       (size == 2 && token(behind).size == 3 && separate) ||
-       (size == 3 && token(behind).size == 4))) {
+       (size == 2 && token(behind).size == 3 && separate) || (size == 3 && token(behind).size == 4))) {
     found = word_follows(++behind);
   } else if (size == 4 && behind < end && token(behind).type == TokenType::word && token(behind).size == 2 &&
              !token(behind).gap &&

@@ -206,8 +206,12 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
 Street read_street(const AddressParse& parse, int from, int to) {
   Street street{from, to, 0, 0, {0, 0, 0}, -1, 0};
   const auto& names = parse.names;
-  const auto take_type = [&](int at) {
+  // Of types that share a short form the one that stands in such a place comes first.
+  const auto take_type = [&](int at, unsigned place) {
     std::memcpy(street.types, names[at].types, sizeof street.types);
+    const auto fits = [&](std::uint16_t type) { return type != 0 && (kStreetTypes[type].place & place); };
+    std::uint16_t* first_fit = std::find_if(std::begin(street.types), std::end(street.types), fits);
+    if (first_fit != std::end(street.types)) std::rotate(std::begin(street.types), first_fit, first_fit + 1);
     street.type_at = at;
   };
   if (street.to - street.from < 2) {
@@ -246,7 +250,7 @@ Street read_street(const AddressParse& parse, int from, int to) {
       street.from = lead;
     }
     if (street.to - street.from > 1) {
-      take_type(street.from);
+      take_type(street.from, numbered ? kNumbered : kLeading | kSometimesLeading);
       ++street.from;
     }
     return street;
@@ -256,7 +260,7 @@ Street read_street(const AddressParse& parse, int from, int to) {
       street.to - street.from == 2 && names[street.from].direction && !names[street.to - 1].common_type();
   if (street.to - street.from > 1 && names[street.to - 1].has_type() && (names[street.to - 1].place & kTrailing) &&
       !named_by_type) {
-    take_type(street.to - 1);
+    take_type(street.to - 1, kTrailing);
     --street.to;
   }
   if (street.to - street.from > 1 && names[street.from].direction) {

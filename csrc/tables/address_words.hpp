@@ -67,6 +67,7 @@ extern const WordTable<AddressWord> kAddressWords;
 struct StreetType {
   std::string_view brief;  // the form that normalized addresses use
   std::string_view full;
+  std::uint8_t place;  // TypePlace bits
 };
 // Row 0 of each is empty.
 extern const StreetType kStreetTypes[];

@@ -80,7 +80,7 @@ class Collector:
     def __init__(self) -> None:
         self.rows: dict[str, Row] = {}
         self.texts = [""]
-        self.street_types = [("", "")]
+        self.street_types = [("", "", 0)]
         self.units = [""]
         self.states = [""]
         self.boxes = [""]
@@ -98,11 +98,11 @@ class Collector:
         later: list[tuple[Row, int]] = []
         for cells in read("street_types.tsv"):
             number = len(self.street_types)
-            self.street_types.append((cells["short"], cells["full"]))
             place = sum(PLACES[c] for c in cells["where"]) + (COMMON if cells["rank"] == "1" else 0)
             # An ending that is joined may also stand alone: Garten Straße.
             if place & PLACES["c"]:
                 place |= PLACES["t"]
+            self.street_types.append((cells["short"], cells["full"], place))
             for spelling in words(f"{cells['short']}, {cells['full']}, {cells['spellings']}"):
                 # "cr~": another type comes first where the short form is read alone.
                 phrase = spelling.rstrip("~")
@@ -194,7 +194,7 @@ def generate() -> dict[Path, str]:
         '#include "address_words.hpp"\n\nnamespace ablmatch {\n\n',
         emit("kAddressWords", "AddressWord", [(w, row.initializer()) for w, row in found.rows.items()]),
         "\nconst StreetType kStreetTypes[] = {\n",
-        "".join(f'    {{"{brief}", "{full}"}},\n' for brief, full in found.street_types),
+        "".join(f'    {{"{brief}", "{full}", {place}}},\n' for brief, full, place in found.street_types),
         "};\n",
         strings("kUnitWords", found.units),
         strings("kStateCodes", found.states),
