@@ -14,16 +14,10 @@ bool admit(const Value& value, Evidence absent, Side& side, Evidence& reason) {
   reason = absent;
   if (value.null) return false;
   switch (guard_raw(value.view())) {
-    case Guard::pass:
-      break;
-    case Guard::invalid:
-      reason = Evidence::invalid_text;
-      return false;
-    case Guard::too_long:
-      reason = Evidence::too_long;
-      return false;
-    default:
-      return false;
+    case Guard::pass: break;
+    case Guard::invalid: reason = Evidence::invalid_text; return false;
+    case Guard::too_long: reason = Evidence::too_long; return false;
+    default: return false;
   }
   side.raw = value.view();
   fold(side.raw, side.folded);
@@ -52,10 +46,12 @@ Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scr
   if (kind == Kind::auto_) kind = kind_of_stored(scratch.stored, context);
   const KindRow& row = kind_row(kind);
 
-  const bool equal = row.fold_decides ? same_fold(scratch.said.folded, scratch.stored.folded) : said.view() == stored.view();
+  const bool equal =
+      row.fold_decides ? same_fold(scratch.said.folded, scratch.stored.folded) : said.view() == stored.view();
   // Too many runs to read: such a value counts as found and is judged by equality alone.
   const bool readable = !scratch.stored.lexemes.overflow;
-  if (readable && !row.read_stored(scratch.stored, context, scratch.stored_form)) return missing(kind, Evidence::stored_unreadable);
+  if (readable && !row.read_stored(scratch.stored, context, scratch.stored_form))
+    return missing(kind, Evidence::stored_unreadable);
   if (equal && (!parts || !readable)) return {100, kind, verdict(100, Evidence::equal).evidence};
   if (!readable) return {0, kind, verdict(0, Evidence::unrelated).evidence};
 

@@ -39,7 +39,8 @@ struct Judgement {
 };
 
 // Judges one pair. Never throws, never allocates (without `parts`), reads nothing but its arguments.
-Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch, PartSink* parts = nullptr);
+Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch,
+                PartSink* parts = nullptr);
 
 Result result_of(const Judgement& judgement);
 Result result_of(std::int16_t score, Kind kind);

@@ -74,30 +74,14 @@ Number load(const void* data, std::int64_t at) {
 std::uint64_t load_integer(const ArrowValues& values, std::int64_t at, bool& negative) {
   std::int64_t number = 0;
   switch (values.type) {
-    case ArrowType::int8:
-      number = load<std::int8_t>(values.data, at);
-      break;
-    case ArrowType::uint8:
-      number = load<std::uint8_t>(values.data, at);
-      break;
-    case ArrowType::int16:
-      number = load<std::int16_t>(values.data, at);
-      break;
-    case ArrowType::uint16:
-      number = load<std::uint16_t>(values.data, at);
-      break;
-    case ArrowType::int32:
-      number = load<std::int32_t>(values.data, at);
-      break;
-    case ArrowType::uint32:
-      number = load<std::uint32_t>(values.data, at);
-      break;
-    case ArrowType::int64:
-      number = load<std::int64_t>(values.data, at);
-      break;
-    default:
-      negative = false;
-      return load<std::uint64_t>(values.data, at);
+    case ArrowType::int8: number = load<std::int8_t>(values.data, at); break;
+    case ArrowType::uint8: number = load<std::uint8_t>(values.data, at); break;
+    case ArrowType::int16: number = load<std::int16_t>(values.data, at); break;
+    case ArrowType::uint16: number = load<std::uint16_t>(values.data, at); break;
+    case ArrowType::int32: number = load<std::int32_t>(values.data, at); break;
+    case ArrowType::uint32: number = load<std::uint32_t>(values.data, at); break;
+    case ArrowType::int64: number = load<std::int64_t>(values.data, at); break;
+    default: negative = false; return load<std::uint64_t>(values.data, at);
   }
   negative = number < 0;
   return negative ? std::uint64_t{0} - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
@@ -142,12 +126,9 @@ Value text_of_view(const ArrowValues& values, std::int64_t at) {
 Value value_at(const ArrowValues& values, std::int64_t at, ColumnRoom& room) {
   if (values.type == ArrowType::null || !is_valid(values, at)) return kNull;
   switch (values.type) {
-    case ArrowType::utf8:
-      return text_between_offsets<std::int32_t>(values, at);
-    case ArrowType::large_utf8:
-      return text_between_offsets<std::int64_t>(values, at);
-    case ArrowType::utf8_view:
-      return text_of_view(values, at);
+    case ArrowType::utf8: return text_between_offsets<std::int32_t>(values, at);
+    case ArrowType::large_utf8: return text_between_offsets<std::int64_t>(values, at);
+    case ArrowType::utf8_view: return text_of_view(values, at);
     default: {
       bool negative = false;
       const std::uint64_t number = load_integer(values, at, negative);

@@ -89,10 +89,8 @@ bool one_edit(const Char* said, int said_size, const Char* stored, int stored_si
   };
   edit.place = static_cast<std::uint16_t>(head);
   const auto unit = [](Char c) {
-    if constexpr (sizeof(Char) == 1)
-      return static_cast<char32_t>(static_cast<unsigned char>(c));
-    else
-      return static_cast<char32_t>(c);
+    if constexpr (sizeof(Char) == 1) return static_cast<char32_t>(static_cast<unsigned char>(c));
+    else return static_cast<char32_t>(c);
   };
   if (head == said_size && head == stored_size) return true;
   if (said_size == stored_size) {
@@ -102,7 +100,8 @@ bool one_edit(const Char* said, int said_size, const Char* stored, int stored_si
       edit.stored = unit(stored[head]);
       return true;
     }
-    if (head + 1 < said_size && said[head] == stored[head + 1] && said[head + 1] == stored[head] && same_tail(head + 2, head + 2)) {
+    if (head + 1 < said_size && said[head] == stored[head + 1] && said[head + 1] == stored[head] &&
+        same_tail(head + 2, head + 2)) {
       edit.type = EditType::swap;
       edit.said = unit(said[head]);
       edit.stored = unit(stored[head]);

@@ -94,8 +94,7 @@ void step(States<Words>& s, const std::uint64_t* places) {
   shift_up<Words>(hit, moved);
   shift_up<Words>(moved, moved);
   // The first half of a swap: from p when this is target[p + 1].
-  for (int w = 0; w < Words; ++w)
-    early[w] = s.exact[w] & (places[w] >> 1 | (w + 1 < Words ? places[w + 1] << 63 : 0));
+  for (int w = 0; w < Words; ++w) early[w] = s.exact[w] & (places[w] >> 1 | (w + 1 < Words ? places[w + 1] << 63 : 0));
   // A character of the target that the reading leaves out, after what was just reached.
   std::uint64_t skipped[Words];
   shift_up<Words>(exact, skipped);

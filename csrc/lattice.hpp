@@ -29,7 +29,13 @@ struct Lattice {
   int pool_used;
   bool broken;  // out of room: there is no reading
 
-  void start() { nodes = 0; arc_count = 0; pool_used = 0; broken = false; first[0] = 0; }
+  void start() {
+    nodes = 0;
+    arc_count = 0;
+    pool_used = 0;
+    broken = false;
+    first[0] = 0;
+  }
   // Opens the next node; arcs added from now on leave it.
   void open_node();
   void add(int to, std::string_view borrowed);

@@ -7,6 +7,7 @@ namespace ablmatch {
 
 bool read_exact(Side& side, const Context& context, FormStorage& form);
 Verdict compare_exact(const FormStorage& said, const FormStorage& stored, const Context& context, PartSink* parts);
-std::size_t write_exact_normal(const FormStorage& form, Role role, const Context& context, char* out, std::size_t capacity);
+std::size_t write_exact_normal(const FormStorage& form, Role role, const Context& context, char* out,
+                               std::size_t capacity);
 
 }  // namespace ablmatch

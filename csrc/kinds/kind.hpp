@@ -64,7 +64,8 @@ struct KindRow {
   bool (*read_stored)(Side& side, const Context& context, FormStorage& form);
   bool (*read_said)(Side& side, const Context& context, FormStorage& form);
   Verdict (*compare)(const FormStorage& said, const FormStorage& stored, const Context& context, PartSink* parts);
-  std::size_t (*write_normal)(const FormStorage& form, Role role, const Context& context, char* out, std::size_t capacity);
+  std::size_t (*write_normal)(const FormStorage& form, Role role, const Context& context, char* out,
+                              std::size_t capacity);
 };
 
 }  // namespace ablmatch

@@ -15,5 +15,4 @@ std::string_view kind_name(Kind kind);
 // "person_name" and its alias "name", "auto", …; false for an unknown name. Names are lower case.
 bool find_kind(std::string_view name, Kind& kind);
 
-
 }  // namespace ablmatch
