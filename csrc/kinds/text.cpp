@@ -103,6 +103,7 @@ void read_spoken_words(Lexemes& lexemes, bool said, TextForm& form) {
       continue;
     }
     end = at;
+    size = 0;  // a run of one letter was read, and is none
     if (lexemes.at[at].numeric && !lexemes.at[at].is_number()) {
       while (end < lexemes.count && (lexemes.at[end].numeric || lexemes.at[end].is_symbol('-'))) ++end;
       size = read_number(lexemes, at, end, room, sizeof room);
