@@ -75,6 +75,14 @@ def is_missing(value):
     return not visible or is_token(text)
 
 
+def is_bare_marks(text):
+    """Nothing but marks and fillers, of no letter: the rules do not say, and the product takes most for blank."""
+    rest = [c for c in text if not c.isspace() and unicodedata.category(c) != "Cf"]
+    return bool(rest) and all(
+        unicodedata.category(c) in ("Mn", "Me") or "FILLER" in unicodedata.name(c, "") or c == "\u0640" for c in rest
+    )
+
+
 # --- Distances ----------------------------------------------------------------------------------------------------
 
 

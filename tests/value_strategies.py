@@ -88,12 +88,37 @@ def stored_values(kind):
 
 
 def spoken_digits():
-    words = st.lists(st.sampled_from([*DIGIT_WORDS, "oh", "double five", "twenty three", "nine hundred"]), min_size=1, max_size=12)
-    return words.map(" ".join)
+    """Phrases of number words, some with several readings."""
+    words = st.sampled_from([*DIGIT_WORDS, "oh", "double five", "twenty three", "nine hundred", "and", "7"])
+    return st.lists(words, min_size=1, max_size=12).map(" ".join)
+
+
+def spelled(text):
+    """A typed value as it is read out: signs by their names."""
+    for sign, name in ((".", " dot "), ("@", " at "), ("-", " dash "), ("_", " underscore "), ("+", " plus ")):
+        text = text.replace(sign, name)
+    return " ".join(text.split())
+
+
+def letter_by_letter(text):
+    """A value spelled letter by letter."""
+    return " ".join(text.replace(" ", ""))
 
 
 def said_values(kind):
-    """What a caller may say: stored forms, spoken forms, lead-ins, corrections."""
-    spelled = stored_values(kind).map(lambda text: " ".join(text.replace("@", " at ").replace(".", " dot ").split()))
-    led_in = st.builds("{}{}{}".format, st.sampled_from(["", "um ", "it's ", "my number is "]), stored_values(kind), st.sampled_from(["", " please", " or 42", " sorry 12"]))
-    return stored_values(kind) | spelled | led_in | spoken_digits()
+    """What a caller may say: stored forms, spoken forms, lead-ins, two answers, corrections."""
+    stored = stored_values(kind)
+    led_in = st.builds(
+        "{}{}{}".format,
+        st.sampled_from(["", "um ", "it's ", "my number is ", "I live at ", "this is "]),
+        stored,
+        st.sampled_from(["", " please", " or 42", " sorry 12", ", no, 17", " thank you"]),
+    )
+    return stored | stored.map(spelled) | stored.map(letter_by_letter) | led_in | spoken_digits()
+
+
+def pairs(kind):
+    """Said and stored values: of one kind and of none, the same value on both sides now and then."""
+    stored, anything = stored_values(kind), st.text(max_size=60)
+    same = stored.flatmap(lambda value: st.tuples(st.sampled_from([value, spelled(value), f"it's {value}"]), st.just(value)))
+    return same | st.tuples(said_values(kind), stored) | st.tuples(said_values(kind) | anything, stored | anything)
