@@ -109,6 +109,13 @@ void Judge::units() {
     out_.unit = PartMatch::equal;
     return;
   }
+  // "Apartment 4, apartment 5": two answers.
+  const auto two_of_one_sort = [](const AddressParse& parse) {
+    int apartments = 0;
+    for (int k = 0; k < parse.unit_count; ++k)
+      apartments += parse.units[k].unit_class == UnitClass::generic || parse.units[k].unit_class == UnitClass::wild;
+    return apartments > 1;
+  };
   int agreed = 0;
   bool taken[kMaxUnits] = {};
   for (int s = 0; s < said().unit_count; ++s)
@@ -120,7 +127,8 @@ void Judge::units() {
     }
   if (agreed == said().unit_count && agreed == stored().unit_count) out_.unit = PartMatch::equal;
   else if (agreed == said().unit_count) out_.unit = PartMatch::said_missing;
-  else if (agreed == stored().unit_count) out_.unit = PartMatch::stored_missing;
+  else if (agreed == stored().unit_count)
+    out_.unit = two_of_one_sort(said()) ? PartMatch::differs : PartMatch::stored_missing;
   else out_.unit = PartMatch::differs;
 }
 
@@ -413,6 +421,8 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   const auto consider = [&](const ParseChoice& choice) {
     AddressParse& parse = chosen == &room[0] ? room[1] : room[0];
     parse_address(said, choice, parse);
+    // The number asked for, or none.
+    if (choice.house_tokens > 0 && !(parse.has_house && parse.house.from == said.parse.house.from)) return;
     const Outcome outcome = Judge(said, parse, stored.parse).run();
     // Another number is taken only with the street that goes with it.
     if (outcome.value <= best.value || (choice.house_tokens > 0 && outcome.streets && !outcome.street.name)) return;
@@ -441,6 +451,11 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   if (number && stored.parse.has_house && !said.parse.has_house) {
     ParseChoice choice{};
     choice.words_behind = true;
+    consider(choice);
+  }
+  if (said.said && house_open && said.parse.house.size > 1 && said.parse.house.text[said.parse.house.size - 1] >= 'a') {
+    ParseChoice choice{};
+    choice.no_letter = true;
     consider(choice);
   }
   if (said.spoken && stored.parse.unit_count > 0 && said.parse.unit_count == 0) {

@@ -86,7 +86,11 @@ struct AddressName {
 
 // One way to read the tokens. `split`: the street is names[premise, split), the town names[split, count).
 struct AddressParse {
-  AddressName names[kMaxAddressTokens];
+  // The names are in a union so that they are not initialized: only names[0, count) hold anything.
+  AddressParse() {}
+  union {
+    AddressName names[kMaxAddressTokens];
+  };
   int count;
   int premise;      // names before it are a house's or a firm's name
   int split;
@@ -110,6 +114,7 @@ struct AddressParse {
 struct ParseChoice {
   int house_tokens;    // tokens of the house number; 0: by default
   bool letter_names;   // the letter of a unit may be a letter's name (bee, see)
+  bool no_letter;      // a letter apart from the house number is none of it: Via Roma 5 a Milano
   bool behind_street;  // the house number stands behind the street
   bool words_behind;   // a number in words, or any in figures, may be the house number behind the street
   bool unit_words;     // a number in words behind the street may be a unit

@@ -27,6 +27,7 @@ class NameMaker {
   int phrase(int at);
   void word(int at);
   bool starts_name(int at) const;
+  bool is_between(int at) const;
   std::string_view keep(std::string_view text);
 
   const AddressForm& form_;
@@ -193,6 +194,16 @@ void NameMaker::word(int at) {
     name.alternatives = form_.folded->alt + (text.data() - form_.folded->text);
 }
 
+// "in" and its like between street and town, in what was said. Short ones of other languages are names and letters
+// too: only directly behind a number or unit.
+bool NameMaker::is_between(int at) const {
+  if (!form_.said || !token(at).row || !(token(at).row->roles & kBetween) || !free(at + 1)) return false;
+  const bool behind_number = at > 0 && used_[at - 1] && !token(at).gap;
+  if (token(at).view() != "in" && token(at).view() != "at") return behind_number;
+  if (gap_) return true;
+  return out_.count > 0 && (out_.names[out_.count - 1].has_type() || out_.names[out_.count - 1].direction);
+}
+
 void NameMaker::run() {
   for (int at = 0; at < form_.count;) {
     if (!free(at)) {
@@ -202,8 +213,7 @@ void NameMaker::run() {
     }
     gap_ |= token(at).gap;
     // "north oak street in millbrook"
-    if (form_.said && token(at).row && (token(at).row->roles & kBetween) && (out_.count > 0 || gap_) && free(at + 1) &&
-        (gap_ || out_.names[out_.count - 1].has_type() || out_.names[out_.count - 1].direction)) {
+    if (is_between(at)) {
       gap_ = true;
       ++at;
       continue;
@@ -211,6 +221,12 @@ void NameMaker::run() {
     // "Oklahoma state highway 9"
     if (token(at).row && token(at).row->state && token(at).size > 2 && continues(at + 1) && token(at + 1).phrase_row &&
         token(at + 1).view() == "state" && (token(at + 1).phrase_row->place & kNumbered)) {
+      ++at;
+      continue;
+    }
+    // "la calle mayor 15": the article in front of what was said
+    if (form_.said && out_.count == 0 && token(at).row && (token(at).row->roles & kParticle) && continues(at + 1) &&
+        token(at + 1).row && token(at + 1).size > 2 && (token(at + 1).row->place & kLeading)) {
       ++at;
       continue;
     }

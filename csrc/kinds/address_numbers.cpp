@@ -127,7 +127,7 @@ int read_suffixes(const AddressForm& form, int at, int end, const ParseChoice& c
     if (out.push('+') && append(out, token(at).view()) && out.push('/') && append(out, token(at + 1).view())) at += 2;
   } else if (const int spelled = spelled_suffix(form, at, end, out); spelled > at) {
     at = spelled;
-  } else if (at < end && is_loose_suffix(form, at, end, choice.behind_street)) {
+  } else if (at < end && !choice.no_letter && is_loose_suffix(form, at, end, choice.behind_street)) {
     if (append(out, token(at).view())) ++at;
   } else if (choice.letter_names && form.said && at + 1 < end && !token(at).gap && token(at).spoken &&
              token(at).spoken->letter && token(at + 1).type == TokenType::word && !token(at + 1).gap) {
@@ -177,7 +177,11 @@ bool append_number(const AddressForm& form, int from, int to, Code& out) {
   const std::size_t size = read_number(*form.lexemes, form.tokens[from].lexeme, form.tokens[to - 1].lexeme + 1,
                                        out.text + out.size, static_cast<std::size_t>(kIdCapacity - out.size));
   out.size = static_cast<std::uint8_t>(out.size + size);
-  return size > 0;
+  if (size > 0 || to != from + 1 || !form.tokens[from].spoken) return size > 0;
+  // A scale word alone is a name: Thousand Islands.
+  const NumberClass scale = form.tokens[from].spoken->number;
+  if (scale == NumberClass::thousand) return append(out, "1000");
+  return scale == NumberClass::hundred && append(out, "100");
 }
 
 namespace {

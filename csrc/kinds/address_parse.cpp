@@ -50,7 +50,7 @@ void Parser::country() {
 // c/o and a person, near and a landmark: only where something else is left.
 void Parser::persons_and_landmarks() {
   for (int at = 0; at < end_; ++at) {
-    if (used_[at]) continue;
+    if (used_[at] || !row(at)) continue;
     int tokens = 1;
     const AddressWord* found =
         longest(at, [](const AddressWord& r) { return (r.roles & (kLandmark | kCareOf)) != 0; }, tokens);
@@ -81,7 +81,9 @@ bool Parser::is_state(int from, int tokens, const AddressWord& found) const {
   if (found.unit_class == UnitClass::floor && (token(from - 1).ordinal || token(from - 1).glued)) return false;
   // CT, LA, AL, NE: court, lane, alley, northeast where nothing else is the type.
   if (found.direction) return !is_common_type(from - 1) && (type_before || postcode || !number_first);
-  if (found.types[0]) return type_before || !number_first;
+  int words = 0;
+  for (int k = 0; k < from; ++k) words += token(k).type == TokenType::word && !token(k).numeric;
+  if (found.types[0]) return type_before || !number_first || (postcode && words > 1);
   for (const std::string_view word : {"to", "am", "go", "as"})
     if (token(from).view() == word) return postcode;
   return true;
@@ -179,7 +181,7 @@ bool Parser::box_at(int at) {
 
 void Parser::boxes() {
   for (int at = 0; at < end_ && out_.box == 0; ++at) {
-    if (used_[at] || box_at(at)) continue;
+    if (used_[at] || !row(at) || box_at(at)) continue;
     // A private mail box is a unit.
     if (token(at).phrase_row && token(at).phrase_row->unit) at += token(at).phrase - 1;
   }
@@ -308,10 +310,16 @@ void Parser::house_behind() {
     Code code{};
     ParseChoice choice{};
     choice.behind_street = true;
+    choice.no_letter = choice_.no_letter;
     const int behind = read_house_number(form_, at, end_, choice, code);
     if (behind == at) continue;
     const bool numbered = at > 0 && !token(at).gap && row(at - 1) && (row(at - 1)->place & kNumbered) && !used_[at - 1];
-    const bool before_street = token(at).gap && !boundary(behind) && has_type(behind, segment_end(behind));
+    // "Rose Cottage, 5 Elm Lane", "the address on file is 5 elm lane"
+    const bool introduced =
+        form_.said && !street &&
+        std::none_of(form_.tokens, form_.tokens + at, [](const AddressToken& t) { return t.numeric; });
+    const bool before_street =
+        (token(at).gap || introduced) && !boundary(behind) && has_type(behind, segment_end(behind));
     if (before_street && !numbered) {
       set_house(code);
       return;
@@ -326,7 +334,7 @@ void Parser::house_behind() {
     const bool of_name = roles(behind, kParticle) && token(behind).view() != "la" && token(behind).view() != "el" &&
                          token(behind).view() != "los" && token(behind).view() != "las";
     const bool behind_any = choice_.words_behind && (figures || !found_words);
-    if (!numbered && ((street && figures) || behind_any) && !of_name &&
+    if (!numbered && ((street && figures && !of_name) || behind_any) &&
         !(is_type(behind) && !roles(behind, kParticle)) && !ranks(at)) {
       found = code;
       found_words = !figures;

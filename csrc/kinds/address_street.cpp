@@ -432,7 +432,8 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
     // West Riverton is not Riverton, but "Leeds, West Yorkshire" is Leeds.
     if (word.direction && !(word.gap && k > 0 && !agrees(k + 1))) return {TownMatch::differs, 0, figures, false};
     const bool letter = word.raw.size() == 1 && !word.particle && !word.row;
-    if (word.digits || letter || (k == 0 && word.has_type()) || (word.row && word.row->first))
+    const bool street_word = (k == 0 && word.has_type()) || (!said_fewer && word.common_type());
+    if (word.digits || letter || street_word || (word.row && word.row->first))
       return {TownMatch::differs, 0, figures, false};
     leads |= k == 0;
   }
