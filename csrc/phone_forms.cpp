@@ -42,8 +42,12 @@ class FormWriter {
     form.size = static_cast<std::uint8_t>(size);
     form.national_at = static_cast<std::uint8_t>(rewritten ? size : size - national.size());
     form.has_country = !code.empty();
-    for (int i = 0; i < count_; ++i)
-      if (out_[i].view() == form.view()) return;
+    for (int i = 0; i < count_; ++i) {
+      if (out_[i].view() != form.view()) continue;
+      // The trunk prefix of +1 is its country code: one string, both meanings.
+      if (out_[i].national_at == form.national_at) out_[i].has_country |= form.has_country;
+      return;
+    }
     ++count_;
   }
 

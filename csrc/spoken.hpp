@@ -11,12 +11,16 @@
 
 namespace ablmatch {
 
-// Fills Lexeme::spoken for every word, then calls mark_numeric.
+// Fills Lexeme::spoken for every word, then calls mark_numeric. A German, Italian or Dutch number written as one long
+// word (zweitausenddreihundert) becomes the lexemes of its parts.
 void look_up_spoken(Lexemes& lexemes);
 
 // Fills Lexeme::numeric: figures and strong number words, and weak ones (to, for, won, o, um, no) in a run that holds
 // a strong one of the same language, so that English "um" is not Portuguese one. To be called again after lexemes were removed; clean_spoken does.
 void mark_numeric(Lexemes& lexemes);
+
+// For answers that can only be a number: three or more weak digits of one language and nothing else ("ek do teen").
+void mark_weak_answer(Lexemes& lexemes);
 
 // ---- phrases -----------------------------------------------------------------------------------------------
 

@@ -11,62 +11,10 @@ namespace {
 
 using Class = NumberClass;
 
-bool is_gap(const Lexeme& lexeme) {
-  return lexeme.type == LexemeType::symbol || (lexeme.spoken && (lexeme.spoken->roles & kGap));
-}
-
 bool may_be_numeric(const Lexeme& lexeme) {
   if (lexeme.is_number()) return true;
   return lexeme.spoken && lexeme.spoken->number != Class::none && lexeme.spoken->number != Class::conjunction;
 }
-
-bool is_strong(const Lexeme& lexeme) { return lexeme.is_number() || !lexeme.spoken->weak; }
-
-}  // namespace
-
-void look_up_spoken(Lexemes& lexemes) {
-  for (Lexeme& lexeme : lexemes)
-    if (lexeme.is_word()) lexeme.spoken = kSpokenWords.find(lexeme.text, lexeme.size, lexeme.hash);
-  mark_numeric(lexemes);
-}
-
-void mark_numeric(Lexemes& lexemes) {
-  for (int at = 0; at < lexemes.count;) {
-    // A run: candidates with nothing but separators between them.
-    int end = at, last = at;
-    // Languages in which the run is surely a number; figures belong to English as much as to any other.
-    unsigned sure = 0;
-    // Languages that every one of its sure words belongs to: "um" beside words that may be English is a filler.
-    unsigned shared = ~0u;
-    while (end < lexemes.count && (may_be_numeric(lexemes.at[end]) || (end > at && is_gap(lexemes.at[end])))) {
-      if (may_be_numeric(lexemes.at[end])) {
-        if (is_strong(lexemes.at[end])) {
-          sure |= lexemes.at[end].is_number() ? unsigned{kEnglish} : lexemes.at[end].spoken->languages;
-          if (lexemes.at[end].is_word()) shared &= lexemes.at[end].spoken->languages;
-        }
-        last = end + 1;
-      }
-      ++end;
-    }
-    if (end == at) {
-      lexemes.at[at++].numeric = false;
-      continue;
-    }
-    for (; at < last; ++at) {
-      Lexeme& lexeme = lexemes.at[at];
-      if (!may_be_numeric(lexeme)) {
-        lexeme.numeric = false;
-      } else if (is_strong(lexeme)) {
-        lexeme.numeric = true;
-      } else {
-        const bool filler = (lexeme.spoken->roles & kFiller) && (shared & kEnglish);
-        lexeme.numeric = (lexeme.spoken->languages & sure) && !filler;
-      }
-    }
-  }
-}
-
-namespace {
 
 // Numbers that start at one place: where each ends and what it is worth, in no order.
 struct Values {
@@ -81,6 +29,25 @@ struct Values {
     worth[count++] = value;
   }
 };
+
+bool is_scale(Class cls) {
+  return cls == Class::hundred || cls == Class::thousand || cls == Class::lakh || cls == Class::million || cls == Class::crore;
+}
+
+// Of at most three figures.
+std::uint64_t figures_of(const Lexeme& lexeme) {
+  std::uint64_t figures = 0;
+  for (const char c : lexeme.view()) figures = figures * 10 + static_cast<std::uint64_t>(c - '0');
+  return figures;
+}
+
+// Is lexeme `at` the second half of a number that was written as one word? Only look_up_spoken puts two words next to
+// each other; Italian ones may share a letter.
+bool is_glued(const Lexemes& lexemes, int at) {
+  if (at <= 0 || at >= lexemes.count || lexemes.at[at].spaced || !lexemes.at[at].is_word() || !lexemes.at[at - 1].is_word()) return false;
+  const char* const end = lexemes.at[at - 1].text + lexemes.at[at - 1].size;
+  return lexemes.at[at].text == end || lexemes.at[at].text == end - 1;
+}
 
 class Cardinals {
  public:
@@ -97,6 +64,14 @@ class Cardinals {
   }
 
  private:
+  bool begins_joined(int at) const { return is_glued(lexemes_, at + 1) && !is_glued(lexemes_, at); }
+  bool ends_tens(int unit) const {
+    int head = unit - 1;
+    if (head > 0 && lexemes_.at[head].is_symbol('-')) --head;
+    return head >= 0 && class_at(head) == Class::tens;
+  }
+  // cien, ciento, cem: never multiplied
+  bool is_iberian(int at) const { return (languages(at) & ~(kSpanish | kPortuguese)) == 0; }
   int value(int at) const { return lexemes_.at[at].spoken->value; }
   int languages(int at) const { return lexemes_.at[at].spoken->languages; }
   // The lexeme after `at`, across the hyphen of "trente-neuf".
@@ -104,9 +79,39 @@ class Cardinals {
     ++at;
     return at < lexemes_.count && lexemes_.at[at].is_symbol('-') ? at + 1 : at;
   }
+  // A scale word that multiplies what stands before it: not one that begins a joined word (sette milletrecento), nor
+  // Italian mille, which counts one thousand only.
+  Class scale_at(int at, int head) const {
+    const Class found = class_at(at);
+    if (!is_scale(found)) return Class::none;
+    if (begins_joined(at) || (found == Class::hundred && is_iberian(at))) return Class::none;
+    const bool french = lexemes_.at[head].is_number() || (languages(head) & kFrench);
+    return lexemes_.at[at].is("mille") && at > head && !french ? Class::none : found;
+  }
+  // "two hundred five" is no 2 105: the number in front belongs to the scale word, where the language has it so.
+  bool must_multiply(int at) const {
+    int head = at - 1;
+    if (head > 0 && lexemes_.at[head].is_symbol('-')) --head;
+    if (head < 0 || !lexemes_.at[head].numeric || begins_joined(at)) return false;
+    const Lexeme& front = lexemes_.at[head];
+    const Class cls = front.is_number() ? Class::tens : class_at(head);
+    const bool below_hundred = cls == Class::unit || cls == Class::teen || cls == Class::tens || cls == Class::compound;
+    if (cls == Class::unit && value(head) == 0) return false;
+    if (class_at(at) == Class::hundred) {
+      if (is_iberian(at) || (languages(at) & kItalian)) return false;
+      // quarante-huit, cent cinquante: only a lone unit counts hundreds in French.
+      if (languages(at) & kFrench) return front.is_number() ? front.size == 1 : cls == Class::unit && value(head) > 1 && !ends_tens(head);
+      return below_hundred;
+    }
+    if (lexemes_.at[at].is("mille") && front.is_word() && !(languages(head) & kFrench)) return false;
+    if (cls == Class::unit && value(head) == 1) return languages(head) & (kEnglish | kGerman | kDutch | kHindi);
+    return below_hundred || cls == Class::hundreds || cls == Class::hundred;
+  }
   int after_conjunction(int at) const { return class_at(at) == Class::conjunction ? next(at) : at; }
   bool is_unit(int at) const { return class_at(at) == Class::unit && value(at) > 0; }
   void ten_to_nineteen(int at, Values& out) const;
+  // Figures behind a scale word, where recognizers mix them: "2 thousand 345". Not before another scale word.
+  void add_figures(int at, std::size_t most, Values& out) const;
 
   const Lexemes& lexemes_;
 };
@@ -124,16 +129,20 @@ void Cardinals::ten_to_nineteen(int at, Values& out) const {
     out.add(next(unit) + 1, 10 + static_cast<std::uint64_t>(value(next(unit))));
 }
 
+void Cardinals::add_figures(int at, std::size_t most, Values& out) const {
+  if (at >= lexemes_.count || !lexemes_.at[at].is_number()) return;
+  const Lexeme& lexeme = lexemes_.at[at];
+  if (lexeme.size > most || lexeme.text[0] == '0' || is_scale(class_at(next(at)))) return;
+  out.add(at + 1, figures_of(lexeme));
+}
+
 void Cardinals::below_hundred(int at, Values& out) const {
   if (at >= lexemes_.count) return;
   const Lexeme& lexeme = lexemes_.at[at];
   if (lexeme.is_number()) {
     // "5 thousand", "23 hundred": figures count in front of a scale word only.
     if (lexeme.size > 3 || lexeme.text[0] == '0') return;
-    std::uint64_t figures = 0;
-    for (const char c : lexeme.view()) figures = figures * 10 + static_cast<std::uint64_t>(c - '0');
-    const Class scale = class_at(next(at));
-    if (scale == Class::hundred || scale == Class::thousand || scale == Class::lakh || scale == Class::crore) out.add(at + 1, figures);
+    if (is_scale(class_at(next(at)))) out.add(at + 1, figures_of(lexeme));
     return;
   }
   switch (class_at(at)) {
@@ -194,18 +203,19 @@ void Cardinals::below_thousand(int at, Values& out) const {
     rest_at = after_conjunction(rest_at);
     Values rest;
     below_hundred(rest_at, rest);
+    add_figures(rest_at, 2, rest);
     for (int k = 0; k < rest.count; ++k) out.add(rest.end[k], hundreds + rest.worth[k]);
   };
   const Class cls = class_at(at);
   if (cls == Class::hundreds) with_rest(at + 1, static_cast<std::uint64_t>(value(at)));
-  if (cls == Class::hundred) with_rest(at + 1, 100);
+  if (cls == Class::hundred && !must_multiply(at)) with_rest(at + 1, 100);
   if (at < lexemes_.count && lexemes_.at[at].is("a") && class_at(next(at)) == Class::hundred) with_rest(next(at) + 1, 100);
   Values small;
   below_hundred(at, small);
   for (int k = 0; k < small.count; ++k) {
     out.add(small.end[k], small.worth[k]);
     const int after = next(small.end[k] - 1);
-    if (class_at(after) == Class::hundred) with_rest(after + 1, small.worth[k] * 100);
+    if (scale_at(after, at) == Class::hundred) with_rest(after + 1, small.worth[k] * 100);
   }
 }
 
@@ -214,11 +224,11 @@ void Cardinals::all(int at, Values& out) const {
     Class cls;
     std::uint64_t worth;
   };
-  static constexpr Scale kScales[] = {{Class::crore, 10'000'000}, {Class::lakh, 100'000}, {Class::thousand, 1000}};
+  static constexpr Scale kScales[] = {{Class::crore, 10'000'000}, {Class::million, 1'000'000}, {Class::lakh, 100'000}, {Class::thousand, 1000}};
   // Places reached so far with what they are worth; each scale extends them, largest first.
   Values heads;
   below_thousand(at, heads);
-  if (class_at(at) == Class::thousand) heads.add(at, 1);
+  if (class_at(at) == Class::thousand && !must_multiply(at)) heads.add(at, 1);
   if (at < lexemes_.count && lexemes_.at[at].is("a") && class_at(next(at)) == Class::thousand) heads.add(next(at), 1);
   struct Open {
     int end;
@@ -229,22 +239,25 @@ void Cardinals::all(int at, Values& out) const {
   int open_count = 0;
   for (int k = 0; k < heads.count; ++k) {
     if (heads.end[k] > at) out.add(heads.end[k], heads.worth[k]);
-    const int scale_at = heads.end[k] > at ? next(heads.end[k] - 1) : at;
+    const int place = heads.end[k] > at ? next(heads.end[k] - 1) : at;
+    const Class cls = place > at ? scale_at(place, at) : class_at(place);
     for (const Scale& scale : kScales)
-      if (class_at(scale_at) == scale.cls && open_count < Values::kMost)
-        open[open_count++] = {scale_at + 1, heads.worth[k] * scale.worth, scale.worth};
+      if (cls == scale.cls && open_count < Values::kMost)
+        open[open_count++] = {place + 1, heads.worth[k] * scale.worth, scale.worth};
   }
   for (int k = 0; k < open_count; ++k) {
     out.add(open[k].end, open[k].worth);
     Values rest;
     below_thousand(after_conjunction(open[k].end), rest);
+    add_figures(after_conjunction(open[k].end), open[k].scale == 1000 ? 3 : 0, rest);
     for (int r = 0; r < rest.count; ++r) {
-      const int scale_at = next(rest.end[r] - 1);
+      const int place = next(rest.end[r] - 1);
+      const Class cls = scale_at(place, after_conjunction(open[k].end));
       bool scaled = false;
       for (const Scale& scale : kScales) {
-        if (class_at(scale_at) != scale.cls || scale.worth >= open[k].scale) continue;
+        if (cls != scale.cls || scale.worth >= open[k].scale) continue;
         scaled = true;
-        if (open_count < Values::kMost) open[open_count++] = {scale_at + 1, open[k].worth + rest.worth[r] * scale.worth, scale.worth};
+        if (open_count < Values::kMost) open[open_count++] = {place + 1, open[k].worth + rest.worth[r] * scale.worth, scale.worth};
       }
       if (!scaled) out.add(rest.end[r], open[k].worth + rest.worth[r]);
     }
@@ -280,10 +293,43 @@ bool single_digit(const Lexemes& lexemes, int at) {
   return lexeme.is_number() ? lexeme.size == 1 : lexeme.spoken->number == Class::unit;
 }
 
+// "fives", "5s", "five's": one digit, said to come several times. Returns the lexeme behind it, or `at`.
+int read_plural(const Lexemes& lexemes, int at, char& digit) {
+  if (at >= lexemes.count) return at;
+  const Lexeme& lexeme = lexemes.at[at];
+  if (lexeme.spoken && lexeme.spoken->number == Class::plural) {
+    digit = static_cast<char>('0' + lexeme.spoken->value);
+    return at + 1;
+  }
+  if (!single_digit(lexemes, at)) return at;
+  digit = lexeme.is_number() ? *lexeme.text : static_cast<char>('0' + lexeme.spoken->value);
+  int end = at + 1;
+  if (end < lexemes.count && lexemes.at[end].is_symbol('\'')) ++end;
+  else if (!lexeme.is_number()) return at;
+  return end < lexemes.count && lexemes.at[end].is("s") && !lexemes.at[end].spaced ? end + 1 : at;
+}
+
+// "three fives", "double fives".
+void add_plural(Lattice& lattice, const Lexemes& lexemes, int at) {
+  const Lexeme& lexeme = lexemes.at[at];
+  std::uint64_t times = 0;
+  if (lexeme.is_number() && lexeme.size == 1) times = figures_of(lexeme);
+  else if (lexeme.spoken && (lexeme.spoken->number == Class::unit || lexeme.spoken->number == Class::multiplier)) times = lexeme.spoken->value;
+  char repeated[9];
+  char digit = 0;
+  const int behind = times >= 2 ? read_plural(lexemes, at + 1, digit) : at + 1;
+  if (behind == at + 1) return;
+  std::memset(repeated, digit, times);
+  lattice.add_copy(behind, {repeated, times});
+}
+
 void add_repeated(Lattice& lattice, const Lexemes& lexemes, int at) {
+  add_plural(lattice, lexemes, at);
   int behind = 0;
   const int times = multiplier(lexemes, at, behind);
   while (times > 0 && behind < lexemes.count && lexemes.at[behind].is_symbol('-')) ++behind;
+  // zweimal die Null
+  if (times > 0 && behind < lexemes.count && lexemes.at[behind].is("die")) ++behind;
   if (times == 0 || behind >= lexemes.count || !may_be_numeric(lexemes.at[behind])) return;
   const Lexeme& digit = lexemes.at[behind];
   char room[24];
@@ -345,7 +391,8 @@ bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at) {
       lattice.add_copy(after + 1, {both, 2});
     }
   }
-  for (int k = 0; k < values.count; ++k) lattice.add_copy(values.end[order[k]], decimal(values.worth[order[k]], room));
+  for (int k = 0; k < values.count; ++k)
+    if (!is_glued(lexemes, values.end[order[k]])) lattice.add_copy(values.end[order[k]], decimal(values.worth[order[k]], room));
   if (lexeme.is_number()) lattice.add(at + 1, lexeme.view());
   if (!article && lexeme.is_word() && lexeme.spoken->number == Class::unit && lexeme.spoken->value == 0)
     lattice.add(at + 1, "0");

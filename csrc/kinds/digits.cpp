@@ -5,6 +5,7 @@
 
 #include "../distance.hpp"
 #include "../spoken.hpp"
+#include "../tables/spoken_words.hpp"
 
 namespace ablmatch {
 
@@ -35,14 +36,38 @@ void start(DigitsForm& form) {
   form.spoken = form.corrected = form.two_answers = form.partial = form.lead_in = false;
 }
 
-// A letter belongs to the code when it touches a figure ("12B") or stands alone beside one ("A 12"); a hidden digit's x does not.
-bool is_code_letter(const Lexemes& lexemes, int at) {
+bool is_hidden_digit(std::string_view word) { return word.find_first_not_of('x') == std::string_view::npos; }
+
+// One or two letters that are no word of speech: what codes begin and end with ("AB 1234"). "no", "id" and the like
+// only introduce a number.
+bool is_short_code(const Lexeme& lexeme) {
+  if (!lexeme.is_word() || lexeme.size > 2 || is_hidden_digit(lexeme.view())) return false;
+  for (const char c : lexeme.view())
+    if (c < 'a' || c > 'z') return false;
+  return lexeme.size == 1 || (!lexeme.is("nr") && !kSpokenWords.find(lexeme.text, lexeme.size, lexeme.hash));
+}
+
+bool is_figure(const Lexemes& lexemes, int at) { return at >= 0 && at < lexemes.count && lexemes.at[at].is_number(); }
+
+bool touches_before(const Lexemes& lexemes, int at) { return at > 0 && at < lexemes.count && !lexemes.at[at].spaced; }
+
+// Letters without space beside a figure are part of the code ("12B"); the x of a hidden digit is not.
+bool touches_figure(const Lexemes& lexemes, int at) {
+  if (!lexemes.at[at].is_word() || is_hidden_digit(lexemes.at[at].view())) return false;
+  return (touches_before(lexemes, at) && is_figure(lexemes, at - 1)) ||
+         (touches_before(lexemes, at + 1) && is_figure(lexemes, at + 1));
+}
+
+// So are short ones that a hyphen or slash joins to a figure ("AB-12"), and single ones beside it ("A 12").
+bool is_beside_figure(const Lexemes& lexemes, int at) {
   const Lexeme& lexeme = lexemes.at[at];
-  if (!lexeme.is_word()) return false;
-  if (lexeme.view().find_first_not_of('x') == std::string_view::npos) return false;
-  const bool touches_before = at > 0 && !lexeme.spaced && lexemes.at[at - 1].is_number();
-  const bool touches_behind = at + 1 < lexemes.count && !lexemes.at[at + 1].spaced && lexemes.at[at + 1].is_number();
-  return touches_before || touches_behind;
+  if (!is_short_code(lexeme)) return false;
+  if (lexeme.size == 1 && (is_figure(lexemes, at - 1) || is_figure(lexemes, at + 1))) return true;
+  const auto joins = [&](int place) {
+    return touches_before(lexemes, place) && (lexemes.at[place].is_symbol('-') || lexemes.at[place].is_symbol('/'));
+  };
+  return (joins(at - 1) && touches_before(lexemes, at) && is_figure(lexemes, at - 2)) ||
+         (joins(at + 1) && touches_before(lexemes, at + 2) && is_figure(lexemes, at + 2));
 }
 
 // Digits (and code letters) as they are written. False when there is no digit.
@@ -50,9 +75,12 @@ bool read_typed(const Lexemes& lexemes, DigitsForm& form) {
   bool digit = false;
   for (int at = 0; at < lexemes.count; ++at) {
     const Lexeme& lexeme = lexemes.at[at];
-    if (!lexeme.is_number() && !is_code_letter(lexemes, at)) continue;
+    const bool beside = is_beside_figure(lexemes, at);
+    if (!lexeme.is_number() && !touches_figure(lexemes, at) && !beside) continue;
     digit |= lexeme.is_number();
-    if (!form.append(lexeme.view())) return false;
+    // A lone o among figures is a zero.
+    const bool zero = beside && lexeme.spaced && lexeme.is("o");
+    if (!form.append(zero ? std::string_view("0") : lexeme.view())) return false;
   }
   return digit;
 }
@@ -84,39 +112,76 @@ int skip_partial_talk(const Lexemes& lexemes, bool& partial) {
   return 0;
 }
 
+// "2345 are the last four": takes the talk behind the number out.
+bool cut_trailing_talk(Lexemes& lexemes) {
+  bool number = false;
+  for (int at = 0; at + 1 < lexemes.count; ++at) {
+    const Lexeme& word = lexemes.at[at];
+    number = number || word.numeric;
+    if (!number || !(word.is("last") || word.is("first") || word.is("final")) || !is_numeric(lexemes, at + 1)) continue;
+    for (int rest = at + 2; rest < lexemes.count; ++rest)
+      if (lexemes.at[rest].numeric) return false;
+    lexemes.remove(at, lexemes.count);
+    return true;
+  }
+  return false;
+}
+
+// "Not 4471": what follows is not the answer.
+bool is_denied(const Lexemes& lexemes) {
+  for (int at = 0; at < lexemes.count && !lexemes.at[at].numeric; ++at)
+    if (lexemes.at[at].spoken && (lexemes.at[at].spoken->roles & kDenial)) return true;
+  return false;
+}
+
+// Behind a letter of the code at `at`, spelled or written; `at` when there is none.
+int skip_code_letter(const Lexemes& lexemes, int at) {
+  const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
+  if (unit.letter && unit.strong) return unit.next;
+  return is_short_code(lexemes.at[at]) || touches_figure(lexemes, at) ? at + 1 : at;
+}
+
 // Readings of a spoken code: numbers, separators, and letters where the code has some. Words that only
 // introduce or close the number are left out at both ends; an unknown word inside leaves no reading.
 bool build_readings(Lexemes& lexemes, DigitsForm& form) {
-  drop_symbols(lexemes, "-./,#:()+*'\"·&?!;");
+  if (is_denied(lexemes)) return false;
+  drop_symbols(lexemes, "-./,#:()+*\"·&?!;");
   const int behind = skip_partial_talk(lexemes, form.partial);
   if (behind > 0) {
     lexemes.remove(0, behind);
     mark_numeric(lexemes);
+  } else if (cut_trailing_talk(lexemes)) {
+    form.partial = true;
   }
-  int from = 0, to = lexemes.count;
-  const auto single_letter = [&](int at) { return lexemes.at[at].is_word() && lexemes.at[at].size == 1; };
+  int first = 0, last = -1;
+  while (first < lexemes.count && !lexemes.at[first].numeric) ++first;
+  for (int at = first; at < lexemes.count; ++at)
+    if (lexemes.at[at].numeric) last = at;
+  if (last < 0) return false;
   // Letters that lead to a figure, or follow one, are letters of the code.
   const auto leads_to_number = [&](int at) {
-    while (at < to && (single_letter(at) || is_code_letter(lexemes, at))) ++at;
-    return is_numeric(lexemes, at);
+    for (int next = at; at < first; at = next)
+      if ((next = skip_code_letter(lexemes, at)) == at) return false;
+    return at == first;
   };
-  const auto follows_number = [&](int at) {
-    while (at >= from && (single_letter(at) || is_code_letter(lexemes, at))) --at;
-    return is_numeric(lexemes, at);
-  };
-  while (from < to && !leads_to_number(from)) ++from;
-  while (to > from && !follows_number(to - 1)) --to;
-  if (from == to) return false;
+  int from = 0;
+  while (!leads_to_number(from)) ++from;
+  int to = last + 1;
+  for (int next = to; to < lexemes.count; to = next)
+    if ((next = skip_code_letter(lexemes, to)) == to) break;
   form.lead_in = from > 0 || to < lexemes.count;
   lexemes.remove(to, lexemes.count);
   lexemes.remove(0, from);
+  first -= from;
+  last -= from;
   Lattice& lattice = form.readings;
   lattice.start();
   for (int at = 0; at < lexemes.count; ++at) {
     lattice.open_node();
     const Lexeme& lexeme = lexemes.at[at];
     // A letter that touches a figure is written there: it stands for itself before anything else.
-    if (is_code_letter(lexemes, at)) lattice.add(at + 1, lexeme.view());
+    const bool written = touches_figure(lexemes, at) || (lexeme.size == 2 && is_short_code(lexeme));
+    if (written) lattice.add(at + 1, lexeme.view());
     add_number_arcs(lattice, lexemes, at);
     const SpokenWord* word = lexeme.spoken;
     const bool gap = lexeme.type == LexemeType::symbol || (word && ((word->roles & kGap) || word->number == NumberClass::conjunction));
@@ -124,10 +189,13 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
     // Letters of the code; "o" and "oh" are zeros as long as they stand among digits.
     if (lexeme.is_word() && !lexeme.numeric) {
       const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
-      if (unit.letter && (unit.strong || single_letter(at))) {
+      if (unit.letter && (unit.strong || lexeme.size == 1)) {
         char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
-        lattice.add_copy(unit.next, {letters, unit.repeat});
+        if (!written) lattice.add_copy(unit.next, {letters, unit.repeat});
       }
+      // "I, 4471" and a code's prefix that the record leaves out: nothing, at either end.
+      const bool outside = at < first || at > last;
+      if (outside && (lexeme.is("a") || lexeme.is("i") || lexeme.size == 2)) lattice.add(at + 1, "");
     }
   }
   lattice.finish();
@@ -137,6 +205,7 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
 bool read_spoken(Lexemes& lexemes, DigitsForm& form) {
   look_up_spoken(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);
+  mark_weak_answer(lexemes);
   form.corrected = cleaned.corrected;
   form.two_answers = cleaned.two_answers;
   form.lead_in = cleaned.removed;

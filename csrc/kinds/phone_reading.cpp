@@ -58,7 +58,12 @@ int next_numeric(const Lexemes& lexemes, int at, int end) {
 
 bool is_separator(const Lexeme& lexeme) {
   if (lexeme.type == LexemeType::symbol) return !is_foreign_symbol(lexeme) && !lexeme.is_symbol('+');
-  return has_role(lexeme, kGap | kFiller) || sense_of(lexeme) == PhoneWord::ignorable ||
+  // Portuguese "um" among its numbers is a digit, whatever it is elsewhere.
+  if (lexeme.numeric) return false;
+  const PhoneWord word = sense_of(lexeme);
+  // "the area code is 212 and the number is 555 0142"
+  if (word == PhoneWord::ignorable || (word == PhoneWord::label && has_role(lexeme, kSlot))) return true;
+  return has_role(lexeme, kGap | kFiller) ||
          (lexeme.spoken != nullptr && lexeme.spoken->number == NumberClass::conjunction);
 }
 
@@ -192,7 +197,7 @@ bool read_spoken(const Lexemes& lexemes, const Context& context, bool strict, Ph
   for (int at = 0; at < begin; ++at) {
     const Lexeme& lexeme = lexemes.at[at];
     const PhoneWord word = sense_of(lexeme);
-    if (word == PhoneWord::denial) return false;
+    if (has_role(lexeme, kDenial)) return false;
     if (lexeme.is_symbol('+') || word == PhoneWord::plus ||
         (lexeme.is("country") && at + 1 < begin && lexemes.at[at + 1].is("code")))
       out.plus = true;
@@ -231,6 +236,7 @@ bool read_any(Side& side, Role role, const Context& context, PhoneReading& out) 
   if (read_typed_phone(lexemes, context, out)) return true;
   look_up_spoken(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);
+  mark_weak_answer(lexemes);
   out.corrected = cleaned.corrected;
   out.two_answers = cleaned.two_answers;
   out.words_ignored = cleaned.removed;

@@ -15,7 +15,7 @@ struct Row {
 
 constexpr Row kRows[] = {
     {PhoneWord::extension,
-     "ext extn exten extension ex x xt poste anexo interno int ramal durchwahl dw app apparat nebenstelle toestel"
+     "ext extn exten extension ex x xt poste anexo interno int ramal durchwahl dw app apparat nebenstelle toestel hash pound"
      " доб добавочныи 内線"},
     {PhoneWord::label,
      "tel telephone phone telefono telefon telefone telefoon mobile cell cellphone cellular celular movil mobil handy"
@@ -32,7 +32,6 @@ constexpr Row kRows[] = {
     {PhoneWord::edge_filler,
      "in with on digits digit numbers of my are par por auf mit op chiffres ziffern cifras"
      " cifre cijfers digitos"},
-    {PhoneWord::denial, "not never isn isnt wasn don dont nicht kein keine pas nunca nao niet"},
 };
 
 struct Entry {

@@ -1,4 +1,4 @@
-// Words around telephone numbers, folded: extension marks, labels, parts of numbers, denials.
+// Words around telephone numbers, folded: extension marks, labels, parts of numbers.
 #pragma once
 
 #include <string_view>
@@ -13,8 +13,7 @@ enum class PhoneWord {
   plus,        // plus, mas: the country code follows
   option,      // option 2 is a menu's choice, no extension
   edge,        // last, ends: what follows is a part of a number
-  edge_filler, // in, with, digits, of, … after such a word
-  denial       // not: the number that follows is not the answer
+  edge_filler  // in, with, digits, of, … after such a word
 };
 
 // The sense of a folded word. Cost: one look-up in a table of some hundred words.

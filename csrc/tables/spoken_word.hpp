@@ -20,13 +20,13 @@ enum Language : std::uint8_t {
 };
 
 enum class NumberClass : std::uint8_t {
-  none, unit, teen, tens, compound, hundreds, hundred, thousand, lakh, crore, conjunction, multiplier
+  none, unit, teen, tens, compound, hundreds, hundred, thousand, lakh, million, crore, conjunction, multiplier, plural
 };
 
 // A word has at most one numeric sense across all languages (the generator refuses two that disagree).
 struct SpokenWord {
   NumberClass number;
-  std::uint16_t value;     // 0-9, 10-19, 20..90, 21-99, 100..900; multiplier: 2, 3, 4
+  std::uint16_t value;     // 0-9, 10-19, 20..90, 21-99, 100..900; multiplier: 2, 3, 4; plural: the digit
   std::uint8_t languages;  // languages of the numeric sense
   bool weak;               // numeric only in a run that holds a strong number word or a figure (to, for, won, o, …)
   char letter;             // 'a'..'z' when the word is a letter's name (bee, jay) or a single letter, else 0
@@ -45,7 +45,8 @@ enum SpokenRole : std::uint16_t {
   kNameLetter = 128,   // an alphabet word that is also a given name or a common word (charlie, victor, golf)
   kStarter = 256,      // may begin a carrier phrase
   kSlot = 512,         // what a carrier phrase names (my NUMBER is, the last name is)
-  kCommonWord = 1024   // a letter's name that is an everyday word (see, you, are): never at the end of a spelled run
+  kCommonWord = 1024,  // a letter's name that is an everyday word (see, you, are): never at the end of a spelled run
+  kDenial = 2048       // not, isn't: the number that follows is not the answer
 };
 
 }  // namespace ablmatch

@@ -168,7 +168,7 @@ void test_distances() {
   expect(!within_one_edit("abc", "acbd", edit), "two edits", "abc acbd");
   const double similarity = jaro_winkler("martha", "marhta");
   expect(similarity > 0.9611 && similarity < 0.9612, "Jaro-Winkler of martha", "martha");
-  expect(jaro_winkler("", "") == 0.0 && jaro_winkler("a", "a") == 1.0, "Jaro-Winkler at its ends", "");
+  expect(jaro_winkler("", "") == 1.0 && jaro_winkler("a", "a") == 1.0, "Jaro-Winkler at its ends", "");
 }
 
 }  // namespace

@@ -1,0 +1,206 @@
+// Looks words up in the spoken table, takes long number words apart, and decides which words are numbers here.
+#include <cstring>
+
+#include "spoken.hpp"
+#include "tables/spoken_words.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+using Class = NumberClass;
+
+bool is_gap(const Lexeme& lexeme) {
+  return lexeme.type == LexemeType::symbol || (lexeme.spoken && (lexeme.spoken->roles & kGap));
+}
+
+bool may_be_numeric(const Lexeme& lexeme) {
+  if (lexeme.is_number()) return true;
+  return lexeme.spoken && lexeme.spoken->number != Class::none && lexeme.spoken->number != Class::conjunction;
+}
+
+bool is_strong(const Lexeme& lexeme) { return lexeme.is_number() || !lexeme.spoken->weak; }
+
+// "cinquante et un", "oitenta e um": a conjunction between number words of its language.
+bool joins_words(const Lexemes& lexemes, int at) {
+  const Lexeme& word = lexemes.at[at];
+  if (!word.spoken || word.spoken->number != Class::conjunction || at + 1 >= lexemes.count) return false;
+  const Lexeme& before = lexemes.at[at - 1];
+  const Lexeme& behind = lexemes.at[at + 1];
+  if (!before.is_word() || !behind.is_word() || !may_be_numeric(before) || !may_be_numeric(behind)) return false;
+  return word.spoken->languages & before.spoken->languages & behind.spoken->languages;
+}
+
+// Number words that mean something else in any language's talk (um, no): numbers only among words that cannot be English.
+bool is_everyday(const Lexeme& lexeme) { return (lexeme.spoken->roles & kFiller) || lexeme.is("no"); }
+
+// ---- number words written as one word: zweitausenddreihundert, trecentotrentotto, vierhonderdvijftig ----
+
+// Below this length every such word stands in the table.
+constexpr std::size_t kShortestJoined = 8;
+constexpr std::size_t kLongestJoined = 80;
+constexpr std::size_t kLongestPiece = 20;
+constexpr int kMaxPieces = 16;
+
+constexpr std::string_view kScaleStems[] = {"hundert", "honderd", "cento", "cent", "tausend", "duizend", "mila", "mille"};
+
+class JoinedNumber {
+ public:
+  explicit JoinedNumber(std::string_view word) : word_(word) {}
+
+  bool split(unsigned language) {
+    language_ = language;
+    count_ = 0;
+    std::memset(dead_, 0, sizeof dead_);
+    return from(0) && count_ > 1;
+  }
+  int count() const { return count_; }
+  std::string_view piece(int k) const { return pieces_[k]; }
+  const SpokenWord* row(int k) const { return rows_[k]; }
+
+ private:
+  // Longest pieces first; a place from which the rest cannot be split is tried once.
+  bool from(std::size_t at) {
+    if (at == word_.size()) return true;
+    if (dead_[at] || count_ == kMaxPieces) return false;
+    const std::size_t most = word_.size() - at < kLongestPiece ? word_.size() - at : kLongestPiece;
+    for (std::size_t size = most; size >= 2; --size) {
+      const std::string_view piece = word_.substr(at, size);
+      const SpokenWord* row = kSpokenWords.find(piece);
+      if (!row || row->number == Class::none || row->number == Class::multiplier || !(row->languages & language_)) continue;
+      pieces_[count_] = piece;
+      rows_[count_++] = row;
+      if (from(at + size)) return true;
+      // Italian drops the o of cento before another: centotto, novecentottanta.
+      if ((language_ & kItalian) && piece.ends_with("cento") && from(at + size - 1)) return true;
+      --count_;
+    }
+    dead_[at] = true;
+    return false;
+  }
+
+  std::string_view word_;
+  unsigned language_ = 0;
+  bool dead_[kLongestJoined + 1] = {};
+  std::string_view pieces_[kMaxPieces];
+  const SpokenWord* rows_[kMaxPieces];
+  int count_ = 0;
+};
+
+bool may_be_joined(std::string_view word) {
+  if (word.size() < kShortestJoined || word.size() > kLongestJoined) return false;
+  for (const std::string_view stem : kScaleStems)
+    if (word.find(stem) != std::string_view::npos) return true;
+  return false;
+}
+
+// Puts the pieces of a joined number in the place of lexeme `at`; returns how many lexemes stand there now.
+int replace_joined(Lexemes& lexemes, int at) {
+  if (!may_be_joined(lexemes.at[at].view())) return 1;
+  JoinedNumber joined(lexemes.at[at].view());
+  bool found = false;
+  for (const unsigned language : {kGerman, kItalian, kDutch}) found = found || joined.split(language);
+  if (!found || lexemes.count + joined.count() - 1 > kMaxLexemes) return 1;
+  const int pieces = joined.count();
+  std::memmove(lexemes.at + at + pieces, lexemes.at + at + 1, static_cast<std::size_t>(lexemes.count - at - 1) * sizeof(Lexeme));
+  lexemes.count += pieces - 1;
+  Lexeme piece = lexemes.at[at];
+  for (int k = 0; k < pieces; ++k) {
+    piece.text = joined.piece(k).data();
+    piece.size = static_cast<std::uint16_t>(joined.piece(k).size());
+    piece.hash = word_hash(piece.text, piece.size);
+    piece.spoken = joined.row(k);
+    lexemes.at[at + k] = piece;
+    piece.spaced = false;
+  }
+  return pieces;
+}
+
+// Which languages the numbers of a run may be in.
+struct RunLanguages {
+  unsigned any = 0;      // of its strong words; figures belong to English as much as to any other
+  unsigned shared = 0;   // that every strong word belongs to, narrowed by weak words that agree; 0: mixed
+
+  // Is a weak word of these languages a number in the run?
+  bool admit(unsigned languages) const { return languages & (shared ? shared : any); }
+};
+
+RunLanguages languages_of(const Lexemes& lexemes, int from, int to) {
+  RunLanguages found;
+  bool words = false;
+  unsigned shared = ~0u;
+  for (int at = from; at < to; ++at) {
+    const Lexeme& lexeme = lexemes.at[at];
+    if (!may_be_numeric(lexeme) || !is_strong(lexeme)) continue;
+    found.any |= lexeme.is_number() ? unsigned{kEnglish} : lexeme.spoken->languages;
+    // "double" and "triple" are said in more languages than the table gives them.
+    if (lexeme.is_number() || lexeme.spoken->number == Class::multiplier) continue;
+    words = true;
+    shared &= lexeme.spoken->languages;
+  }
+  if (!words) shared = found.any;
+  // "zero" is a word of five languages; "due" beside it is of one.
+  for (int at = from; at < to; ++at) {
+    const Lexeme& lexeme = lexemes.at[at];
+    if (!may_be_numeric(lexeme) || is_strong(lexeme) || is_everyday(lexeme)) continue;
+    if (shared & lexeme.spoken->languages) shared &= lexeme.spoken->languages;
+  }
+  found.shared = shared;
+  return found;
+}
+
+}  // namespace
+
+void look_up_spoken(Lexemes& lexemes) {
+  for (int at = 0; at < lexemes.count;) {
+    Lexeme& lexeme = lexemes.at[at];
+    if (lexeme.is_word()) lexeme.spoken = kSpokenWords.find(lexeme.text, lexeme.size, lexeme.hash);
+    at += lexeme.is_word() && !lexeme.spoken ? replace_joined(lexemes, at) : 1;
+  }
+  mark_numeric(lexemes);
+}
+
+void mark_numeric(Lexemes& lexemes) {
+  for (int at = 0; at < lexemes.count;) {
+    // A run: candidates with nothing but separators between them.
+    int end = at, last = at;
+    while (end < lexemes.count && (may_be_numeric(lexemes.at[end]) || (end > at && (is_gap(lexemes.at[end]) || joins_words(lexemes, end))))) {
+      if (may_be_numeric(lexemes.at[end])) last = end + 1;
+      ++end;
+    }
+    if (end == at) {
+      lexemes.at[at++].numeric = false;
+      continue;
+    }
+    const RunLanguages run = languages_of(lexemes, at, last);
+    for (; at < last; ++at) {
+      Lexeme& lexeme = lexemes.at[at];
+      if (!may_be_numeric(lexeme)) {
+        lexeme.numeric = false;
+      } else if (is_strong(lexeme)) {
+        lexeme.numeric = true;
+      } else {
+        const bool everyday = is_everyday(lexeme) && ((run.shared ? run.shared : run.any) & kEnglish);
+        lexeme.numeric = run.admit(lexeme.spoken->languages) && !everyday;
+      }
+    }
+  }
+}
+
+void mark_weak_answer(Lexemes& lexemes) {
+  constexpr int kFewestWords = 3;
+  unsigned shared = ~0u;
+  int words = 0;
+  bool everyday = true;
+  for (const Lexeme& lexeme : lexemes) {
+    if (lexeme.type == LexemeType::symbol) continue;
+    if (!may_be_numeric(lexeme) || is_strong(lexeme) || lexeme.spoken->number != Class::unit) return;
+    shared &= lexeme.spoken->languages;
+    ++words;
+    everyday = everyday && is_everyday(lexeme);
+  }
+  if (words < kFewestWords || everyday || !shared) return;
+  for (Lexeme& lexeme : lexemes) lexeme.numeric = lexeme.type != LexemeType::symbol;
+}
+
+}  // namespace ablmatch
