@@ -190,7 +190,9 @@ bool same_text(const NameToken& said, const NameToken& stored) {
 Agreement agree_given(const NameToken& said, const NameToken& stored) {
   if (same_text(said, stored)) return {100, NameReason::equal};
   if (said.has(kInitialToken) || stored.has(kInitialToken)) {
-    if (*said.text == *stored.text && (said.letters > 1 || stored.letters > 1)) return {65, NameReason::initial};
+    const bool one = said.has(kInitialToken), two = stored.has(kInitialToken);
+    if (one && !two && stored.view().starts_with(said.view())) return {65, NameReason::initial};
+    if (two && !one && said.view().starts_with(stored.view())) return {65, NameReason::initial};
     return kNoAgreement;
   }
   if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_given);
@@ -209,7 +211,7 @@ Agreement agree_given(const NameToken& said, const NameToken& stored) {
 
 Agreement agree_surname(const NameToken& said, const NameToken& stored) {
   if (same_text(said, stored)) return {100, NameReason::equal};
-  if (said.letters == 1 || stored.letters == 1) return kNoAgreement;
+  if (said.has(kInitialToken) || stored.has(kInitialToken)) return kNoAgreement;
   if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_surname);
   if (equal_by_letters(said, stored)) return {99, NameReason::letter_variant};
   bool nickname = false;
@@ -239,7 +241,8 @@ Agreement agree_joined(const NameToken* said, int said_count, const NameToken* s
   // Across scripts the number of letters tells nothing, nor for the call name of a double name (Maite, María Teresa).
   const bool across = said->has(kForeignToken) != stored->has(kForeignToken);
   const NameToken& single = said_count == 1 ? *said : *stored;
-  const bool call_name = !surname && single.row && single.row->given_links && said_count + stored_count == 3;
+  const bool call_name = !surname && ((said_count + stored_count == 3 && single.row && single.row->given_links) ||
+                                      (said_count == 2 && stored_count == 2));
   if ((difference > 2 || difference < -2) && !across && !call_name) return kNoAgreement;
   char text[2][kMaxJoined];
   std::uint8_t alt[2][kMaxJoined];

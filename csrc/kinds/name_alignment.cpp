@@ -47,7 +47,7 @@ class Aligner {
       out_.surname = agreement;
       out_.said_surname = out_.stored_surname = span(0, 1);
       explain(agreement);
-      if (!agreement.level && part_of_han(said_.at[0], stored_.at[0]))
+      if (!agreement.level && begins_unspaced(said_.at[0], stored_.at[0]))
         return partial(kSurnameOnly, Evidence::surname_only);
       return finish(agreement.level);
     }
@@ -61,7 +61,7 @@ class Aligner {
       out_.stored_surname = span(0, m_);
       because(Evidence::spacing);
       explain(joined);
-      return finish(joined.level < 97 ? joined.level : 97);
+      return finish(joined.level < 99 ? joined.level : 99);
     }
     const NameOrder& longer = n_ == 1 ? stored_ : said_;
     const int count = longer.count;
@@ -114,12 +114,13 @@ class Aligner {
     return true;
   }
 
-  // 田中 of 田中晴人: Han names are written without a gap.
-  static bool part_of_han(const NameToken& said, const NameToken& stored) {
+  // 田中 of 田中晴人, 김 of 김민준: names that are written without a gap begin with the surname.
+  static bool begins_unspaced(const NameToken& said, const NameToken& stored) {
+    if (!said.has(kForeignToken) || !stored.has(kForeignToken)) return false;
     std::size_t at = 0;
-    if (!said.has(kForeignToken) || !stored.has(kForeignToken) || script_of(decode(stored.text, at)) != Script::han)
-      return false;
-    return said.letters >= 2 && stored.letters >= 3 && stored.view().starts_with(said.view());
+    const Script script = script_of(decode(stored.text, at));
+    return (script == Script::han || script == Script::hangul) && stored.letters <= 5 &&
+           said.letters < stored.letters && stored.view().starts_with(said.view());
   }
 
   // ---- surname at the end, given name at the start ---------------------------------------------------------
@@ -147,6 +148,16 @@ class Aligner {
     const int said_end = out_.said_surname.from, stored_end = out_.stored_surname.from;
     out_.given = agree_given(said_.at[0], stored_.at[0]);
     out_.said_given = out_.stored_given = span(0, 1);
+    // Jean-Mi and Jean-Michel: a hyphenated name is one name first.
+    if (said_end >= 2 && stored_end >= 2 && said_.at[1].has(kHyphenToken) && stored_.at[1].has(kHyphenToken) &&
+        !same_text(said_.at[1], stored_.at[1])) {
+      const Agreement whole = agree_joined(said_.at, 2, stored_.at, 2, false);
+      if (whole.level >= 75) {
+        out_.given = whole;
+        out_.said_given = out_.stored_given = span(0, 2);
+        return;
+      }
+    }
     if (out_.given.level >= 90) return;
     for (int words = 2; words <= 3; ++words) {
       if (words <= stored_end && better(out_.given, agree_joined(said_.at, 1, stored_.at, words, false))) {
@@ -302,7 +313,7 @@ class Aligner {
       }
     }
     // "J Robert Lund" for "James Robert Lund": the initial fits and the second name is equal.
-    if (first.reason == NameReason::initial && said_end >= 2 && stored_end >= 2 && said_.at[1].letters > 1 &&
+    if (first.reason == NameReason::initial && said_end >= 2 && stored_end >= 2 && !said_.at[1].has(kInitialToken) &&
         agree_given(said_.at[1], stored_.at[1]).level >= 99) {
       out_.given = {80, NameReason::initial};
       return 80;
@@ -315,7 +326,7 @@ class Aligner {
     const NameToken &first = longer.at[0], &second = longer.at[1];
     if (second.letters < 3 || second.has(kSentenceToken) || other.at[0].letters < 3) return false;
     if (first.has(kSentenceToken)) return false;
-    if (first.letters == 1) return true;
+    if (first.has(kInitialToken)) return true;
     if (second.row && !second.knows(kGivenName) && second.knows(kSurname)) return false;
     if (first.row && second.row) {
       const std::uint32_t genders = kMaleName | kFemaleName;

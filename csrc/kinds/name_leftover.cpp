@@ -20,7 +20,7 @@ bool particle_at(const NameToken* tokens, int at) {
   if (!word.has(kInitialToken)) return is_particle(word);
   if (at == 0) return false;
   if (word.is("t")) return is_particle(tokens[at - 1]);
-  return (word.is("y") || word.is("e")) && tokens[at - 1].letters > 1 && !tokens[at - 1].knows(kGivenName);
+  return (word.is("y") || word.is("e")) && !tokens[at - 1].has(kInitialToken) && !tokens[at - 1].knows(kGivenName);
 }
 
 // A word on one side only. `next`: the surname, when the word stands right in front of it.
@@ -52,12 +52,12 @@ void contradict(const Leftover& rest, const bool* said_used, const bool* stored_
   bool initial = false, patronymic = false;
   for (int s = 0; s < rest.said_count; ++s)
     if (!said_used[s]) {
-      initial |= rest.said[s].letters == 1;
+      initial |= rest.said[s].has(kInitialToken);
       patronymic |= is_patronymic(rest.said[s]);
     }
   for (int t = 0; t < rest.stored_count; ++t)
     if (!stored_used[t]) {
-      initial |= rest.stored[t].letters == 1;
+      initial |= rest.stored[t].has(kInitialToken);
       patronymic |= is_patronymic(rest.stored[t]);
     }
   evidence.add(Evidence::middle_differs);

@@ -227,7 +227,14 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
     const std::size_t size = transliterate(sides[k]->view(), text[k], kMaxKey);
     latin[k] = {text[k], size};
   }
-  if (scripts[0] == scripts[1]) return kNoAgreement;
+  if (scripts[0] == scripts[1]) {
+    // Саша for Александр: call names are listed in Latin letters.
+    if (scripts[0] != Script::cyrillic && scripts[0] != Script::greek) return kNoAgreement;
+    if (latin[0].empty() || latin[1].empty()) return kNoAgreement;
+    const Agreement listed = agree(make_name_token(latin[0], nullptr, 0), make_name_token(latin[1], nullptr, 0));
+    const bool counts = listed.reason == NameReason::nickname || listed.reason == NameReason::homophone;
+    return counts && listed.level >= 75 ? listed : kNoAgreement;
+  }
   if (latin[0].empty() || latin[1].empty()) return han ? Agreement{30, NameReason::unreadable} : kNoAgreement;
   const bool equal = latin[0] == latin[1];
   // A reading of Han characters is one of several.
@@ -240,6 +247,16 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
   }
   if (equal || rewrite(latin[0], kRomanRules).equals(rewrite(latin[1], kRomanRules)))
     return {75, NameReason::transliterated};
+  if (scripts[0] == Script::cyrillic || scripts[1] == Script::cyrillic) {
+    // Ukrainian г is h, Russian г is g.
+    const auto h_for_g = [](Key key) {
+      for (std::size_t k = 0; k < key.size; ++k)
+        if (key.text[k] == 'g') key.text[k] = 'H';
+      return key;
+    };
+    if (h_for_g(rewrite(latin[0], kRomanRules)).equals(h_for_g(rewrite(latin[1], kRomanRules))))
+      return {75, NameReason::transliterated};
+  }
   if (indic && rewrite(latin[0], kIndicRules).equals(rewrite(latin[1], kIndicRules)))
     return {75, NameReason::transliterated};
   if (hangul && same_korean_syllables(latin[0], latin[1])) return {75, NameReason::transliterated};

@@ -74,6 +74,7 @@ class TokenReader {
     const bool ordinal = word_at(at + 1) && !lexemes_.at[at + 1].spaced &&
                          (lexemes_.at[at + 1].is("nd") || lexemes_.at[at + 1].is("rd") || lexemes_.at[at + 1].is("th"));
     if (ordinal && number.size == 1 && raw_.count > 0 && *number.text >= '2' && *number.text <= '9') {
+      if (raw_.count > 1 && raw_.at[raw_.count - 1].token.is("the")) --raw_.count;
       raw_.generation = static_cast<std::uint8_t>(*number.text - '0' + 1);
       return at + 2;
     }
@@ -321,6 +322,13 @@ void read_labels(RawName& raw, NameForm& form) {
 
 }  // namespace
 
+// One letter of Han, Hangul or Kana is a name; one letter of an alphabet is an initial.
+static bool is_alphabetic(std::string_view letter) {
+  std::size_t at = 0;
+  const Script script = script_of(decode(letter.data(), at));
+  return script == Script::latin || script == Script::greek || script == Script::cyrillic;
+}
+
 NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
   NameToken token{
       text.data(), alt,  nullptr, word_hash(text.data(), text.size()), static_cast<std::uint16_t>(text.size()),
@@ -338,7 +346,7 @@ NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::u
   }
   token.letters = static_cast<std::uint8_t>(letters < 255 ? letters : 255);
   if (!ascii) token.flags |= kForeignToken;
-  if (letters == 1 && ascii) token.flags |= kInitialToken;
+  if (letters == 1 && (ascii || is_alphabetic(text))) token.flags |= kInitialToken;
   if (text.size() <= 255) token.row = kNameWords.find(text.data(), text.size(), token.hash);
   if (token.knows(kAndWord)) token.flags |= kAndToken;
   if (token.knows(kStopWord)) token.flags |= kSentenceToken;

@@ -44,7 +44,7 @@ bool is_vietnamese(const NameToken& first) { return first.row && (first.row->sur
 // Cheap test before a rotation is aligned: could these two be one surname?
 bool may_agree(const NameToken& said, const NameToken& stored) {
   if (same_text(said, stored)) return true;
-  if (said.letters < 2 || stored.letters < 2) return false;
+  if (said.has(kInitialToken) || stored.has(kInitialToken)) return false;
   if (said.has(kForeignToken) || stored.has(kForeignToken)) return true;
   if (said.row && stored.row && said.row->surname_links && stored.row->surname_links) return true;
   const int difference = said.letters - stored.letters;
@@ -82,7 +82,15 @@ class NameComparison {
   // Family name first on one of the sides. A comma settles the order of what is stored; in speech it is the
   // recognizer's and settles nothing.
   void try_orders() {
-    const NameOrder said = natural_order(said_), stored = natural_order(stored_);
+    const NameOrder said = is_hangul_name(said_) && stored_.count > 1 ? split_hangul(said_) : natural_order(said_);
+    const NameOrder stored =
+        is_hangul_name(stored_) && said_.count > 1 ? split_hangul(stored_) : natural_order(stored_);
+    if (said.count != said_.count || stored.count != stored_.count) {
+      consider(said, stored, 99);
+      if (said_.count > 1) consider(rotated(said_, 1), stored, 99);
+      if (stored_.count > 1) consider(said, rotated(stored_, 1), 99);
+      return;
+    }
     if (said_.count >= 2 && !said_.labelled)
       for (int words = 1; words < said_.count && words <= 3; ++words) {
         if (stored.count < 2 || !may_agree(said_.at[words - 1], stored.at[stored.count - 1])) continue;
@@ -97,6 +105,24 @@ class NameComparison {
       if (words == 1 && stored_.count >= 3 && is_vietnamese(stored_.at[0]))
         consider(said, vietnamese_order(stored_), 99);
     }
+  }
+
+  // 박지수: one syllable of surname, the rest the given name.
+  static bool is_hangul_name(const NameForm& form) {
+    if (form.count != 1 || !form.at[0].has(kForeignToken) || form.at[0].letters < 2 || form.at[0].letters > 4)
+      return false;
+    std::size_t at = 0;
+    return script_of(decode(form.at[0].text, at)) == Script::hangul;
+  }
+  static NameOrder split_hangul(const NameForm& form) {
+    std::size_t surname = 0;
+    const std::string_view text = form.at[0].view();
+    decode(text.data(), surname);
+    NameOrder order;
+    order.count = 2;
+    order.at[0] = make_name_token(text.substr(surname), nullptr, 0);
+    order.at[1] = make_name_token(text.substr(0, surname), nullptr, 0);
+    return order;
   }
 
   // "Peter Lima Uniform November Delta": Peter, and the letters of Lund.
@@ -149,7 +175,7 @@ class NameComparison {
   static int main_name(const NameForm& form) {
     int found = -1;
     for (int k = 0; k < form.count; ++k) {
-      if (form.at[k].letters == 1) continue;
+      if (form.at[k].has(kInitialToken)) continue;
       if (found >= 0) return -1;
       found = k;
     }
@@ -182,7 +208,7 @@ class NameComparison {
 
   static bool all_initials(const NameForm& form) {
     for (int k = 0; k < form.count; ++k)
-      if (form.at[k].letters > 1) return false;
+      if (!form.at[k].has(kInitialToken)) return false;
     return true;
   }
 
