@@ -17,8 +17,7 @@ constexpr int kSmall = 1, kRomanized = 5, kStateDiffers = 6, kTownPartly = 3;
 // Caps.
 constexpr int kNoHouseCap = 65, kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kTypeCap = 50, kStreetCap = 25;
 constexpr int kNearStreetCap = 40, kElsewhereCap = 40, kPostcodeCap = 65, kManySlipsCap = 65, kPremiseCap = 50;
-constexpr int kNoStreetCap = 35, kTownOnly = 15, kUnrelated = 5, kRetryCap = 65, kTwoAnswersCap = 45,
-              kHighestBelowMatch = 65;
+constexpr int kNoStreetCap = 35, kTownOnly = 15, kUnrelated = 5, kRetryCap = 65, kTwoAnswersCap = 45;
 
 class Judge {
  public:

@@ -38,7 +38,7 @@ class NameMaker {
 };
 
 std::string_view NameMaker::keep(std::string_view text) {
-  if (out_.texts_used + text.size() > sizeof out_.texts) return {};
+  if (static_cast<std::size_t>(out_.texts_used) + text.size() > sizeof out_.texts) return {};
   char* to = out_.texts + out_.texts_used;
   std::memcpy(to, text.data(), text.size());
   out_.texts_used += static_cast<int>(text.size());

@@ -1,6 +1,7 @@
 // Streets and towns as words: directions, types, names, and how far two of them agree.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "../distance.hpp"
 #include "../fold.hpp"
@@ -56,16 +57,28 @@ bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+// Two common street names that are one letter and a sound apart: Clinton and Clifton.
+bool are_distinct(std::string_view one, std::string_view other) {
+  char room[64];
+  if (one.size() + other.size() + 1 > sizeof room) return false;
+  if (other < one) std::swap(one, other);
+  std::memcpy(room, one.data(), one.size());
+  room[one.size()] = '|';
+  std::memcpy(room + one.size() + 1, other.data(), other.size());
+  const AddressWord* row = kAddressWords.find({room, one.size() + other.size() + 1});
+  return row && (row->roles & kDistinct);
+}
+
 // Slips between two words: 0, 1, …, or -1 when they are two words; `near`: one slip in a word too short for it.
 int slips_between(std::string_view said, std::string_view stored, bool& near) {
   if (has_digit(said) || has_digit(stored)) return -1;
-  const int length = length_utf8(stored);
+  const int length = std::min(length_utf8(said), length_utf8(stored));
   const int allowed = length / kLettersPerSlip;
   const int distance = osa_distance_utf8(said, stored, std::max(allowed, 1));
-  // In a word that is not long another first letter makes another word: Beach and Peach, Fremont and Tremont.
-  const bool other_start = length < 8 && length_utf8(said) == length && said[0] != stored[0] &&
-                           !(said.size() > 1 && stored.size() > 1 && said[0] == stored[1] && said[1] == stored[0]);
-  if (distance <= allowed && !other_start) return distance;
+  // In a word that is not long another start makes another word: Beach and Peach, Ridge and Bridge.
+  const bool swapped = said.size() > 1 && stored.size() > 1 && said[0] == stored[1] && said[1] == stored[0];
+  const bool other_start = length < 8 && said[0] != stored[0] && !swapped;
+  if (distance <= allowed && !other_start && !are_distinct(said, stored)) return distance;
   near |= distance == 1 && length >= 4;
   return -1;
 }

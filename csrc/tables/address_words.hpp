@@ -43,6 +43,7 @@ enum AddressRole : std::uint16_t {
   kBetween = 512,     // "in": between street and town
   kPostcodeMark = 1024,  // zip code
   kCountry = 2048,
+  kDistinct = 4096,      // of a key "clifton|clinton": two street names that are no slip of each other
 };
 
 // One word or phrase (its words joined by one space). Zero fields: not that.

@@ -21,6 +21,7 @@ ROLES = {
     "half": 64, "bis": 128, "extra": 256, "in": 512, "zipword": 1024,
 }  # fmt: skip
 COUNTRY = 2048
+DISTINCT = 4096
 # Short forms that are everyday words or particles inside a name: never written out there.
 NOT_WRITTEN_OUT = frozenset("al bo c ch cl col g i is l main p pc po pr q r res un us v via x".split())
 # Short forms that end a word (Gartenstr.); longer ones all do.
@@ -153,6 +154,8 @@ class Collector:
         for cells in read("countries.tsv"):
             for phrase in words(cells["words"]):
                 self.row(phrase).roles |= COUNTRY
+        for cells in read("distinct_names.tsv"):
+            self.row("|".join(sorted(fold(cells["pair"]).split("|")))).roles |= DISTINCT
         for cells in read("towns.tsv"):
             name = words(cells["name"])[0]
             for phrase in words(f"{cells['name']}, {cells['other']}"):
