@@ -11,6 +11,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import ablmatch as abl
+from ablmatch import _core
 
 KINDS = [kind for kind in abl.KINDS if kind != "name"]
 NUMBERS = ["phone", "digits"]
@@ -131,6 +132,12 @@ def test_full_score_of_phones_needs_the_same_number(pair):
 
 
 # --- 3. -1 exactly by the rules; the bands; exact has no middle ------------------------------------------------------
+
+
+@every_kind
+def test_every_score_has_the_result_of_its_band(kind):
+    for score in range(-1, 101):
+        assert _core.probe_result(score, kind) == reference.result(score, kind), score
 
 
 @every_kind

@@ -82,6 +82,10 @@ cdef extern from *:
       return ablmatch::is_vault_token(*folded);
     }
 
+    ablmatch::Result probed_result(std::int16_t score, ablmatch::Kind kind) {
+      return ablmatch::result_of(score, kind);
+    }
+
     int probed_distance(std::string_view phrase, std::string_view target) {
       const auto probe = std::make_unique<ProbedPhrase>();
       probe->read_numbers(phrase);
@@ -117,6 +121,7 @@ cdef extern from *:
     string probed_exact(string_view) except +
     string probed_latin(string_view) except +
     cbool probed_token(string_view) except +
+    Result probed_result(int16_t, Kind) noexcept
     int probed_distance(string_view, string_view) except +
     cbool probed_reading(string_view, string&) except +
     int probed_run(string_view, cbool, string&) except +
@@ -176,6 +181,11 @@ def probe_transliterate(str folded not None):
 def probe_is_vault_token(str value not None):
     """For tests: is_vault_token of csrc/guards.hpp, of a value of at most 1,024 code points."""
     return bool(probed_token(limited_view(value)))
+
+
+def probe_result(int score, str kind not None):
+    """For tests: the result that a score means for a kind."""
+    return RESULTS[<int>probed_result(score, <Kind>kind_code(kind))]
 
 
 def probe_reading_distance(str phrase not None, str target not None):
