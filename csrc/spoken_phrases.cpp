@@ -1,5 +1,5 @@
 // Carrier phrases, fillers, closers, self-correction and two answers.
-#include <initializer_list>
+#include <string_view>
 
 #include "spoken.hpp"
 #include "tables/spoken_words.hpp"
@@ -18,14 +18,16 @@ bool is_quiet(const Lexeme& lexeme) {
 
 // A phrase is a list of words; apostrophes and recognizer punctuation between them do not count.
 struct Phrase {
-  const char* words[6];
+  std::string_view words[6];
 };
 
 // Behind `phrase` when it stands at `at`, else `at`.
 int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
+  // Hardly any word begins a phrase: one byte tells.
+  if (*lexemes.at[at].text != phrase.words[0][0]) return at;
   int next = at;
-  for (const char* word : phrase.words) {
-    if (!word) break;
+  for (const std::string_view word : phrase.words) {
+    if (word.empty()) break;
     while (next > at && next < lexemes.count && lexemes.at[next].is_symbol('\'')) ++next;
     if (next >= lexemes.count || !lexemes.at[next].is(word)) return at;
     ++next;
@@ -63,19 +65,19 @@ constexpr Phrase kFillerPhrases[] = {{{"you", "know"}}, {{"let", "me", "see"}}, 
 
 // "my e-mail address is", "the number is", "mi correo es", "mon nom est": possessive, slots, verb.
 int skip_slot_phrase(const Lexemes& lexemes, int at) {
-  static constexpr const char* kHeads[] = {"my", "the", "our", "mi", "mon", "ma", "mein", "meine", "meu", "minha", "il", "la", "le",
+  static constexpr std::string_view kHeads[] = {"my", "the", "our", "mi", "mon", "ma", "mein", "meine", "meu", "minha", "il", "la", "le",
                                            "mijn", "o", "a", "el", "die", "der", "name", "number", "email", "address", "phone"};
-  static constexpr const char* kVerbs[] = {"is", "s", "are", "es", "est", "ist", "lautet", "e"};
+  static constexpr std::string_view kVerbs[] = {"is", "s", "are", "es", "est", "ist", "lautet", "e"};
   int next = at;
   bool headed = false;
-  for (const char* head : kHeads) headed |= lexemes.at[next].is(head);
+  for (const std::string_view head : kHeads) headed |= lexemes.at[next].is(head);
   if (!headed) return at;
   int slots = has_role(lexemes.at[next], kSlot) ? 1 : 0;
   ++next;
   for (int k = 0; k < 8 && next < lexemes.count; ++k, ++next) {
     const Lexeme& word = lexemes.at[next];
     if (word.is_symbol('\'') || word.is_symbol('-')) continue;
-    for (const char* verb : kVerbs)
+    for (const std::string_view verb : kVerbs)
       if (slots > 0 && word.is(verb)) return next + 1;
     if (slots > 0 && (word.is("would") || word.is("will") || word.is("should")) && next + 1 < lexemes.count && lexemes.at[next + 1].is("be"))
       return next + 2;
@@ -116,7 +118,7 @@ int find_end(const Lexemes& lexemes, int start) {
     int shortest = last;
     for (const Phrase& phrase : kEnds) {
       int words = 0;
-      while (words < 6 && phrase.words[words]) ++words;
+      while (words < 6 && !phrase.words[words].empty()) ++words;
       for (int from = last - words; from > start && from >= last - 2 * words; --from) {
         if (skip_phrase(lexemes, from, phrase) == last && from < shortest) shortest = from;
       }
@@ -149,11 +151,13 @@ bool drop_fillers(Lexemes& lexemes) {
   return dropped && kept > 0;
 }
 
+constexpr Phrase kCorrections[] = {{{"i", "mean"}}, {{"scratch", "that"}}, {{"strike", "that"}}, {{"no", "wait"}}, {{"make", "that"}}};
+
 int correction_end(const Lexemes& lexemes, int at, bool keep_or) {
   const Lexeme& word = lexemes.at[at];
   if (!word.is_word()) return at;
   if (has_role(word, kCorrection) && !(keep_or && word.is("wait"))) return at + 1;
-  for (const Phrase& phrase : std::initializer_list<Phrase>{{{"i", "mean"}}, {{"scratch", "that"}}, {{"strike", "that"}}, {{"no", "wait"}}, {{"make", "that"}}})
+  for (const Phrase& phrase : kCorrections)
     if (const int behind = skip_phrase(lexemes, at, phrase); behind > at) return behind;
   if (!keep_or && word.is("no") && !word.numeric) return at + 1;
   return at;

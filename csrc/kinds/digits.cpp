@@ -216,6 +216,13 @@ bool read_spoken(Lexemes& lexemes, DigitsForm& form) {
   return true;
 }
 
+// 0: equal; 1: one slip (OSA distance 1); 2: more.
+int slips(std::string_view said, std::string_view stored) {
+  Edit edit;
+  if (!within_one_edit(said, stored, edit)) return 2;
+  return edit.type == EditType::none ? 0 : 1;
+}
+
 bool holds_digit(std::string_view code) {
   for (const char c : code)
     if (c >= '0' && c <= '9') return true;
@@ -245,7 +252,7 @@ bool read_digits_said(Side& side, const Context&, FormStorage& storage) {
 Verdict compare_digits(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&, PartSink* parts) {
   const auto& said = said_storage.as<DigitsForm>();
   const auto& stored = stored_storage.as<DigitsForm>();
-  const int distance = said.spoken ? reading_distance(said.readings, stored.view()) : osa_distance(said.view(), stored.view(), 1);
+  const int distance = said.spoken ? reading_distance(said.readings, stored.view()) : slips(said.view(), stored.view());
   EvidenceSet evidence{};
   if (said.lead_in) evidence.add(Evidence::filler_ignored);
   if (said.corrected) evidence.add(Evidence::self_corrected);

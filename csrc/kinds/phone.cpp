@@ -57,6 +57,17 @@ bool slips_in_national_part(const PhoneReading& said, const PhoneForm& form) {
          slips(said.view().substr(form.national_at), form.view().substr(form.national_at)) <= 1;
 }
 
+// Cheap proof that no way of giving `stored` is within one slip of the digits typed: every way holds all digits of the
+// national number but one at most (the 9 of Argentine mobiles), and a slip loses one more.
+bool lacks_digits(std::string_view said, std::string_view stored) {
+  constexpr int kMostLost = 2;
+  int spare[10] = {};
+  for (const char digit : said) ++spare[digit - '0'];
+  int lost = 0;
+  for (const char digit : stored) lost += --spare[digit - '0'] < 0;
+  return lost > kMostLost;
+}
+
 Comparison compare_with_plan(const PhoneReading& said, const PhoneNumber& stored, const Context& context) {
   Comparison result;
   if (said.accepted && said.number.country == stored.country) {
@@ -71,7 +82,8 @@ Comparison compare_with_plan(const PhoneReading& said, const PhoneNumber& stored
     return result;
   }
   PhoneForm forms[kMaxPhoneForms];
-  const int count = said_forms(stored, context.region, forms, kMaxPhoneForms);
+  const bool hopeless = !said.spoken && lacks_digits(said.view(), stored.national());
+  const int count = hopeless ? 0 : said_forms(stored, context.region, forms, kMaxPhoneForms);
   for (int i = 0; i < count; ++i) {
     if (said.plus && !forms[i].has_country) continue;
     const int distance = distance_to(said, forms[i].view());
