@@ -302,7 +302,9 @@ class Aligner {
         return 80;
       }
     }
-    if (said_end >= 2 && is_call_name(said_, stored_)) {
+    // What is said before a name is a word of the sentence ("ask Amara Okafor") unless it is a name itself.
+    const bool named = said_.at[0].has(kInitialToken) || said_.at[0].knows(kGivenName);
+    if (said_end >= 2 && named && is_call_name(said_, stored_)) {
       const Agreement second = agree_given(said_.at[1], stored_.at[0]);
       if (second.level >= 85 && second.reason != NameReason::slip) {
         out_.given = second;

@@ -311,6 +311,15 @@ void read_labels(RawName& raw, NameForm& form) {
   form.labelled = true;
   RawName ordered;
   ordered.count = 0;
+  // "Okafor, first name Amara": what has no label is then the surname.
+  bool family = false, given = false;
+  for (int k = 0; k < raw.count; ++k) {
+    family |= raw.at[k].part == NamePart::family;
+    given |= raw.at[k].part == NamePart::given;
+  }
+  if (given && !family)
+    for (int k = 0; k < raw.count; ++k)
+      if (raw.at[k].part == NamePart::any) raw.at[k].part = NamePart::family;
   for (const NamePart wanted : {NamePart::any, NamePart::given, NamePart::middle, NamePart::family})
     for (int k = 0; k < raw.count; ++k)
       if (raw.at[k].part == wanted) ordered.at[ordered.count++] = raw.at[k];
