@@ -74,7 +74,8 @@ Number load(const void* data, std::int64_t at) {
 std::uint64_t load_integer(const ArrowValues& values, std::int64_t at, bool& negative) {
   std::int64_t number = 0;
   switch (values.type) {
-    case ArrowType::int8: number = static_cast<std::int64_t>(load<std::int8_t>(values.data, at)); break;
+    // The sign is put back by hand: a signed char is too easily taken for a character.
+    case ArrowType::int8: number = (std::int64_t{load<std::uint8_t>(values.data, at)} ^ 0x80) - 0x80; break;
     case ArrowType::uint8: number = load<std::uint8_t>(values.data, at); break;
     case ArrowType::int16: number = load<std::int16_t>(values.data, at); break;
     case ArrowType::uint16: number = load<std::uint16_t>(values.data, at); break;
