@@ -20,6 +20,8 @@ every_kind = pytest.mark.parametrize("kind", KINDS)
 PAIRS = {kind: values.pairs(kind) for kind in KINDS}
 VALUES = {kind: values.stored_values(kind) | st.text(max_size=60) for kind in KINDS}
 
+SPOKEN_DIGITS = dict(enumerate(values.DIGIT_WORDS))
+
 
 def share(divisor):
     """Settings for a dear test: a part of the profile's examples."""
@@ -81,6 +83,21 @@ def test_threads_at_work_at_once_agree_with_one(kind, data):
     index = abl.Index([stored for _, stored in pairs] * 10, kind)
     wanted = [said for said, _ in pairs]
     assert index.search_many(wanted, limit=3, threads=3) == [index.search(one, limit=3, threads=1) for one in wanted]
+
+
+@every_kind
+def test_threads_share_no_buffers(kind):
+    # Long values, so that a thread is at work on one most of the time while others are at theirs.
+    said, stored = [], []
+    for at in range(60):
+        figures = "".join(str((at * digit + digit) % 10) for digit in range(80))
+        words = " ".join(SPOKEN_DIGITS[int(digit)] for digit in figures)
+        example = values.EXAMPLES[kind]
+        said += [words, f"{example} {at}", values.spelled(f"{example}{at}"), values.letter_by_letter(f"{example} {at}")]
+        stored += [figures[:-1] + str(at % 10), f"{example} {at % 7}", f"{example}{at % 7}", example]
+    expected = [abl.match_score(*pair, kind) for pair in zip(said, stored, strict=True)]
+    for _ in range(4):
+        assert abl.score_pairs(said * 30, stored * 30, kind, threads=3).tolist() == expected * 30
 
 
 # --- 2. A value equals itself; 100 for numbers and exact only when the normal forms are equal ---------------------------
@@ -308,10 +325,6 @@ def test_another_typed_digit_is_one_slip_or_wrong(kind, data):
     stored = data.draw(values.stored_values(kind))
     assert both_ways(stored, stored, kind) == 100
     assert both_ways(another_digit(data, stored), stored, kind) in (0, 50)
-
-
-# Words that are read as one digit, and two-digit numbers that can be read in two ways.
-SPOKEN_DIGITS = dict(enumerate(values.DIGIT_WORDS))
 
 
 @pytest.mark.parametrize("kind", NUMBERS)

@@ -295,6 +295,8 @@ def fuzz() -> None:
         run(
             target,
             corpus,
+            ROOT / "tests" / "native" / "corpus" / target.name,  # inputs that reach much of the core, frozen
+            "-max_len=1500",
             f"-max_total_time={FUZZ_SECONDS // len(targets)}",
             "-timeout=10",
             "-rss_limit_mb=2048",
