@@ -59,7 +59,8 @@ class Judge {
     const AddressParse*& parse = of_said ? said_parse_ : stored_parse_;
     AddressParse& copy = copies_[of_said];
     if (parse != &copy) {
-      copy = *parse;
+      // Names from count on hold nothing and are copied as they are.
+      copy = *parse;  // NOLINT(clang-analyzer-core.uninitialized.Assign)
       parse = &copy;
     }
     return copy;
@@ -153,7 +154,8 @@ void Judge::state_or_town() {
   if (!of_said && !turns(stored(), said())) return;
   const AddressParse& other = of_said ? stored() : said();
   AddressParse& copy = change(of_said);
-  AddressName& name = copy.names[copy.count++];
+  AddressName& name =
+      copy.names[copy.count++];  // NOLINT(clang-analyzer-core.uninitialized.Assign): never written when absent
   name = other.names[other.split];
   name.gap = copy.count > 1;
   name.from = copy.state_from;
@@ -193,7 +195,7 @@ int Judge::value_of(int said_split, int stored_split, StreetMatch& street, TownM
   }
   town = compare_towns(said(), said_split, stored(), stored_split);
   // A word between a street without its type and the town may well be the street's: Maple Hill is not Maple.
-  if (town.leads && !(said_has && stored_has && street.name && street.type == PartMatch::equal)) {
+  if (town.leads && (!said_has || !stored_has || !street.name || street.type != PartMatch::equal)) {
     const bool figures = town.figures;
     town = {TownMatch::differs, 0, figures, false};
   }
@@ -289,7 +291,7 @@ void Judge::score() {
       cap(kNoHouseCap, Evidence::house_number_missing);
   } else if (!said_place || !stored_place) {
     const bool nothing_differs =
-        town.way != TownMatch::differs && !(has_postcodes_ && postcode_ == PostcodeMatch::differs) &&
+        town.way != TownMatch::differs && (!has_postcodes_ || postcode_ != PostcodeMatch::differs) &&
         out_.house != House::differs && out_.house != House::one_slip && box_ != House::differs;
     const bool something = town_agrees || postcode_equal;
     if (out_.house == House::equal && something) cap(kNoStreetCap, Evidence::street_differs);
@@ -421,7 +423,7 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     AddressParse& parse = chosen == &room[0] ? room[1] : room[0];
     parse_address(said, choice, parse);
     // The number asked for, or none.
-    if (choice.house_tokens > 0 && !(parse.has_house && parse.house.from == said.parse.house.from)) return;
+    if (choice.house_tokens > 0 && (!parse.has_house || parse.house.from != said.parse.house.from)) return;
     const Outcome outcome = Judge(said, parse, stored.parse).run();
     // Another number is taken only with the street that goes with it.
     if (outcome.value <= best.value || (choice.house_tokens > 0 && outcome.streets && !outcome.street.name)) return;

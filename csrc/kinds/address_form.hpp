@@ -87,7 +87,7 @@ struct AddressName {
 // One way to read the tokens. `split`: the street is names[premise, split), the town names[split, count).
 struct AddressParse {
   // The names are in a union so that they are not initialized: only names[0, count) hold anything.
-  AddressParse() {}
+  AddressParse() {}  // NOLINT(clang-analyzer-optin.cplusplus.UninitializedObject): parse_address sets what is read
   union {
     AddressName names[kMaxAddressTokens];
   };

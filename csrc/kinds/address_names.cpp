@@ -157,7 +157,7 @@ bool NameMaker::starts_name(int at) const {
   if (!continues(at + 1) || token(at + 1).numeric) return false;
   if (out_.count == 0 || gap_) return true;
   const AddressName& before = out_.names[out_.count - 1];
-  if (before.direction && before.from > 0 && !(out_.count > 1 && !before.gap)) {
+  if (before.direction && before.from > 0 && (out_.count <= 1 || before.gap)) {
     // "14 N St Old Bridge" or "14 N St Clair St": Saint when the street has its type later on.
     for (int k = at + 1; k < form_.count && free(k) && !token(k).gap; ++k)
       if (token(k).row && (token(k).row->place & kCommon) && token(k).row->types[0]) return true;
@@ -264,7 +264,8 @@ int split_of_run(const AddressParse& parse, int from, int to, bool town_known) {
   int split = to;
   if (type >= 0) {
     split = type + 1;
-    while (split < to && names[split].common_type() && !(names[split].row && names[split].row->first && split + 1 < to))
+    while (split < to && names[split].common_type() &&
+           (!names[split].row || !names[split].row->first || split + 1 >= to))
       ++split;
     if (split < to && names[split].direction && names[split].raw.size() <= 2) ++split;
     else if (split + 1 == to && names[split].direction) ++split;

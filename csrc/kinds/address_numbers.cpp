@@ -129,20 +129,21 @@ int read_suffixes(const AddressForm& form, int at, int end, const ParseChoice& c
     at = spelled;
   } else if (at < end && !choice.no_letter && is_loose_suffix(form, at, end, choice.behind_street)) {
     if (append(out, token(at).view())) ++at;
-  } else if (choice.letter_names && form.said && at + 1 < end && !token(at).gap && token(at).spoken &&
-             token(at).spoken->letter && token(at + 1).type == TokenType::word && !token(at + 1).gap) {
-    if (out.push(token(at).spoken->letter)) ++at;
-  }
-  if (at < end && token(at).row && (token(at).row->roles & kBis) && !token(at).gap) {
-    if (append(out, token(at).view())) ++at;
-  }
+  } else if ((choice.letter_names && form.said && at + 1 < end && !token(at).gap && token(at).spoken &&
+              token(at).spoken->letter && token(at + 1).type == TokenType::word && !token(at + 1).gap) &&
+             out.push(token(at).spoken->letter))
+    ++at;
+
+  if ((at < end && token(at).row && (token(at).row->roles & kBis) && !token(at).gap) && append(out, token(at).view()))
+    ++at;
+
   // "and a half", "and one half", "one half"
   int half = at;
   if (half < end && (token(half).view() == "and" || token(half).view() == "y" || token(half).view() == "et")) ++half;
   if (half < end && ((half > at && token(half).view() == "a") || token(half).view() == "one")) ++half;
-  if (half > at && half < end && token(half).row && (token(half).row->roles & kHalf)) {
-    if (append(out, "+1/2")) at = half + 1;
-  }
+  if ((half > at && half < end && token(half).row && (token(half).row->roles & kHalf)) && append(out, "+1/2"))
+    at = half + 1;
+
   return at;
 }
 
@@ -156,7 +157,7 @@ int digit_run_end(const AddressForm& form, int at, int end) {
   if (!form.said || form.tokens[at].size > 1) return k;
   while (k < end && form.tokens[k].is_figures() && form.tokens[k].size == 1 && !form.tokens[k].gap &&
          !form.tokens[k].glued && !form.tokens[k].hyphen && !form.tokens[k].slash && !form.tokens[k].ordinal &&
-         !(k + 1 < end && form.tokens[k + 1].slash))
+         (k + 1 >= end || !form.tokens[k + 1].slash))
     ++k;
   return k;
 }

@@ -59,7 +59,7 @@ void Parser::persons_and_landmarks() {
     if (person && tokens == 2 && token(at).size <= 1 && !token(at + 1).slash) continue;
     if (!person && (at == 0 || (at + tokens < end_ && token(at + tokens).numeric))) continue;
     int to = at + tokens;
-    while (to < end_ && !token(to).gap && !(token(to).numeric && !token(to).ordinal)) ++to;
+    while (to < end_ && !token(to).gap && (!token(to).numeric || token(to).ordinal)) ++to;
     if (to >= end_ && at == 0) return;
     use(at, to);
     at = to - 1;
@@ -218,7 +218,7 @@ void Parser::house() {
     const bool hash = token(at).type == TokenType::hash;
     if (!hash && !mark) break;
     const int next = at + (hash ? 1 : tokens);
-    if (next >= end_ || !(token(next).numeric || token(next).type == TokenType::hash) || token(next).ordinal) break;
+    if (next >= end_ || (!token(next).numeric && token(next).type != TokenType::hash) || token(next).ordinal) break;
     // The letter N is a number's mark behind a street only.
     if (!hash && tokens == 1 && token(at).size == 1) break;
     use(at, next);
@@ -335,7 +335,7 @@ void Parser::house_behind() {
                          token(behind).view() != "los" && token(behind).view() != "las";
     const bool behind_any = choice_.words_behind && (figures || !found_words);
     if (!numbered && ((street && figures && !of_name) || behind_any) &&
-        !(is_type(behind) && !roles(behind, kParticle)) && !ranks(at)) {
+        (!is_type(behind) || roles(behind, kParticle)) && !ranks(at)) {
       found = code;
       found_words = !figures;
     }

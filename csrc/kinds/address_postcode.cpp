@@ -128,7 +128,7 @@ bool owns_number(const AddressForm& form, int start, int at) {
     return true;
   // "R.I. 02903": a short word owns no number as long as a postal code.
   const bool code = form.tokens[at].size >= 5;
-  if ((before.row->place & kNumbered) && !(code && before.size <= 2)) return true;
+  if ((before.row->place & kNumbered) && (!code || before.size > 2)) return true;
   const AddressWord* pair = at - 2 >= start ? find_address_phrase(form, at - 2, at) : nullptr;
   return pair && ((pair->place & kNumbered) || pair->box);
 }

@@ -139,7 +139,7 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
   bool agree = true;
   while (at < said_count || other < stored_count) {
     if (at < said_count && other < stored_count) {
-      const bool whole = !(said_stem > 0 && at == said_count - 1) && !(stored_stem > 0 && other == stored_count - 1);
+      const bool whole = (said_stem <= 0 || at != said_count - 1) && (stored_stem <= 0 || other != stored_count - 1);
       if (same_word(said[at], said_text(at), stored[other], stored_text(other), whole)) {
         ++words;
         ++at;
@@ -250,11 +250,11 @@ Street read_street(const AddressParse& parse, int from, int to) {
   const bool strong = first.has_type() && (first.place & kLeading) && (first.raw.size() > 2 || !trails);
   const bool weak = first.has_type() && !trails && (first.place & kSometimesLeading);
   const bool numbered = first.has_type() && (first.place & kNumbered) && to - lead > 1 &&
-                        (names[lead + 1].digits || names[lead + 1].raw.size() == 1) && !(trails && to - lead > 2);
+                        (names[lead + 1].digits || names[lead + 1].raw.size() == 1) && (!trails || to - lead <= 2);
   // "Highway 6 North": the last direction stands behind.
   if (names[street.to - 1].direction && street.to - street.from > 1 &&
-      !(street.to - street.from == 2 && names[street.from].direction)) {
-    const bool name_left = !(street.to - street.from == 2 && (names[street.from].has_type() && (strong || weak)));
+      (street.to - street.from != 2 || !names[street.from].direction)) {
+    const bool name_left = street.to - street.from != 2 || !names[street.from].has_type() || (!strong && !weak);
     if (name_left) street.after = names[--street.to].direction;
   }
   if (strong || weak || numbered) {
@@ -443,7 +443,7 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
     }
     if (said_fewer && word.digits && word.text.size() <= 2 && k > 0) continue;  // Dublin 1, said as Dublin
     // West Riverton is not Riverton, but "Leeds, West Yorkshire" is Leeds.
-    if (word.direction && !(word.gap && k > 0 && !agrees(k + 1))) return {TownMatch::differs, 0, figures, false};
+    if (word.direction && (!word.gap || k <= 0 || agrees(k + 1))) return {TownMatch::differs, 0, figures, false};
     const bool letter = word.raw.size() == 1 && !word.particle && !word.row;
     const bool street_word = (k == 0 && word.has_type()) || (!said_fewer && word.common_type());
     if (word.digits || letter || street_word || (word.row && word.row->first))
