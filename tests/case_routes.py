@@ -5,9 +5,8 @@ import csv
 import io
 import json
 
-import reference
-
 import ablmatch as abl
+import reference
 
 
 def judge_everywhere(said, stored, kind, region="US"):

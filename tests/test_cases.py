@@ -4,9 +4,9 @@ import json
 import tomllib
 
 import pytest
-from case_routes import arrow_scores, command_line_scores, is_encodable, judge_everywhere, verified
 
 import ablmatch as abl
+from case_routes import arrow_scores, command_line_scores, is_encodable, judge_everywhere, verified
 from conftest import ROOT, SHARED
 
 CASES = ROOT / "tests" / "cases"

@@ -6,11 +6,11 @@ import sys
 import unicodedata
 
 import pytest
-import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ablmatch as abl
+import reference
 from ablmatch import _core
 
 # Where the core changes its way: one machine word, a round of them, the limit of a value.
@@ -198,7 +198,9 @@ def own_rule(character, folded):
     if "⁄" in decomposed and folded == " " + decomposed.replace("⁄", "/"):
         return "a fraction stands apart from the figure before it"
     if not folded and (category == "Mn" or "FILLER" in unicodedata.name(character) or decomposed[0] == "ـ"):
-        return "what has no shape of its own is dropped: selectors, musical and other scriptless signs, fillers, tatweel"
+        return (
+            "what has no shape of its own is dropped: selectors, musical and other scriptless signs, fillers, tatweel"
+        )
     if folded.isascii() and folded.isalpha() and any("LATIN" in unicodedata.name(c) for c in decomposed.casefold()):
         return "letters that NFKD leaves whole are written in base letters"
     if any(c in "\u3099\u309a" for c in decomposed) and unicodedata.normalize("NFKD", folded) == decomposed:
@@ -352,7 +354,11 @@ def invalid_by_arrow(values):
     return abl.score_pairs(column, stored, "exact", threads=1).tolist()
 
 
-@given(st.lists(st.lists(st.sampled_from(EDGES) | st.binary(max_size=3), max_size=5).map(b"".join), min_size=1, max_size=30))
+@given(
+    st.lists(
+        st.lists(st.sampled_from(EDGES) | st.binary(max_size=3), max_size=5).map(b"".join), min_size=1, max_size=30
+    )
+)
 def test_invalid_utf8_in_a_column_is_missing_exactly_where_python_cannot_decode_it(values):
     values = [value for value in values if value.strip()]
     for value, score in zip(values, invalid_by_arrow(values), strict=True):

@@ -4,14 +4,14 @@ import time
 import unicodedata
 
 import pytest
-import reference
-import value_strategies as values
-from case_routes import is_encodable
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 import ablmatch as abl
+import reference
+import value_strategies as values
 from ablmatch import _core
+from case_routes import is_encodable
 
 KINDS = [kind for kind in abl.KINDS if kind != "name"]
 NUMBERS = ["phone", "digits"]
@@ -214,7 +214,18 @@ TOKENS = [
     "{{PII:email:7f3a9c}}", "[[PII:ssn:12]]", "<PII:card:ab-12>", "call {{PII:phone:1}} now", "[EMAIL_2]", "<PHONE_1>",
     "PERSON_353fcd26", "EMAIL_9abc0eb1", "tok_4fG7x", "pii_99", "vault:v1:abc+/=", "{{pii:email:7f3a9c}}", "ＰＥＲＳＯＮ_12",
 ]  # fmt: skip
-NO_TOKENS = ["{PII:email:7}", "PII:email:7", "[EMAIL]", "PERSON_", "_12", "token 4", "vault:abc", "SMITH_12 x", "pii", "tok-4"]
+NO_TOKENS = [
+    "{PII:email:7}",
+    "PII:email:7",
+    "[EMAIL]",
+    "PERSON_",
+    "_12",
+    "token 4",
+    "vault:abc",
+    "SMITH_12 x",
+    "pii",
+    "tok-4",
+]
 
 
 @every_kind

@@ -4,12 +4,12 @@ import random
 import unicodedata
 
 import pytest
-import reference
-import value_strategies as values
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import ablmatch as abl
+import reference
+import value_strategies as values
 
 
 def scores_everywhere(said, stored, kind, region="US"):
@@ -27,7 +27,9 @@ pieces = st.sampled_from(
 )  # fmt: skip
 raw_values = (
     st.lists(pieces, max_size=6).map("".join)
-    | st.builds(lambda text, size: (text * size)[:size], st.sampled_from(["a", " ", "é ", "🙂"]), st.integers(1020, 1028))
+    | st.builds(
+        lambda text, size: (text * size)[:size], st.sampled_from(["a", " ", "é ", "🙂"]), st.integers(1020, 1028)
+    )
     | st.none()
     | st.booleans()
     | st.floats()
@@ -62,7 +64,11 @@ def test_exact_is_equality_of_canonical_caseless_text(said, stored):
 latin = st.lists(st.text("abcdeéèüñçÅøzABCÉÜŽ", min_size=2, max_size=9), min_size=1, max_size=5).map(" ".join)
 
 
-@given(latin, st.sampled_from([str.upper, str.lower, str.title, str.swapcase]), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+@given(
+    latin,
+    st.sampled_from([str.upper, str.lower, str.title, str.swapcase]),
+    st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]),
+)
 def test_text_that_folds_alike_is_equal(stored, change, form):
     said = unicodedata.normalize(form, change(stored))
     assert reference.plain_form(said) == reference.plain_form(stored)

@@ -16,9 +16,50 @@ EXAMPLES = {
     "exact": "MEMBER-7Q",
 }
 
-GIVEN = ["Amara", "Tess", "Peter", "Łukasz", "Søren", "Jürgen", "José", "Zoë", "Мария", "Γιώργος", "محمد", "晴人", "Mary Ann"]
-SURNAMES = ["Okafor", "Holloway", "Lund", "Woźniak", "Kjær", "Müller", "O'Brannon", "van der Berg", "Sokolova", "Παππάς", "田中"]
-WORDS = ["blue", "heron", "silver", "lake", "café", "Ångström", "plan", "B", "not", "72", "C++", "umbrella", "🙂", "straße"]
+GIVEN = [
+    "Amara",
+    "Tess",
+    "Peter",
+    "Łukasz",
+    "Søren",
+    "Jürgen",
+    "José",
+    "Zoë",
+    "Мария",
+    "Γιώργος",
+    "محمد",
+    "晴人",
+    "Mary Ann",
+]
+SURNAMES = [
+    "Okafor",
+    "Holloway",
+    "Lund",
+    "Woźniak",
+    "Kjær",
+    "Müller",
+    "O'Brannon",
+    "van der Berg",
+    "Sokolova",
+    "Παππάς",
+    "田中",
+]
+WORDS = [
+    "blue",
+    "heron",
+    "silver",
+    "lake",
+    "café",
+    "Ångström",
+    "plan",
+    "B",
+    "not",
+    "72",
+    "C++",
+    "umbrella",
+    "🙂",
+    "straße",
+]
 STREETS = ["Oak", "Maple Grove", "Cedar Hollow", "5th", "St Clair", "J", "Élysée", "Martin Luther King"]
 TYPES = ["St", "Street", "Ave", "Lane", "Blvd", "Ct"]
 TOWNS = [("Millbrook", "CA", "94107"), ("Riverton", "OH", "44011"), ("Ashby", "TX", "78602")]
@@ -55,8 +96,12 @@ def addresses():
 
 def emails():
     local = st.lists(st.sampled_from(["tess", "holloway", "r.mehta", "jorge42", "élodie", "x"]), min_size=1, max_size=3)
-    domain = st.sampled_from(["quillmark.example", "casaverde.es", "gmail.com", "bücherwurm.example", "north-star.co.uk"])
-    return st.builds(lambda parts, mark, host: f"{mark.join(parts)}@{host}", local, st.sampled_from(["", ".", "_", "+"]), domain)
+    domain = st.sampled_from(
+        ["quillmark.example", "casaverde.es", "gmail.com", "bücherwurm.example", "north-star.co.uk"]
+    )
+    return st.builds(
+        lambda parts, mark, host: f"{mark.join(parts)}@{host}", local, st.sampled_from(["", ".", "_", "+"]), domain
+    )
 
 
 def digit_strings(least, most):
@@ -66,7 +111,9 @@ def digit_strings(least, most):
 
 def phones():
     us = st.tuples(st.integers(200, 989), st.integers(200, 999), st.integers(0, 9999))
-    shown = st.sampled_from(["+1{:03d}{:03d}{:04d}", "({:03d}) {:03d}-{:04d}", "{:03d}.{:03d}.{:04d}", "{:03d} {:03d} {:04d} x7"])
+    shown = st.sampled_from(
+        ["+1{:03d}{:03d}{:04d}", "({:03d}) {:03d}-{:04d}", "{:03d}.{:03d}.{:04d}", "{:03d} {:03d} {:04d} x7"]
+    )
     return st.builds(lambda form, parts: form.format(*parts), shown, us) | st.sampled_from(
         ["+442079460018", "+34612345678", "+390236618300", "+5491123456789", "+81312345678"]
     )
@@ -120,5 +167,7 @@ def said_values(kind):
 def pairs(kind):
     """Said and stored values: of one kind and of none, the same value on both sides now and then."""
     stored, anything = stored_values(kind), st.text(max_size=60)
-    same = stored.flatmap(lambda value: st.tuples(st.sampled_from([value, spelled(value), f"it's {value}"]), st.just(value)))
+    same = stored.flatmap(
+        lambda value: st.tuples(st.sampled_from([value, spelled(value), f"it's {value}"]), st.just(value))
+    )
     return same | st.tuples(said_values(kind), stored) | st.tuples(said_values(kind) | anything, stored | anything)
