@@ -61,7 +61,8 @@ constexpr Phrase kEnds[] = {
     {{"i", "think"}}, {{"i", "believe"}}, {{"over"}},
 };
 
-constexpr Phrase kFillerPhrases[] = {{{"you", "know"}}, {{"let", "me", "see"}}, {{"o", "sea"}}, {{"let", "s", "see"}}};
+constexpr Phrase kFillerPhrases[] = {{{"you", "know"}}, {{"let", "me", "see"}}, {{"o", "sea"}}, {{"let", "s", "see"}}, {{"one", "moment"}},
+                                      {{"one", "sec"}}};
 
 // "my e-mail address is", "the number is", "mi correo es", "mon nom est": possessive, slots, verb.
 int skip_slot_phrase(const Lexemes& lexemes, int at) {

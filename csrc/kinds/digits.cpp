@@ -91,36 +91,40 @@ bool only_figures(const Lexemes& lexemes) {
   return true;
 }
 
-// "the last four (digits) (of my card) (are)", "ending in": the lexeme behind it, or 0.
+bool is_edge(const Lexeme& word) { return word.spoken && (word.spoken->roles & kEdge); }
+
+int next_numeric(const Lexemes& lexemes, int at) {
+  while (at < lexemes.count && !lexemes.at[at].numeric) ++at;
+  return at;
+}
+
+// "the last four (digits) (of my card) (are)", "les quatre derniers sont", "ending in": the lexeme behind it, or 0.
 int skip_partial_talk(const Lexemes& lexemes, bool& partial) {
   for (int at = 0; at < lexemes.count; ++at) {
     const Lexeme& word = lexemes.at[at];
-    if (lexemes.at[at].is_number()) return 0;
+    const bool count_before = at + 1 < lexemes.count && word.numeric && is_edge(lexemes.at[at + 1]);
+    if (word.is_number() && !count_before) return 0;
     const bool ends = word.is("ending") || word.is("ends") || word.is("starts") || word.is("starting") || word.is("begins");
     if (ends) {
       partial = true;
       const int next = at + 1;
       return next < lexemes.count && (lexemes.at[next].is("in") || lexemes.at[next].is("with") || lexemes.at[next].is("on")) ? next + 1 : next;
     }
-    if ((word.is("last") || word.is("first") || word.is("final")) && at + 1 < lexemes.count && is_numeric(lexemes, at + 1)) {
-      partial = true;
-      int next = at + 2;
-      while (next < lexemes.count && !is_numeric(lexemes, next)) ++next;
-      return next;
-    }
+    const bool count_behind = is_edge(word) && is_numeric(lexemes, at + 1);
+    if (!count_before && !count_behind) continue;
+    const int next = next_numeric(lexemes, at + 2);
+    if (next == lexemes.count) continue;
+    partial = true;
+    return next;
   }
   return 0;
 }
 
 // "2345 are the last four": takes the talk behind the number out.
 bool cut_trailing_talk(Lexemes& lexemes) {
-  bool number = false;
-  for (int at = 0; at + 1 < lexemes.count; ++at) {
-    const Lexeme& word = lexemes.at[at];
-    number = number || word.numeric;
-    if (!number || !(word.is("last") || word.is("first") || word.is("final")) || !is_numeric(lexemes, at + 1)) continue;
-    for (int rest = at + 2; rest < lexemes.count; ++rest)
-      if (lexemes.at[rest].numeric) return false;
+  for (int at = next_numeric(lexemes, 0); at + 1 < lexemes.count; ++at) {
+    if (!is_edge(lexemes.at[at]) || !is_numeric(lexemes, at + 1)) continue;
+    if (next_numeric(lexemes, at + 2) < lexemes.count) return false;
     lexemes.remove(at, lexemes.count);
     return true;
   }
@@ -136,6 +140,7 @@ bool is_denied(const Lexemes& lexemes) {
 
 // Behind a letter of the code at `at`, spelled or written; `at` when there is none.
 int skip_code_letter(const Lexemes& lexemes, int at) {
+  if (at > 0 && lexemes.at[at - 1].is_symbol('\'')) return at;  // it's
   const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
   if (unit.letter && unit.strong) return unit.next;
   return is_short_code(lexemes.at[at]) || touches_figure(lexemes, at) ? at + 1 : at;

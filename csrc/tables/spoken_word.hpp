@@ -46,7 +46,8 @@ enum SpokenRole : std::uint16_t {
   kStarter = 256,      // may begin a carrier phrase
   kSlot = 512,         // what a carrier phrase names (my NUMBER is, the last name is)
   kCommonWord = 1024,  // a letter's name that is an everyday word (see, you, are): never at the end of a spelled run
-  kDenial = 2048       // not, isn't: the number that follows is not the answer
+  kDenial = 2048,      // not, isn't: the number that follows is not the answer
+  kEdge = 4096         // last, first: a count beside it (the last FOUR) is no part of the answer
 };
 
 }  // namespace ablmatch
