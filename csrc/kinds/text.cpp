@@ -5,6 +5,7 @@
 
 #include "../spoken.hpp"
 #include "text_form.hpp"
+#include "text_vocabulary.hpp"
 
 namespace ablmatch {
 
@@ -16,126 +17,125 @@ bool is_meaningful(const Lexeme& lexeme) {
   return std::strchr("+#%$=@*&<>^~|\\", *lexeme.text) != nullptr;
 }
 
-bool is_ordinal_ending(const Lexeme& lexeme) { return lexeme.is("st") || lexeme.is("nd") || lexeme.is("rd") || lexeme.is("th"); }
+bool is_ordinal_ending(const Lexeme& lexeme) {
+  return lexeme.size == 2 && (lexeme.is("st") || lexeme.is("nd") || lexeme.is("rd") || lexeme.is("th"));
+}
 
-// Joins what punctuation splits inside one word (brendan's, u.s.a) and leaves out punctuation. When nothing else is there,
-// the symbols are the words.
-void read_words(const Lexemes& lexemes, TextForm& form, Words& out) {
-  out.count = 0;
-  out.overflow = lexemes.overflow;
-  bool any = false;
-  for (const Lexeme& lexeme : lexemes) any |= lexeme.type != LexemeType::symbol;
-  for (int at = 0; at < lexemes.count && !out.overflow; ++at) {
-    const Lexeme& lexeme = lexemes.at[at];
-    if (lexeme.type == LexemeType::symbol) {
-      if (lexeme.is_symbol('&') && any) out.add("and", false);
-      else if (lexeme.is_symbol('%') && out.count > 0 && out.at[out.count - 1].figure) out.add("percent", false);
-      else if (!any || is_meaningful(lexeme)) out.add(lexeme.view(), false);
-      continue;
-    }
+// The parts of one word, from lexeme `at` on: brendan's, u.s.a, 1,000.
+class WordReader {
+ public:
+  WordReader(const Lexemes& lexemes, bool spoken, TextForm& form, Words& out)
+      : lexemes_(lexemes), spoken_(spoken), form_(form), out_(out) {}
+
+  void read() {
+    for (const Lexeme& lexeme : lexemes_) any_ |= lexeme.type != LexemeType::symbol;
+    for (int at = 0; at < lexemes_.count && !out_.overflow;)
+      at = lexemes_.at[at].type == LexemeType::symbol ? read_symbol(at) : read_word(at);
+  }
+
+ private:
+  int read_symbol(int at) {
+    const Lexeme& symbol = lexemes_.at[at];
+    const int next = at + 1;
+    if (symbol.is_symbol('&') && any_) out_.add("and", false);
+    else if (symbol.is_symbol('%') && out_.count > 0 && out_.at[out_.count - 1].figure) out_.add("percent", false);
+    else if (at == 0 && symbol.is_symbol('-') && next < lexemes_.count && lexemes_.at[next].is_number() &&
+             !lexemes_.at[next].spaced)
+      out_.add("minus", false);
+    else if (!any_ || is_meaningful(symbol)) out_.add(symbol.view(), false);
+    return next;
+  }
+
+  int read_word(int at) {
+    const Lexeme& lexeme = lexemes_.at[at];
     int end = at + 1;
     // "5th" is one word, where the two lie side by side.
-    if (lexeme.is_number() && end < lexemes.count && lexemes.at[end].text == lexeme.text + lexeme.size &&
-        is_ordinal_ending(lexemes.at[end])) {
-      out.add({lexeme.text, static_cast<std::size_t>(lexeme.size + lexemes.at[end].size)}, true);
-      at = end;
-      continue;
+    if (lexeme.is_number() && end < lexemes_.count && lexemes_.at[end].text == lexeme.text + lexeme.size &&
+        is_ordinal_ending(lexemes_.at[end])) {
+      out_.add({lexeme.text, static_cast<std::size_t>(lexeme.size + lexemes_.at[end].size)}, true);
+      return end + 1;
     }
-    const auto joins = [&](int mark) {
-      if (mark + 1 >= lexemes.count || lexemes.at[mark].spaced || lexemes.at[mark + 1].spaced) return false;
-      if (!lexemes.at[mark + 1].is_word()) return false;
-      if (lexemes.at[mark].is_symbol('\'')) return true;
-      return lexemes.at[mark].is_symbol('.') && lexemes.at[mark - 1].size == 1 && lexemes.at[mark + 1].size == 1;
-    };
-    // 1,000 is 1000.
-    const auto is_thousands = [&](int mark) {
-      return mark + 1 < lexemes.count && lexemes.at[mark].is_symbol(',') && !lexemes.at[mark].spaced &&
-             !lexemes.at[mark + 1].spaced && lexemes.at[mark + 1].is_number() && lexemes.at[mark + 1].size == 3;
-    };
-    while (lexeme.is_word() && joins(end)) end += 2;
-    while (lexeme.is_number() && lexeme.size <= 3 && is_thousands(end)) end += 2;
+    if (lexeme.is_word()) {
+      if (spoken_ && lexeme.is("l") && joins(end) && lexemes_.at[end].is_symbol('\'')) {
+        out_.add(lexeme.view(), false);  // l'école
+        return end + 1;
+      }
+      while (joins(end)) end += 2;
+    } else {
+      while (lexeme.size <= 3 && is_thousands(end)) end += 2;
+    }
     if (end == at + 1) {
-      const bool number = lexeme.spoken && lexeme.spoken->number != NumberClass::none && !lexeme.spoken->weak;
-      out.add(lexeme.view(), lexeme.is_number(), number);
-      continue;
+      add(lexeme.view(), lexeme, false);
+      return end;
     }
     char joined[256];
     std::size_t size = 0;
-    bool fits = true;
     for (int k = at; k < end; k += 2) {
-      fits = size + lexemes.at[k].size <= sizeof joined;
-      if (!fits) break;
-      std::memcpy(joined + size, lexemes.at[k].text, lexemes.at[k].size);
-      size += lexemes.at[k].size;
-    }
-    const std::string_view kept = fits ? form.keep(joined, size) : std::string_view{};
-    if (kept.empty()) {
-      out.overflow = true;
-      return;
-    }
-    out.add(kept, lexeme.is_number());
-    at = end - 1;
-  }
-}
-
-// The same words after reading speech. Edits the lexemes, which were looked up.
-void read_spoken_words(Lexemes& lexemes, bool said, TextForm& form) {
-  if (said) {
-    const Cleaned cleaned = clean_spoken(lexemes, true);
-    form.corrected = cleaned.corrected;
-  }
-  int kept = 0;
-  for (int at = 0; at < lexemes.count;) {
-    char room[256];
-    std::size_t size = 0;
-    int end = read_spelled_run(lexemes, at, false, room, sizeof room, size);
-    if (end > at && end - at > 1) {
-      const std::string_view text = form.keep(room, size);
-      if (text.empty()) {
-        lexemes.overflow = true;
-        break;
+      if (size + lexemes_.at[k].size > sizeof joined) {
+        out_.overflow = true;
+        return end;
       }
-      lexemes.at[kept] = lexemes.at[at];
-      lexemes.at[kept].text = text.data();
-      lexemes.at[kept].size = static_cast<std::uint16_t>(text.size());
-      lexemes.at[kept++].type = LexemeType::word;
-      at = end;
-      continue;
+      std::memcpy(joined + size, lexemes_.at[k].text, lexemes_.at[k].size);
+      size += lexemes_.at[k].size;
     }
-    end = at;
-    size = 0;  // a run of one letter was read, and is none
-    if (lexemes.at[at].numeric && !lexemes.at[at].is_number()) {
-      while (end < lexemes.count && (lexemes.at[end].numeric || lexemes.at[end].is_symbol('-'))) ++end;
-      size = read_number(lexemes, at, end, room, sizeof room);
-    }
-    const std::string_view text = size > 0 ? form.keep(room, size) : std::string_view{};
-    if (!text.empty()) {
-      lexemes.at[kept] = lexemes.at[at];
-      lexemes.at[kept].text = text.data();
-      lexemes.at[kept].size = static_cast<std::uint16_t>(text.size());
-      lexemes.at[kept++].type = LexemeType::number;
-      at = end;
-      continue;
-    }
-    lexemes.at[kept++] = lexemes.at[at++];
+    const std::string_view kept = form_.keep(joined, size);
+    if (kept.empty()) out_.overflow = true;
+    else add(kept, lexeme, lexemes_.at[end - 1].is("s"));
+    return end;
   }
-  lexemes.count = kept;
-  read_words(lexemes, form, form.spoken);
-  form.has_spoken = true;
-}
+
+  void add(std::string_view text, const Lexeme& lexeme, bool clipped) {
+    if (spoken_) {
+      const Expansion expansion = expand_contraction(text);
+      if (!expansion.first.empty()) {
+        out_.add(expansion.first, false);
+        out_.add(expansion.second, false);
+        return;
+      }
+    }
+    const bool number = lexeme.spoken && lexeme.spoken->number != NumberClass::none && !lexeme.spoken->weak;
+    const bool figure = lexeme.is_number() || (*text.data() >= '0' && *text.data() <= '9');
+    out_.add(text, figure, number || ordinal_value(text) != 0, clipped);
+  }
+
+  bool joins(int mark) const {
+    if (mark + 1 >= lexemes_.count || lexemes_.at[mark].spaced || lexemes_.at[mark + 1].spaced) return false;
+    if (!lexemes_.at[mark + 1].is_word()) return false;
+    if (lexemes_.at[mark].is_symbol('\'')) return true;
+    return lexemes_.at[mark].is_symbol('.') && lexemes_.at[mark - 1].size == 1 && lexemes_.at[mark + 1].size == 1;
+  }
+
+  // 1,000 is 1000.
+  bool is_thousands(int mark) const {
+    return mark + 1 < lexemes_.count && lexemes_.at[mark].is_symbol(',') && !lexemes_.at[mark].spaced &&
+           !lexemes_.at[mark + 1].spaced && lexemes_.at[mark + 1].is_number() && lexemes_.at[mark + 1].size == 3;
+  }
+
+  const Lexemes& lexemes_;
+  const bool spoken_;
+  TextForm& form_;
+  Words& out_;
+  bool any_ = false;
+};
 
 bool read(Side& side, bool said, TextForm& form) {
   form.used = 0;
   form.folded = side.folded.view();
-  form.has_spoken = form.corrected = form.two_answers = false;
+  form.has_spoken = form.has_whole = form.corrected = false;
   look_up_spoken(side.lexemes);
-  read_words(side.lexemes, form, form.plain);
+  read_text_words(side.lexemes, false, form, form.plain);
   if (form.plain.count == 0) return false;
-  read_spoken_words(side.lexemes, said, form);
+  if (may_be_read_otherwise(side.lexemes, said)) read_spoken_text(side.folded, side.lexemes, said, form);
   return true;
 }
 
 }  // namespace
+
+void read_text_words(const Lexemes& lexemes, bool spoken, TextForm& form, Words& out) {
+  out.count = 0;
+  out.overflow = lexemes.overflow;
+  WordReader(lexemes, spoken, form, out).read();
+}
 
 bool read_text_stored(Side& side, const Context&, FormStorage& storage) {
   return read(side, false, storage.make<TextForm>());
@@ -147,7 +147,7 @@ bool read_text_said(Side& side, const Context&, FormStorage& storage) {
 
 std::size_t write_text_normal(const FormStorage& storage, Role role, const Context&, char* out, std::size_t capacity) {
   const auto& form = storage.as<TextForm>();
-  const Words& words = role == Role::said && form.spoken.count > 0 ? form.spoken : form.plain;
+  const Words& words = role == Role::said && form.has_spoken && form.spoken.count > 0 ? form.spoken : form.plain;
   if (words.overflow) {
     if (form.folded.size() > capacity) return SIZE_MAX;
     std::memcpy(out, form.folded.data(), form.folded.size());

@@ -1,0 +1,21 @@
+// Two readings of texts compared word by word: the ladder of identity-matching.md 1.4 for kind text.
+#pragma once
+
+#include "../evidence.hpp"
+#include "text_form.hpp"
+
+namespace ablmatch {
+
+// A part of a reading.
+struct WordSpan {
+  const Word* at;
+  int count;
+  bool overflow;
+};
+
+inline WordSpan span_of(const Words& words) { return {words.at, words.count, words.overflow}; }
+
+// 100 for the same words (evidence `equal`), else the best rung and its caps.
+Verdict judge_words(const WordSpan& said, const WordSpan& stored);
+
+}  // namespace ablmatch

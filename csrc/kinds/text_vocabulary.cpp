@@ -1,0 +1,574 @@
+// The word lists of kind text. Short lists, searched only for words that differ; written by hand from general knowledge.
+#include "text_vocabulary.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace ablmatch {
+
+namespace {
+
+// Which lengths and first letters occur in a list: most words are turned away by it.
+class Filter {
+ public:
+  constexpr void admit(std::string_view word) { letters_[slot(word)] |= bit(word); }
+  constexpr bool admits(std::string_view word) const { return (letters_[slot(word)] & bit(word)) != 0; }
+
+ private:
+  static constexpr std::size_t slot(std::string_view word) { return word.size() < kSlots ? word.size() : kSlots - 1; }
+  // Folded words of the lists are ASCII letters; others share bits, which costs a search.
+  static constexpr std::uint32_t bit(std::string_view word) {
+    return word.empty() ? 0 : std::uint32_t{1} << (static_cast<unsigned char>(word.front()) % 32);
+  }
+
+  static constexpr std::size_t kSlots = 16;
+  std::uint32_t letters_[kSlots] = {};
+};
+
+template <std::size_t N>
+struct WordList {
+  std::string_view words[N];
+  Filter filter;
+
+  constexpr explicit WordList(const std::string_view (&list)[N]) : words{}, filter{} {
+    for (std::size_t k = 0; k < N; ++k) {
+      words[k] = list[k];
+      filter.admit(list[k]);
+    }
+  }
+  bool holds(std::string_view word) const {
+    return filter.admits(word) && std::find(std::begin(words), std::end(words), word) != std::end(words);
+  }
+};
+
+template <std::size_t N>
+struct PairList {
+  std::string_view pairs[N][2];
+  Filter filter;
+
+  constexpr explicit PairList(const std::string_view (&list)[N][2]) : pairs{}, filter{} {
+    for (std::size_t k = 0; k < N; ++k)
+      for (int side = 0; side < 2; ++side) {
+        pairs[k][side] = list[k][side];
+        filter.admit(list[k][side]);
+      }
+  }
+  bool holds(std::string_view one, std::string_view two) const {
+    if (!filter.admits(one) || !filter.admits(two)) return false;
+    for (const auto& pair : pairs)
+      if ((pair[0] == one && pair[1] == two) || (pair[1] == one && pair[0] == two)) return true;
+    return false;
+  }
+};
+
+constexpr WordList kArticles({"the", "a", "an", "el", "la", "los", "las", "le", "les", "l",  "der", "die",
+                              "das", "o", "os", "as", "il", "lo",  "gli", "i",  "een", "de", "het"});
+constexpr WordList kSmallWords({"and", "of", "in", "on", "at", "by", "to", "for", "is", "y", "et", "und", "e", "en",
+                                "du", "del", "di", "da", "my"});
+constexpr WordList kLegalForms({"corp", "inc", "ltd", "llc", "gmbh", "co", "plc", "company", "corporation",
+                                "incorporated", "limited"});
+constexpr WordList kNegations({"not",    "no",     "never",   "none",    "without",  "non",    "nicht",   "kein",
+                               "keine",  "pas",    "sin",     "nunca",   "nao",      "sem",    "senza",   "niet",
+                               "geen",   "dont",   "doesnt",  "isnt",    "wont",     "cant",   "wasnt",   "arent",
+                               "didnt",  "werent", "couldnt", "wouldnt", "shouldnt", "hasnt",  "havent",  "hadnt",
+                               "cannot", "ohne",   "sans",    "nor",     "neither",  "nobody", "nothing", "nie",
+                               "jamais", "mai",    "nooit",   "zonder"});
+constexpr WordList kLettered({"plan",     "class",   "type",     "option",   "grade",    "vitamin", "hepatitis",
+                              "section",  "row",     "gate",     "block",    "unit",     "level",   "group",
+                              "category", "form",    "part",     "team",     "series",   "size",    "figure",
+                              "schedule", "exhibit", "zone",     "terminal", "building", "room",    "apartment",
+                              "flat",     "wing",    "line",     "version",  "model",    "side",    "answer",
+                              "letter",   "choice",  "appendix", "annex",    "blood",    "tipo",    "opcion",
+                              "clase",    "typ",     "klasse",   "classe",   "opcao",    "opzione", "optie"});
+
+// Words of one row are contrary to each other and never one a slip of the other.
+constexpr PairList kOpposites({
+    {"north", "south"},
+    {"east", "west"},
+    {"open", "close"},
+    {"opened", "closed"},
+    {"in", "out"},
+    {"up", "down"},
+    {"yes", "no"},
+    {"on", "off"},
+    {"first", "second"},
+    {"first", "last"},
+    {"accept", "decline"},
+    {"left", "right"},
+    {"morning", "evening"},
+    {"before", "after"},
+    {"inside", "outside"},
+    {"enable", "disable"},
+    {"enabled", "disabled"},
+    {"increase", "decrease"},
+    {"include", "exclude"},
+    {"import", "export"},
+    {"upload", "download"},
+    {"incoming", "outgoing"},
+    {"inbound", "outbound"},
+    {"maternal", "paternal"},
+    {"married", "unmarried"},
+    {"male", "female"},
+    {"active", "inactive"},
+    {"approved", "declined"},
+    {"arrival", "departure"},
+    {"credit", "debit"},
+    {"morning", "night"},
+    {"true", "false"},
+    {"and", "or"},
+    {"with", "without"},
+    {"more", "less"},
+    {"always", "never"},
+});
+
+// Pairs of everyday words one slip apart, at least one of six letters. The gender of a word (hermano, hermana) and
+// plurals need no row.
+constexpr PairList kTwoWords({
+    {"action", "auction"},        {"adaption", "adoption"},     {"advice", "advise"},
+    {"albert", "alberta"},        {"andrea", "andreas"},        {"assemble", "assembly"},
+    {"babble", "bubble"},         {"badger", "bagger"},         {"baker", "banker"},
+    {"banker", "banner"},         {"banker", "barker"},         {"banker", "bunker"},
+    {"barbed", "barber"},         {"barrel", "barren"},         {"batter", "better"},
+    {"batter", "butter"},         {"battle", "bottle"},         {"beater", "beaver"},
+    {"better", "bitter"},         {"bitter", "butter"},         {"blister", "bluster"},
+    {"bother", "brother"},        {"bought", "brought"},        {"breadth", "breath"},
+    {"breath", "breathe"},        {"bride", "bridge"},          {"broken", "broker"},
+    {"canter", "center"},         {"caption", "caution"},       {"carmel", "carmen"},
+    {"carol", "carole"},          {"carter", "caster"},         {"carter", "cater"},
+    {"carter", "crater"},         {"carton", "cartoon"},        {"castle", "cattle"},
+    {"casual", "causal"},         {"cattle", "cuttle"},         {"cellar", "collar"},
+    {"chance", "chancel"},        {"chance", "change"},         {"change", "charge"},
+    {"chapter", "charter"},       {"charge", "charger"},        {"cheery", "cherry"},
+    {"chopper", "copper"},        {"christian", "christina"},   {"cloned", "closed"},
+    {"closed", "closer"},         {"closed", "closet"},         {"clothes", "cloths"},
+    {"cluster", "clutter"},       {"coarse", "course"},         {"collage", "college"},
+    {"complement", "compliment"}, {"contention", "convention"}, {"cooker", "cooper"},
+    {"cooper", "copper"},         {"country", "county"},        {"coupe", "couple"},
+    {"course", "curse"},          {"dagger", "danger"},         {"dancer", "danger"},
+    {"deliver", "delivery"},      {"denier", "denver"},         {"desert", "dessert"},
+    {"device", "devise"},         {"diner", "dinner"},          {"discover", "discovery"},
+    {"diver", "driver"},          {"divorce", "divorcee"},      {"dominica", "dominican"},
+    {"driver", "drover"},         {"easter", "eastern"},        {"easter", "eater"},
+    {"edward", "edwards"},        {"employee", "employer"},     {"expand", "expend"},
+    {"expired", "expires"},       {"faction", "fraction"},      {"factor", "factory"},
+    {"falcon", "flacon"},         {"farmer", "former"},         {"farmer", "framer"},
+    {"farther", "father"},        {"father", "feather"},        {"fiance", "fiancee"},
+    {"fiend", "friend"},          {"filing", "filling"},        {"finder", "finger"},
+    {"fisher", "fishery"},        {"fisher", "fishes"},         {"flatter", "flutter"},
+    {"flight", "fright"},         {"freight", "fright"},        {"garage", "garbage"},
+    {"georgia", "georgina"},      {"hangar", "hanger"},         {"hanger", "hunger"},
+    {"hansen", "hanson"},         {"hinter", "hunter"},         {"holland", "howland"},
+    {"honest", "honesty"},        {"hooper", "hopper"},         {"hooter", "hotter"},
+    {"hoping", "hopping"},        {"horses", "hoses"},          {"horses", "houses"},
+    {"hunger", "hunter"},         {"iceland", "ireland"},       {"inland", "island"},
+    {"intention", "invention"},   {"jingle", "jungle"},         {"juggle", "jungle"},
+    {"julian", "juliana"},        {"larson", "lawson"},         {"lather", "leather"},
+    {"latter", "letter"},         {"lawyer", "layer"},          {"leader", "lender"},
+    {"lessen", "lesson"},         {"lesser", "lessor"},         {"lesson", "lessor"},
+    {"letter", "litter"},         {"lightening", "lightning"},  {"locker", "locket"},
+    {"louis", "louise"},          {"marian", "marina"},         {"marian", "marion"},
+    {"marina", "martina"},        {"marine", "mariner"},        {"marital", "martial"},
+    {"marker", "market"},         {"marlin", "martin"},         {"marlin", "merlin"},
+    {"marsha", "martha"},         {"marten", "martin"},         {"martian", "martin"},
+    {"massage", "message"},       {"master", "matter"},         {"master", "muster"},
+    {"michael", "michel"},        {"middle", "muddle"},         {"milker", "miller"},
+    {"money", "monkey"},          {"moran", "morgan"},          {"morning", "mourning"},
+    {"nation", "notion"},         {"nelson", "nilson"},         {"nicola", "nicolas"},
+    {"package", "packaged"},      {"packer", "parker"},         {"packet", "pocket"},
+    {"paddle", "puddle"},         {"painter", "pointer"},       {"painter", "printer"},
+    {"palace", "palate"},         {"palace", "place"},          {"parson", "person"},
+    {"pasted", "posted"},         {"payer", "prayer"},          {"pepper", "peppery"},
+    {"plane", "planet"},          {"planer", "player"},         {"planing", "planning"},
+    {"plantar", "planter"},       {"planter", "plaster"},       {"plaster", "platter"},
+    {"plater", "platter"},        {"player", "prayer"},         {"pointer", "printer"},
+    {"poison", "prison"},         {"ported", "posted"},         {"porter", "poster"},
+    {"porter", "potter"},         {"portion", "potion"},        {"potter", "pottery"},
+    {"prescribe", "proscribe"},   {"primate", "private"},       {"quarter", "quartet"},
+    {"quarts", "quartz"},         {"rabbi", "rabbit"},          {"racket", "rocket"},
+    {"ranger", "ringer"},         {"rating", "ratting"},        {"ratio", "ration"},
+    {"retired", "rewired"},       {"richard", "richards"},      {"robert", "roberts"},
+    {"rolling", "rollins"},       {"rubble", "rumble"},         {"sample", "simple"},
+    {"saucer", "sauces"},         {"scared", "scarred"},        {"scatter", "shatter"},
+    {"scroll", "stroll"},         {"server", "sever"},          {"shatter", "shutter"},
+    {"shipper", "shopper"},       {"shutter", "stutter"},       {"sider", "spider"},
+    {"signed", "singed"},         {"silver", "sliver"},         {"simmer", "summer"},
+    {"simon", "simone"},          {"singe", "single"},          {"sister", "sitter"},
+    {"skipper", "slipper"},       {"sleight", "slight"},        {"slider", "spider"},
+    {"slipper", "slippery"},      {"sprig", "spring"},          {"spring", "sprint"},
+    {"spring", "string"},         {"stable", "staple"},         {"staring", "starring"},
+    {"statin", "station"},        {"stationary", "stationery"}, {"statue", "statute"},
+    {"steven", "stevens"},        {"sting", "string"},          {"strike", "stripe"},
+    {"strike", "stroke"},         {"string", "strong"},         {"sunday", "sundry"},
+    {"surrey", "survey"},         {"tacker", "tucker"},         {"taping", "tapping"},
+    {"thorough", "through"},      {"though", "thought"},        {"though", "through"},
+    {"trainee", "trainer"},       {"tripe", "triple"},          {"tuner", "turner"},
+    {"turkey", "turnkey"},        {"united", "untied"},         {"victor", "victory"},
+    {"village", "villager"},      {"violent", "violet"},        {"waiter", "writer"},
+    {"walker", "waller"},         {"waller", "walter"},         {"warner", "werner"},
+    {"weakly", "weekly"},         {"weather", "wether"},        {"widow", "window"},
+    {"widowed", "widower"},       {"william", "williams"},      {"winner", "winter"},
+    {"wooden", "woolen"},
+});
+
+constexpr WordList kCopulas({"is",       "was",  "are",    "were",    "called",    "named",    "be",
+                             "being",    "es",   "era",    "fue",     "llama",     "llamaba",  "llamo",
+                             "ist",      "war",  "heisst", "hiess",   "heist",     "lautet",   "est",
+                             "etait",    "cest", "cetait", "appelle", "appelait",  "sappelle", "sappelait",
+                             "nommait",  "foi",  "chama",  "chamava", "chamavase", "e",        "chiama",
+                             "chiamava", "fu",   "heet",   "heette",  "was",       "its",      "thats"});
+constexpr WordList kLeadIns(
+    {"my",     "the",   "a",     "an",       "our",        "his",    "her",     "their",   "your",   "its",    "it",
+     "he",     "she",   "they",  "we",       "i",          "that",   "thats",   "this",    "those",  "these",  "mine",
+     "answer", "name",  "names", "password", "passphrase", "code",   "word",    "phrase",  "number", "one",    "mi",
+     "mis",    "la",    "el",    "lo",       "su",         "se",     "nuestro", "nuestra", "es",     "era",    "fue",
+     "me",     "mon",   "ma",    "le",       "les",        "son",    "sa",      "notre",   "cest",   "cetait", "il",
+     "elle",   "ce",    "mein",  "meine",    "meines",     "meiner", "der",     "die",     "das",    "es",     "sein",
+     "seine",  "ihr",   "ihre",  "unser",    "unsere",     "er",     "sie",     "meu",     "minha",  "o",      "os",
+     "as",     "nosso", "nossa", "ele",      "ela",        "mio",    "mia",     "i",       "gli",    "lei",    "lui",
+     "si",     "mijn",  "de",    "het",      "een",        "ons",    "onze",    "zijn",    "haar",   "hij",    "zij",
+     "ik",     "was",   "is",    "called",   "named",      "ist",    "war",     "est",     "un",     "una",    "une",
+     "ein",    "eine",  "um",    "uma",      "uno",        "in",     "at",      "security"});
+constexpr WordList kDoubts({"or",     "either",     "maybe",   "perhaps", "nor",     "neither",   "nobody",   "nothing",
+                            "none",   "hardly",     "could",   "might",   "may",     "possibly",  "oder",     "ou",
+                            "oppure", "vielleicht", "quizas",  "talvez",  "forse",   "misschien", "peut",     "except",
+                            "but",    "rather",     "instead", "wrong",   "changed", "former",    "formerly", "another",
+                            "other",  "unlike",     "if",      "unless",  "barely",  "false"});
+
+struct Ordinal {
+  std::string_view word;
+  int value;
+};
+constexpr Ordinal kOrdinals[] = {{"first", 1},        {"second", 2},      {"third", 3},       {"fourth", 4},
+                                 {"fifth", 5},        {"sixth", 6},       {"seventh", 7},     {"eighth", 8},
+                                 {"ninth", 9},        {"tenth", 10},      {"eleventh", 11},   {"twelfth", 12},
+                                 {"thirteenth", 13},  {"fourteenth", 14}, {"fifteenth", 15},  {"sixteenth", 16},
+                                 {"seventeenth", 17}, {"eighteenth", 18}, {"nineteenth", 19}, {"twentieth", 20},
+                                 {"thirtieth", 30},   {"fortieth", 40},   {"fiftieth", 50},   {"sixtieth", 60},
+                                 {"seventieth", 70},  {"eightieth", 80},  {"ninetieth", 90}};
+
+// ---- one word in two spellings -----------------------------------------------------------------------------------
+
+// British and American stems; what follows must be equal (colours, colors). Sorted by first letter.
+constexpr std::string_view kSpellings[][2] = {
+    {"acknowledgement", "acknowledgment"},
+    {"aeroplane", "airplane"},
+    {"aesthetic", "esthetic"},
+    {"ageing", "aging"},
+    {"aluminium", "aluminum"},
+    {"anaesthe", "anesthe"},
+    {"analogue", "analog"},
+    {"archaeolog", "archeolog"},
+    {"ardour", "ardor"},
+    {"armour", "armor"},
+    {"artefact", "artifact"},
+    {"axe", "ax"},
+    {"behaviour", "behavior"},
+    {"caesarean", "cesarean"},
+    {"calibre", "caliber"},
+    {"cancelled", "canceled"},
+    {"cancelling", "canceling"},
+    {"candour", "candor"},
+    {"catalogue", "catalog"},
+    {"centre", "center"},
+    {"centimetre", "centimeter"},
+    {"cheque", "check"},
+    {"clamour", "clamor"},
+    {"colour", "color"},
+    {"cosy", "cozy"},
+    {"counsellor", "counselor"},
+    {"counselling", "counseling"},
+    {"defence", "defense"},
+    {"demeanour", "demeanor"},
+    {"dialled", "dialed"},
+    {"dialogue", "dialog"},
+    {"diarrhoea", "diarrhea"},
+    {"doughnut", "donut"},
+    {"draught", "draft"},
+    {"encyclopaedia", "encyclopedia"},
+    {"endeavour", "endeavor"},
+    {"enrolment", "enrollment"},
+    {"favour", "favor"},
+    {"fervour", "fervor"},
+    {"fibre", "fiber"},
+    {"flavour", "flavor"},
+    {"foetus", "fetus"},
+    {"fuelled", "fueled"},
+    {"fulfilment", "fulfillment"},
+    {"glamour", "glamor"},
+    {"grey", "gray"},
+    {"gynaecolog", "gynecolog"},
+    {"haemo", "hemo"},
+    {"harbour", "harbor"},
+    {"honour", "honor"},
+    {"humour", "humor"},
+    {"instalment", "installment"},
+    {"jewellery", "jewelry"},
+    {"jeweller", "jeweler"},
+    {"judgement", "judgment"},
+    {"kilometre", "kilometer"},
+    {"labelled", "labeled"},
+    {"labour", "labor"},
+    {"leukaemia", "leukemia"},
+    {"levelled", "leveled"},
+    {"licence", "license"},
+    {"litre", "liter"},
+    {"lustre", "luster"},
+    {"manoeuvre", "maneuver"},
+    {"marvellous", "marvelous"},
+    {"meagre", "meager"},
+    {"metre", "meter"},
+    {"millimetre", "millimeter"},
+    {"modelled", "modeled"},
+    {"modelling", "modeling"},
+    {"monologue", "monolog"},
+    {"mould", "mold"},
+    {"moustache", "mustache"},
+    {"mum", "mom"},
+    {"mummy", "mommy"},
+    {"neighbour", "neighbor"},
+    {"ochre", "ocher"},
+    {"odour", "odor"},
+    {"offence", "offense"},
+    {"omelette", "omelet"},
+    {"orthopaedic", "orthopedic"},
+    {"paediatric", "pediatric"},
+    {"parlour", "parlor"},
+    {"plough", "plow"},
+    {"practise", "practice"},
+    {"pretence", "pretense"},
+    {"programme", "program"},
+    {"pyjama", "pajama"},
+    {"rancour", "rancor"},
+    {"rigour", "rigor"},
+    {"rumour", "rumor"},
+    {"sabre", "saber"},
+    {"saviour", "savior"},
+    {"savour", "savor"},
+    {"sceptic", "skeptic"},
+    {"sceptre", "scepter"},
+    {"signalled", "signaled"},
+    {"skilful", "skillful"},
+    {"sombre", "somber"},
+    {"spectre", "specter"},
+    {"splendour", "splendor"},
+    {"storey", "story"},
+    {"sulphur", "sulfur"},
+    {"theatre", "theater"},
+    {"travelled", "traveled"},
+    {"traveller", "traveler"},
+    {"travelling", "traveling"},
+    {"tumour", "tumor"},
+    {"tyre", "tire"},
+    {"valour", "valor"},
+    {"vapour", "vapor"},
+    {"vigour", "vigor"},
+    {"whisky", "whiskey"},
+    {"wilful", "willful"},
+    {"woollen", "woolen"},
+    {"yoghurt", "yogurt"},
+};
+
+// The letters behind the s or z of -ise, -ize, -yse, -yze.
+constexpr WordList kIseEndings({"e", "ed", "es", "er", "ers", "ing", "ation", "ations", "ational", "able"});
+
+bool is_ise_pair(std::string_view one, std::string_view two) {
+  constexpr std::size_t kShortest = 6;
+  if (one.size() != two.size() || one.size() < kShortest) return false;
+  std::size_t at = 0;
+  while (at < one.size() && one[at] == two[at]) ++at;
+  if (at == 0 || at == one.size()) return false;
+  if (!((one[at] == 's' && two[at] == 'z') || (one[at] == 'z' && two[at] == 's'))) return false;
+  if (one[at - 1] != 'i' && one[at - 1] != 'y') return false;
+  const std::string_view ending = one.substr(at + 1);
+  return ending == two.substr(at + 1) && kIseEndings.holds(ending);
+}
+
+bool is_spelling_pair(std::string_view one, std::string_view two) {
+  constexpr std::size_t kFurthest = 2;  // letters that two spellings of a stem differ by
+  const std::size_t longer = std::max(one.size(), two.size());
+  if (longer - std::min(one.size(), two.size()) > kFurthest || longer < 3) return false;
+  for (const auto& row : kSpellings) {
+    if (row[0].front() != one.front() || row[1].front() != two.front()) continue;
+    for (int way = 0; way < 2; ++way)
+      if (one.starts_with(row[way]) && two.starts_with(row[1 - way]) &&
+          one.substr(row[way].size()) == two.substr(row[1 - way].size()))
+        return true;
+  }
+  return is_ise_pair(one, two);
+}
+
+enum Where : std::uint8_t { kAnywhere = 0, kNotFirst = 1, kNotLast = 2, kBeforeFigure = 4, kAfterFigure = 8 };
+
+struct Abbreviation {
+  std::string_view brief, full;
+  std::uint8_t where;
+};
+// Only short forms that are hardly a word or name of their own.
+constexpr Abbreviation kAbbreviations[] = {
+    {"apr", "april", kAnywhere},
+    {"apt", "apartment", kBeforeFigure},
+    {"assn", "association", kAnywhere},
+    {"asst", "assistant", kAnywhere},
+    {"aug", "august", kAnywhere},
+    {"av", "avenue", kNotFirst},
+    {"ave", "avenue", kNotFirst},
+    {"bldg", "building", kAnywhere},
+    {"blvd", "boulevard", kAnywhere},
+    {"bros", "brothers", kNotFirst},
+    {"capt", "captain", kNotLast},
+    {"cm", "centimetre", kAfterFigure},
+    {"cm", "centimeter", kAfterFigure},
+    {"co", "company", kNotFirst},
+    {"col", "colonel", kNotLast},
+    {"corp", "corporation", kNotFirst},
+    {"dec", "december", kAnywhere},
+    {"dept", "department", kAnywhere},
+    {"dr", "doctor", kNotLast},
+    {"dr", "drive", kNotFirst},
+    {"feb", "february", kAnywhere},
+    {"ft", "fort", kNotLast},
+    {"ft", "feet", kAfterFigure},
+    {"ft", "foot", kAfterFigure},
+    {"govt", "government", kAnywhere},
+    {"hosp", "hospital", kAnywhere},
+    {"hwy", "highway", kAnywhere},
+    {"inc", "incorporated", kNotFirst},
+    {"intl", "international", kAnywhere},
+    {"jan", "january", kAfterFigure},
+    {"jr", "junior", kNotFirst},
+    {"kg", "kilogram", kAfterFigure},
+    {"kg", "kilograms", kAfterFigure},
+    {"km", "kilometre", kAfterFigure},
+    {"km", "kilometer", kAfterFigure},
+    {"km", "kilometres", kAfterFigure},
+    {"km", "kilometers", kAfterFigure},
+    {"lt", "lieutenant", kNotLast},
+    {"ltd", "limited", kNotFirst},
+    {"mr", "mister", kNotLast},
+    {"mrs", "missus", kNotLast},
+    {"mt", "mount", kNotLast},
+    {"mtn", "mountain", kAnywhere},
+    {"n", "and", kNotFirst | kNotLast},
+    {"natl", "national", kAnywhere},
+    {"no", "number", kBeforeFigure},
+    {"nov", "november", kAnywhere},
+    {"num", "number", kBeforeFigure},
+    {"oct", "october", kAnywhere},
+    {"ok", "okay", kAnywhere},
+    {"pkwy", "parkway", kAnywhere},
+    {"prof", "professor", kNotLast},
+    {"pt", "point", kNotLast},
+    {"rd", "road", kNotFirst},
+    {"sept", "september", kAnywhere},
+    {"sgt", "sergeant", kNotLast},
+    {"sq", "square", kNotFirst},
+    {"sr", "senior", kNotFirst},
+    {"st", "saint", kNotLast},
+    {"st", "street", kNotFirst},
+    {"ste", "sainte", kNotLast},
+    {"tv", "television", kAnywhere},
+    {"univ", "university", kAnywhere},
+    {"vs", "versus", kNotFirst | kNotLast},
+    {"xmas", "christmas", kAnywhere},
+};
+
+constexpr Filter kBriefForms = [] {
+  Filter filter;
+  for (const Abbreviation& row : kAbbreviations) filter.admit(row.brief);
+  return filter;
+}();
+
+bool stands(const WordPlace& place, std::uint8_t where) {
+  if ((where & kNotFirst) && place.first) return false;
+  if ((where & kNotLast) && place.last) return false;
+  if ((where & kBeforeFigure) && !place.before_figure) return false;
+  return !(where & kAfterFigure) || place.after_figure;
+}
+
+bool is_short_for(std::string_view brief, const WordPlace& place, std::string_view full) {
+  if (full.size() <= brief.size() || !kBriefForms.admits(brief)) return false;
+  for (const Abbreviation& row : kAbbreviations)
+    if (row.brief == brief && row.full == full && stands(place, row.where)) return true;
+  return false;
+}
+
+// ---- contractions ------------------------------------------------------------------------------------------------
+
+struct Contraction {
+  std::string_view word;
+  Expansion expansion;
+};
+constexpr Contraction kContractions[] = {
+    {"dont", {"do", "not"}},         {"doesnt", {"does", "not"}},  {"didnt", {"did", "not"}},
+    {"isnt", {"is", "not"}},         {"arent", {"are", "not"}},    {"wasnt", {"was", "not"}},
+    {"werent", {"were", "not"}},     {"hasnt", {"has", "not"}},    {"havent", {"have", "not"}},
+    {"hadnt", {"had", "not"}},       {"cant", {"can", "not"}},     {"cannot", {"can", "not"}},
+    {"couldnt", {"could", "not"}},   {"wont", {"will", "not"}},    {"wouldnt", {"would", "not"}},
+    {"shouldnt", {"should", "not"}}, {"mustnt", {"must", "not"}},  {"neednt", {"need", "not"}},
+    {"its", {"it", "is"}},           {"thats", {"that", "is"}},    {"whats", {"what", "is"}},
+    {"theres", {"there", "is"}},     {"heres", {"here", "is"}},    {"hes", {"he", "is"}},
+    {"shes", {"she", "is"}},         {"whos", {"who", "is"}},      {"wheres", {"where", "is"}},
+    {"lets", {"let", "us"}},         {"im", {"i", "am"}},          {"youre", {"you", "are"}},
+    {"theyre", {"they", "are"}},     {"ive", {"i", "have"}},       {"youve", {"you", "have"}},
+    {"weve", {"we", "have"}},        {"theyve", {"they", "have"}}, {"youll", {"you", "will"}},
+    {"theyll", {"they", "will"}},
+};
+
+constexpr Filter kContracted = [] {
+  Filter filter;
+  for (const Contraction& row : kContractions) filter.admit(row.word);
+  return filter;
+}();
+
+bool is_gender_vowel(char c) { return c == 'a' || c == 'o' || c == 'e'; }
+
+// The same stem with another vowel at the end, or one that ends in a: Antonio and Antonia, Daniel and Daniela.
+bool differ_in_gender(std::string_view one, std::string_view two) {
+  if (one.size() < two.size()) std::swap(one, two);
+  if (one.size() == two.size())
+    return one.substr(0, one.size() - 1) == two.substr(0, two.size() - 1) && is_gender_vowel(one.back()) &&
+           is_gender_vowel(two.back());
+  return one.size() == two.size() + 1 && one.starts_with(two) && one.back() == 'a';
+}
+
+}  // namespace
+
+bool is_article(std::string_view word) { return kArticles.holds(word); }
+bool is_small_word(std::string_view word) { return kSmallWords.holds(word); }
+bool is_legal_form(std::string_view word) { return kLegalForms.holds(word); }
+bool is_negation(std::string_view word) { return kNegations.holds(word); }
+bool is_lettered(std::string_view word) { return kLettered.holds(word); }
+bool are_opposite(std::string_view one, std::string_view two) { return kOpposites.holds(one, two); }
+bool are_two_words(std::string_view one, std::string_view two) {
+  return differ_in_gender(one, two) || kTwoWords.holds(one, two);
+}
+bool is_copula(std::string_view word) { return kCopulas.holds(word); }
+bool opens_lead_in(std::string_view word) { return kLeadIns.holds(word); }
+bool is_doubt(std::string_view word) { return kDoubts.holds(word) || is_negation(word); }
+
+int ordinal_value(std::string_view word) {
+  constexpr std::size_t kShortest = 5;
+  if (word.size() < kShortest) return 0;
+  const char last = word.back();
+  if (last != 'h' && last != 't' && last != 'd') return 0;
+  for (const Ordinal& row : kOrdinals)
+    if (row.word == word) return row.value;
+  return 0;
+}
+
+Kinship kinship(std::string_view said, const WordPlace& said_place, std::string_view stored,
+                const WordPlace& stored_place) {
+  if (said.empty() || stored.empty()) return Kinship::none;
+  if (is_short_for(said, said_place, stored) || is_short_for(stored, stored_place, said)) return Kinship::abbreviation;
+  return is_spelling_pair(said, stored) ? Kinship::spelling : Kinship::none;
+}
+
+Expansion expand_contraction(std::string_view word) {
+  if (kContracted.admits(word))
+    for (const Contraction& row : kContractions)
+      if (row.word == word) return row.expansion;
+  return {};
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,54 @@
+// What kind text knows about words: small words, negations, opposites, and pairs that are one word or two.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace ablmatch {
+
+// Words that an answer may hold or not (identity-matching.md 2.7): they score as article_ignored.
+bool is_article(std::string_view word);
+// Particles and conjunctions; at the end of an answer they say something (sign in, turn on).
+bool is_small_word(std::string_view word);
+// Inc, Ltd, GmbH: they say little wherever they stand.
+bool is_legal_form(std::string_view word);
+bool is_negation(std::string_view word);
+// Nouns that a letter follows as a name: Plan A, Class B, Vitamin C.
+bool is_lettered(std::string_view word);
+
+// Contrary to each other, so that one is never a slip of the other.
+bool are_opposite(std::string_view one, std::string_view two);
+// Two words of the language that are one slip apart: window and widow, hermano and hermana.
+bool are_two_words(std::string_view one, std::string_view two);
+
+// Verbs that end a lead-in: "my first pet WAS Rex". `word` without its apostrophe.
+bool is_copula(std::string_view word);
+// May stand at the head of such a lead-in: my, the, it, mein, la, name, …
+bool opens_lead_in(std::string_view word);
+// Denies or doubts the answer, or joins it to another one: no lead-in holds one.
+bool is_doubt(std::string_view word);
+
+// 1 to 31 and the tens up to 90 for "first" to "thirty", as spoken in one word; 0 for other words.
+int ordinal_value(std::string_view word);
+
+// How two different words are one.
+enum class Kinship : std::uint8_t { none, spelling, abbreviation };
+
+// Where a word stands in its text; abbreviations with two meanings are read by it.
+struct WordPlace {
+  bool first, last;
+  bool before_figure, after_figure;
+};
+
+// `spelling`: British and American. `abbreviation`: one is short for the other, where it stands; two full words never
+// meet through a short form that both have (Saint, Street).
+Kinship kinship(std::string_view said, const WordPlace& said_place, std::string_view stored,
+                const WordPlace& stored_place);
+
+// The two words of a contraction without its apostrophe (dont: do not), or two empty ones.
+struct Expansion {
+  std::string_view first, second;
+};
+Expansion expand_contraction(std::string_view word);
+
+}  // namespace ablmatch
