@@ -60,7 +60,7 @@ class Judge {
     AddressParse& copy = copies_[of_said];
     if (parse != &copy) {
       // Names from count on hold nothing and are copied as they are.
-      copy = *parse;  // NOLINT(clang-analyzer-core.uninitialized.Assign)
+      copy = *parse;
       parse = &copy;
     }
     return copy;
@@ -154,8 +154,8 @@ void Judge::state_or_town() {
   if (!of_said && !turns(stored(), said())) return;
   const AddressParse& other = of_said ? stored() : said();
   AddressParse& copy = change(of_said);
-  AddressName& name =
-      copy.names[copy.count++];  // NOLINT(clang-analyzer-core.uninitialized.Assign): never written when absent
+  // NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): change() has filled the copy.
+  AddressName& name = copy.names[copy.count++];
   name = other.names[other.split];
   name.gap = copy.count > 1;
   name.from = copy.state_from;
