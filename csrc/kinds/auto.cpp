@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "address.hpp"
+#include "phone_words.hpp"
 
 namespace ablmatch {
 
@@ -26,8 +27,13 @@ struct Figures {
   bool plus = false;   // begins with "+"
   bool bracket = false;
   bool extension = false;
-  bool only = true;    // nothing but digits, separators and an extension
+  bool label = false;  // "Tel.", "mobile" in front
+  bool only = true;    // nothing but digits, separators, hidden digits, a label and an extension
 };
+
+bool is_hidden_digits(const Lexeme& lexeme) { return lexeme.view().find_first_not_of('x') == std::string_view::npos; }
+
+bool is_bullet(const Lexeme& lexeme) { return lexeme.is("\u2022") || lexeme.is("\u00b7") || lexeme.is("\u25cf"); }
 
 Figures read_figures(const Lexemes& lexemes) {
   Figures found;
@@ -41,21 +47,27 @@ Figures read_figures(const Lexemes& lexemes) {
         if (found.count < 64) found.digits[found.count++] = c;
     } else if (lexeme.is_word()) {
       const bool extension = lexeme.is("ext") || lexeme.is("extn") || lexeme.is("extension") || lexeme.is("x");
-      const bool scheme = at == 0 && lexeme.is("tel");
+      const bool label = found.count == 0 && phone_word(lexeme.view()) == PhoneWord::label;
       if (extension && found.count > 0) found.extension = true;
-      else if (!scheme) found.only = false;
+      else if (label) found.label = true;
+      else if (found.count > 0 || !is_hidden_digits(lexeme)) found.only = false;
     } else if (lexeme.is_symbol('(') || lexeme.is_symbol(')')) {
       found.bracket = true;
-    } else if (lexeme.size != 1 || !std::strchr("+-./,#:; *", *lexeme.text)) {
+    } else if (!is_bullet(lexeme) && (lexeme.size != 1 || !std::strchr("+-./,#:; *", *lexeme.text))) {
       found.only = false;
     }
   }
   return found;
 }
 
+// Dates have eight digits.
+constexpr int kFewestWithTrunk = 9;
+
 bool looks_like_phone(const Figures& found, const Context& context) {
   if (found.count < 7 || found.count > 15) return false;
   if (found.plus || found.extension) return true;
+  // A trunk zero and groups: some country's number, which the caller may give with its country code.
+  if (found.digits[0] == '0' && found.groups > 1 && found.count >= kFewestWithTrunk) return true;
   PhoneNumber number;
   if (!parse_phone({found.digits, static_cast<std::size_t>(found.count)}, false, context.region, number)) return false;
   return number.valid_length && (found.bracket || found.count >= 9 || found.groups > 1);
@@ -78,7 +90,10 @@ bool looks_like_name(const Lexemes& lexemes) {
 Kind kind_of_stored(const Side& stored, const Context& context) {
   if (looks_like_email(stored.folded.view())) return Kind::email;
   const Figures figures = read_figures(stored.lexemes);
-  if (figures.count > 0 && figures.only) return looks_like_phone(figures, context) ? Kind::phone : Kind::digits;
+  if (figures.count > 0 && figures.only) {
+    if (looks_like_phone(figures, context)) return Kind::phone;
+    if (!figures.label) return Kind::digits;
+  }
   if (looks_like_address(stored)) return Kind::address;
   if (looks_like_name(stored.lexemes)) return Kind::person_name;
   return Kind::text;
