@@ -277,7 +277,8 @@ class NameReader {
   void fill() {
     form_.overlong = raw_.overlong || raw_.count > kMaxNameTokens;
     // The other reading of spelled letters needs one place more, and counts only where they still begin the name.
-    form_.split_spelled = form_.split_spelled && raw_.count < kMaxNameTokens && same_text(token(0), form_.spelled_whole);
+    form_.split_spelled =
+        form_.split_spelled && raw_.count < kMaxNameTokens && same_text(token(0), form_.spelled_whole);
     form_.count = form_.overlong ? 0 : raw_.count;
     for (int k = 0; k < form_.count; ++k) {
       const NameToken& word = form_.at[k] = token(k);

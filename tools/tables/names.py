@@ -1,7 +1,8 @@
 """Name tables: given names, surnames, nicknames, variants, titles and phrases, merged into one word table.
 
-Reads tools/sources/names/*.tsv and writes csrc/tables/name_words.cpp; each word gets one row (csrc/tables/name_word.hpp),
-so that one look-up tells everything that is known of a word. Run `python tools/tables/names.py`, or with `--check`.
+Reads tools/sources/names/*.tsv and writes csrc/tables/name_words.cpp; each word gets one row
+(csrc/tables/name_word.hpp), so that one look-up tells everything that is known of it.
+Run `python tools/tables/names.py`, or with `--check`.
 """
 
 from __future__ import annotations
