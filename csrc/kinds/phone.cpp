@@ -160,7 +160,7 @@ void explain(const PhoneReading& said, const PhoneReading& stored, const PhoneNu
 
 void add_reading_evidence(const PhoneReading& said, const PhoneReading& stored, EvidenceSet& evidence) {
   if (said.spoken) evidence.add(Evidence::spoken_form);
-  if (said.spoken && has_several_readings(said.number_lattice)) evidence.add(Evidence::several_readings);
+  if (said.spoken && said.several) evidence.add(Evidence::several_readings);
   if (said.words_ignored) evidence.add(Evidence::filler_ignored);
   if (said.keypad || stored.keypad) evidence.add(Evidence::keypad_letters);
 }

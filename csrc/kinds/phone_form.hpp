@@ -22,6 +22,7 @@ struct PhoneReading {
   Lattice extension_lattice;
   bool spoken;
   bool extension_spoken;
+  bool several;  // more than one reading of the number, when `spoken`
   std::size_t shortest, longest;  // bounds of the lengths of the readings, when `spoken`
 
   char digits[kMaxReadDigits];

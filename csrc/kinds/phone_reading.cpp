@@ -114,7 +114,8 @@ class ReadingChooser {
     const std::size_t size = first_reading(lattice_, out_.digits, kMaxReadDigits);
     if (size == SIZE_MAX || size == 0) return false;
     out_.size = size;
-    if (size > kMaxPhoneDigits || !has_several_readings(lattice_)) return true;
+    out_.several = has_several_readings(lattice_);
+    if (size > kMaxPhoneDigits || !out_.several) return true;
     rank_ = rank(out_.size);
     if (rank_ < 2) walk(0, 0);
     return true;
