@@ -3,19 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <initializer_list>
 
 #include "../spoken.hpp"
 
 namespace ablmatch {
 
 namespace {
-
-bool is_any(const Lexeme& lexeme, std::initializer_list<std::string_view> words) {
-  for (const std::string_view word : words)
-    if (lexeme.is(word)) return true;
-  return false;
-}
 
 // The words beside an address are only a lead-in, fillers or a closing word when cleaning leaves no white space that
 // the address itself cannot hold (join_spaces in email_typed.cpp).
@@ -25,7 +18,7 @@ bool is_one_token(const Lexemes& lexemes) {
     const Lexeme& before = lexemes.at[at - 1];
     in_domain |= before.is_symbol('@');
     // A comma parts the address from a word that belongs to it or not: no token.
-    if (is_any(before, {",", ";", ":"})) return false;
+    if ((before.is_symbol(',') || before.is_symbol(';') || before.is_symbol(':'))) return false;
     if (!lexemes.at[at].spaced || lexemes.at[at].is_symbol('@') || lexemes.at[at].is_symbol('.') ||
         before.is_symbol('@'))
       continue;
@@ -36,7 +29,7 @@ bool is_one_token(const Lexemes& lexemes) {
 
 void start(const Side& side, EmailForm& form) {
   form.reading = EmailForm::Reading::typed;
-  form.has_address = form.corrected = form.two_answers = form.removed = false;
+  form.has_address = form.restated = form.corrected = form.two_answers = form.removed = false;
   form.ascii = side.folded.ascii_source;
   form.raw = side.raw;
   form.folded = side.folded.view();
@@ -45,51 +38,12 @@ void start(const Side& side, EmailForm& form) {
   form.way_count = 0;
 }
 
-// Words that name the answer where cleaning does not expect them: "email: …", "my name is … and my email is …",
-// "… is my email address".
-bool drop_labels(Lexemes& lexemes) {
-  const int before = lexemes.count;
-  for (int at = lexemes.count - 2; at >= 0; --at) {
-    const SpokenWord* word = lexemes.at[at].spoken;
-    if (word == nullptr || !(word->roles & kSlot)) continue;
-    if (!is_any(lexemes.at[at],
-                {"email", "mail", "address", "correo", "courriel", "adresse", "mailadresse", "indirizzo"}))
-      continue;
-    int verb = at + 1;
-    while (verb + 1 < lexemes.count && is_any(lexemes.at[verb], {"address", "id", "electronico"})) ++verb;
-    if (!is_any(lexemes.at[verb], {":", "is", "es", "ist", "lautet", "est", "e", "would"}) || verb + 1 >= lexemes.count)
-      continue;
-    if (lexemes.at[verb].is("would") && lexemes.at[verb + 1].is("be")) ++verb;
-    lexemes.remove(0, verb + 1);
-    break;
-  }
-  // "you can email me at …", "send it to …", and an "at" before everything, when the sign follows later.
-  for (int at = std::min(lexemes.count, 8) - 2; at >= 0; --at) {
-    const bool lead = (at == 0 && lexemes.at[0].is("at")) ||
-                      (at >= 2 && ((lexemes.at[at].is("at") && is_any(lexemes.at[at - 1], {"me", "us"})) ||
-                                   (lexemes.at[at].is("to") && lexemes.at[at - 1].is("it"))));
-    if (!lead) continue;
-    bool sign = false;
-    for (int k = at + 1; k < lexemes.count; ++k) sign |= is_any(lexemes.at[k], {"at", "@", "arroba", "arobase"});
-    if (sign) lexemes.remove(0, at + 1);
-    break;
-  }
-  for (int at = lexemes.count - 3; at > 0; --at) {
-    if (!lexemes.at[at].is("is") || !is_any(lexemes.at[at + 1], {"my", "the"})) continue;
-    bool named = false;
-    for (int k = at + 2; k < lexemes.count; ++k) named |= is_any(lexemes.at[k], {"email", "mail", "address"});
-    if (!named || lexemes.count - at > 6) continue;
-    lexemes.remove(at, lexemes.count);
-    break;
-  }
-  return lexemes.count < before;
-}
-
 void clean(Side& side, EmailForm& form) {
   look_up_spoken(side.lexemes);
   const Cleaned cleaned = clean_spoken(side.lexemes, true);
   form.corrected = cleaned.corrected;
-  form.removed = drop_labels(side.lexemes) || cleaned.removed;
+  form.removed = drop_email_labels(side.lexemes) || cleaned.removed;
+  form.removed |= drop_email_repeat(side.lexemes);
   if (form.removed) mark_numeric(side.lexemes);
 }
 
@@ -116,18 +70,63 @@ Found read_typed(Side& side, EmailForm& form) {
   return Found::address;
 }
 
-void read_spoken(Side& side, EmailForm& form) {
-  form.reading = EmailForm::Reading::spoken;
+// Are the first `to` lexemes all letters, which spell what `words` reads?
+bool spells_again(const Lexemes& lexemes, int to, const SpokenEmail& words) {
+  char letters[kLatticePool];
+  std::size_t size;
+  return read_spelled_run(lexemes, 0, false, letters, sizeof letters, size) == to &&
+         reading_distance(words.lattice, {letters, size}) == 0;
+}
+
+// An address and behind it the same one, spelled or said again: each is read by itself. False when it is nothing of the
+// sort; the lexemes are as they were then.
+bool read_restated(Side& side, EmailForm& form) {
+  const auto is_address = [](const SpokenEmail& way) { return way.split_count > 0 && way.splits[0].plausible; };
+  const Restatement found = find_email_restatement(side.lexemes);
+  if (found.begin == 0) return false;
+  const int count = side.lexemes.count;
+  side.lexemes.count = found.end;
+  read_spoken_email(side.lexemes, side.folded, form.ways[0]);
+  side.lexemes.count = count;
+  const bool first = is_address(form.ways[0]);
+  if (!first && form.ways[0].split_count > 0) return false;
+  side.lexemes.remove(0, found.begin);
+  SpokenEmail& second = form.ways[1];
+  read_spoken_email(side.lexemes, side.folded, second);
+  // "jane smith, that's j a n e s m i t h at …": letters alone before the sign.
+  const bool spelled = is_address(second) && spells_again(side.lexemes, second.splits[0].at, form.ways[0]);
+  if (first ? is_address(second) || second.spelled : spelled) {
+    form.restated = true;
+    form.way_count = 2;
+    return true;
+  }
+  if (first && second.split_count == 0 && reading_distance(second.lattice, {}) == 0) {  // that's all lower case
+    form.way_count = 1;
+    return true;
+  }
+  split(side.folded, side.lexemes);
   clean(side, form);
-  for (const Lexeme& lexeme : side.lexemes)
-    form.two_answers |= lexeme.spoken && (lexeme.spoken->roles & kEither) && !lexeme.is("or");
+  return false;
+}
+
+// The readings of lexemes that were cleaned.
+void read_ways(Side& side, EmailForm& form) {
+  form.reading = EmailForm::Reading::spoken;
+  if (read_restated(side, form)) return;
   read_spoken_email(side.lexemes, side.folded, form.ways[0]);
   form.way_count = 1;
 }
 
+void read_spoken(Side& side, EmailForm& form) {
+  clean(side, form);
+  for (const Lexeme& lexeme : side.lexemes)
+    form.two_answers |= lexeme.spoken && (lexeme.spoken->roles & kEither) && !lexeme.is("or");
+  read_ways(side, form);
+}
+
 // The words that cleaning dropped may belong to the address ("no reply", "well done"): read it again with them.
 void read_uncleaned(Side& side, EmailForm& form) {
-  if (!form.removed && !form.corrected) return;
+  if (form.restated || (!form.removed && !form.corrected)) return;
   split(side.folded, side.lexemes);
   look_up_spoken(side.lexemes);
   read_spoken_email(side.lexemes, side.folded, form.ways[1]);
@@ -154,6 +153,20 @@ bool write_reading(const SpokenEmail& way, char* out, std::uint16_t& at, std::ui
   return true;
 }
 
+// The way that holds a whole address.
+const SpokenEmail& whole_way(const EmailForm& form) {
+  return form.ways[form.restated && form.ways[0].split_count == 0 ? 1 : 0];
+}
+
+// A restated address that is two different ones.
+bool contradicts_itself(const EmailForm& form) {
+  if (!form.restated || form.ways[0].split_count == 0 || form.ways[1].split_count == 0) return false;
+  char first[kAddressCapacity], second[kAddressCapacity];
+  std::uint16_t at, first_size, second_size;
+  return !write_reading(form.ways[0], first, at, first_size) || !write_reading(form.ways[1], second, at, second_size) ||
+         std::string_view(first, first_size) != std::string_view(second, second_size);
+}
+
 }  // namespace
 
 bool read_email_stored(Side& side, const Context&, FormStorage& storage) {
@@ -164,11 +177,12 @@ bool read_email_stored(Side& side, const Context&, FormStorage& storage) {
     default: break;
   }
   read_spoken(side, form);
-  if (form.ways[0].split_count == 0 || !form.ways[0].splits[0].plausible) return false;
+  const SpokenEmail& way = whole_way(form);
+  if (way.split_count == 0 || !way.splits[0].plausible || contradicts_itself(form)) return false;
   // What was read must be an address when it is typed too: the canonical form is read again by everybody.
   char text[2 * kAddressCapacity];
   std::uint16_t at, size;
-  if (!write_reading(form.ways[0], form.text, at, size)) return false;
+  if (!write_reading(way, form.text, at, size)) return false;
   const std::size_t written = write_email_normal_parts(
       {form.text, at}, {form.text + at + 1, static_cast<std::size_t>(size - at - 1)}, text, sizeof text);
   if (written == SIZE_MAX) return false;
@@ -184,9 +198,7 @@ bool read_email_said(Side& side, const Context&, FormStorage& storage) {
     case Found::several: form.reading = EmailForm::Reading::several; return true;
     case Found::words:
       // Cleaned already; cleaning is not repeated.
-      form.reading = EmailForm::Reading::spoken;
-      read_spoken_email(side.lexemes, side.folded, form.ways[0]);
-      form.way_count = 1;
+      read_ways(side, form);
       read_uncleaned(side, form);
       return true;
     case Found::nothing: break;
@@ -205,7 +217,7 @@ std::size_t write_email_normal(const FormStorage& storage, Role, const Context&,
     std::memcpy(out, form.chatter.data(), form.chatter.size());
     return form.chatter.size();
   }
-  const SpokenEmail& way = form.ways[0];
+  const SpokenEmail& way = whole_way(form);
   char text[kAddressCapacity];
   std::uint16_t at = 0, size = 0;
   if (write_reading(way, text, at, size)) {

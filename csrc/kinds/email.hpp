@@ -46,6 +46,7 @@ struct EmailForm {
   enum class Reading : std::uint8_t { typed, spoken, several };
   Reading reading;
   bool has_address;  // `text` holds mailbox@domain
+  bool restated;     // the two ways are the address and the same one said or spelled again
   bool corrected;    // the caller corrected himself
   bool two_answers;
   bool removed;      // fillers or a lead-in were dropped
@@ -89,6 +90,18 @@ std::size_t write_email_normal_parts(std::string_view mailbox, std::string_view 
                                      std::size_t capacity);
 // email_address.cpp: folds case and characters; spaces, quotes, dashes and wide forms become ASCII.
 std::size_t fold_email_characters(std::string_view raw, char* out, std::size_t capacity);
+
+// email_surroundings.cpp: drops words that name the answer where cleaning does not expect them ("email: …", "my name is
+// … and my email is …", "… is my email address"); true when there were any.
+bool drop_email_labels(Lexemes& lexemes);
+// email_surroundings.cpp: an answer that is said twice in the same words becomes one.
+bool drop_email_repeat(Lexemes& lexemes);
+// email_surroundings.cpp: lexemes before `end` and those from `begin` on are joined by "that's", "spelled", "again":
+// the same address twice, or a word and its spelling. Both 0 when there is nothing of the sort.
+struct Restatement {
+  int end, begin;
+};
+Restatement find_email_restatement(const Lexemes& lexemes);
 
 // email_spoken.cpp: builds the readings of `lexemes` (looked up in the spoken table).
 void read_spoken_email(const Lexemes& lexemes, const Folded& folded, SpokenEmail& out);

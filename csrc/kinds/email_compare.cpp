@@ -187,7 +187,26 @@ class SpokenComparison {
   SpokenComparison(const EmailForm& said, const EmailForm& stored)
       : said_(said), stored_(stored), audible_(stored), provider_(find_provider(stored.domain())) {}
 
-  Heard compare() {
+  Heard compare() { return said_.restated ? compare_restated() : compare_ways(); }
+
+ private:
+  // Both must be the stored address; where one letter of the first sounds like another, its spelling decides.
+  Heard compare_restated() {
+    const Heard first = best_of_way(said_.ways[0]), second = best_of_way(said_.ways[1]);
+    const int first_score = ladder_score(first), second_score = ladder_score(second);
+    if (second.mailbox == Mailbox::equal && second.domain == Domain::missing) return first;
+    if (first.mailbox == Mailbox::equal && first.domain == Domain::missing) return second;
+    if (first.mailbox == Mailbox::confusable && first.domain == Domain::equal && said_.ways[1].spelled) return second;
+    return second_score < first_score ? second : first;
+  }
+
+  Heard best_of_way(const SpokenEmail& way) {
+    for (int s = 0; s < way.split_count; ++s)
+      if (Heard heard; is_equal(way, way.splits[s], heard)) return heard;
+    return relate(way);
+  }
+
+  Heard compare_ways() {
     // A reading that uses every word decides, wherever it puts the sign.
     for (int w = 0; w < said_.way_count; ++w)
       for (int s = 0; s < said_.ways[w].split_count; ++s)
@@ -204,7 +223,6 @@ class SpokenComparison {
     return best;
   }
 
- private:
   static int end_of(const SpokenEmail& way) { return way.lattice.nodes - 1; }
 
   void note_marks(const EmailSplit* split, Heard& heard) const {
@@ -319,7 +337,8 @@ Verdict judge_heard(const Heard& heard, const EmailForm& said) {
   EvidenceSet evidence{};
   if (heard.mailbox == Mailbox::equal && heard.domain == Domain::equal) {
     evidence.add(heard.spoken ? Evidence::spoken_form : Evidence::equal);
-    if (heard.spoken && said.ways[0].spelled) evidence.add(Evidence::spelled);
+    if (heard.spoken && (said.ways[0].spelled || (said.restated && said.ways[1].spelled)))
+      evidence.add(Evidence::spelled);
   } else if (score < 10) {
     evidence.add(Evidence::unrelated);
   }

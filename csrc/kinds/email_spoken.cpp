@@ -317,10 +317,16 @@ class Reader {
   void add_letter_arcs(int at) {
     if (!may_spell(at)) return;
     const SpelledUnit unit = read_spelled_unit(lexemes_, at, true, true);
-    if (!unit.letter || (is_single_letter(lexeme(at)) && unit.next == at + 1)) return;
+    if (!unit.letter) return;
+    if (is_single_letter(lexeme(at)) && unit.next == at + 1) {
+      last_letter_end_ = unit.next;
+      return;
+    }
     const bool group = unit.repeat > 1 || (unit.strong && unit.next > at + 2);
-    const bool neighbour =
-        last_unit_end_ == at || (in_bounds(unit.next) && read_spelled_unit(lexemes_, unit.next, true, true).letter);
+    // Behind a single letter an everyday word ends no spelling.
+    const bool everyday = lexeme(at).spoken && (lexeme(at).spoken->roles & kCommonWord);
+    const bool neighbour = last_unit_end_ == at || (last_letter_end_ == at && !everyday) ||
+                           (in_bounds(unit.next) && read_spelled_unit(lexemes_, unit.next, true, true).letter);
     last_unit_end_ = unit.next;
     if (!group && !neighbour) return;
     const char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
@@ -353,6 +359,19 @@ class Reader {
     if (end > next && (marked || within_one_edit({letters, size}, lexeme(at).view(), edit))) lattice_.add(next, {});
   }
 
+  // Weak digits of other languages: meia is six or a word of the address. What is an article too (um, eine) is one only
+  // beside another digit of the language.
+  bool is_weak_digit(int at) const {
+    const SpokenWord& row = *lexeme(at).spoken;
+    if (lexeme(at).numeric || (row.roles & kFiller) || lexeme(at).is("no")) return false;
+    if (row.value > 1 && at > 0) return true;
+    for (const int next : {at - 1, at + 1}) {
+      const SpokenWord* other = in_bounds(next) ? lexeme(next).spoken : nullptr;
+      if (other && other->number == NumberClass::unit && (other->languages & row.languages)) return true;
+    }
+    return false;
+  }
+
   void add_homophones(int at) {
     const Lexeme& word = lexeme(at);
     // Typed against other characters, a figure is a figure.
@@ -361,8 +380,12 @@ class Reader {
     char digit = 0;
     if (word.is_number()) {
       if (word.size == 1) digit = *word.text;
-    } else if (word.spoken && word.spoken->number == NumberClass::unit && (word.spoken->languages & kEnglish)) {
+    } else if (word.spoken && word.spoken->number == NumberClass::unit) {
       digit = static_cast<char>('0' + word.spoken->value);
+      if (!(word.spoken->languages & kEnglish)) {
+        if (is_weak_digit(at)) lattice_.add_copy(at + 1, {&digit, 1});
+        return;
+      }
     }
     if (digit == 0) return;
     if (digit == '0') {
@@ -440,6 +463,7 @@ class Reader {
   SpokenEmail& out_;
   Lattice& lattice_;
   int last_unit_end_ = -1;
+  int last_letter_end_ = -1;
   bool typed_sign_ = false;
   bool said_dot_ = false;  // then a stop between letters only separates them
   bool in_run_[kMaxLexemes];

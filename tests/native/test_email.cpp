@@ -145,6 +145,21 @@ void test_one_edit() {
   }
 }
 
+// The address, and the same one said or spelled behind it.
+void test_restated() {
+  scores("jane at gmail dot com that's j a n e at gmail dot com", "jane@gmail.com", 98, Evidence::spoken_form);
+  scores("jane@gmail.com spelled j a n e", "jane@gmail.com", 98, Evidence::spoken_form);
+  scores("jane smith that's j a n e s m i t h at gmail dot com", "janesmith@gmail.com", 98, Evidence::spoken_form);
+  scores("jane at gmail dot com, again, jane at gmail dot com", "jane@gmail.com", 98, Evidence::spoken_form);
+  for (const std::string_view stored : {"jane@gmail.com", "june@gmail.com"})
+    for (const std::string_view said :
+         {"jane at gmail dot com that's j u n e at gmail dot com", "june at gmail dot com again jane at gmail dot com",
+          "jane at gmail dot com june at gmail dot com", "jane at gmail dot com that's j u n e"})
+      expect(judged(said, stored).score < 70, "two addresses", said);
+  expect(normal("jane at gmail dot com that's j a n e at gmail dot com") == "jane@gmail.com", "restated", "stored");
+  expect(normal("jane at gmail dot com that's j u n e at gmail dot com") == "(nothing)", "two addresses", "stored");
+}
+
 // Long and hostile values end, and give no match.
 void test_hostile() {
   for (const std::string_view piece :
@@ -164,6 +179,7 @@ int main() {
   test_normal_forms();
   test_punycode();
   test_one_edit();
+  test_restated();
   test_hostile();
   if (failures == 0) std::printf("ok\n");
   return failures != 0;

@@ -1,0 +1,107 @@
+// What stands round a spoken e-mail address: words that name it, and the address said again or spelled behind it.
+#include <algorithm>
+#include <initializer_list>
+
+#include "../spoken.hpp"
+#include "email.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+bool is_any(const Lexeme& lexeme, std::initializer_list<std::string_view> words) {
+  for (const std::string_view word : words)
+    if (lexeme.is(word)) return true;
+  return false;
+}
+
+// Behind "that's", "spelled", "again", "I repeat", "I'll spell it"; `at` when none of them stands there.
+int behind_restating_words(const Lexemes& lexemes, int at) {
+  int next = at;
+  bool marked = false;
+  for (; next < lexemes.count; ++next) {
+    const Lexeme& word = lexemes.at[next];
+    if (is_any(word, {"that", "thats", "spelled", "spelt", "spelling", "spell", "again", "repeat"})) marked = true;
+    else if (!is_any(word, {"s",  "is",  "i",    "ll",   "will", "let", "me", "it", "its", "which", "so",
+                            "to", "can", "once", "more", "'",    ",",   ".",  ":",  "-",   ";",     "and"}))
+      break;
+    // Letters that are spelled begin here: "that's s a m".
+    if (word.is_word() && word.size == 1 && next > at && !lexemes.at[next - 1].is_symbol('\'') && !word.is("i")) break;
+  }
+  return marked ? next : at;
+}
+
+}  // namespace
+
+// Words that name the answer where cleaning does not expect them: "email: …", "my name is … and my email is …",
+// "… is my email address".
+bool drop_email_labels(Lexemes& lexemes) {
+  const int before = lexemes.count;
+  for (int at = lexemes.count - 2; at >= 0; --at) {
+    const SpokenWord* word = lexemes.at[at].spoken;
+    if (word == nullptr || !(word->roles & kSlot)) continue;
+    if (!is_any(lexemes.at[at],
+                {"email", "mail", "address", "correo", "courriel", "adresse", "mailadresse", "indirizzo"}))
+      continue;
+    int verb = at + 1;
+    while (verb + 1 < lexemes.count && is_any(lexemes.at[verb], {"address", "id", "electronico", "on", "file", "record",
+                                                                 "account", "for", "me", "you", "have", "i", "use"}))
+      ++verb;
+    if (verb + 1 >= lexemes.count) continue;
+    const bool be = lexemes.at[verb + 1].is("be") && is_any(lexemes.at[verb], {"would", "should", "must", "will"});
+    if (!be && !is_any(lexemes.at[verb], {":", "is", "was", "es", "ist", "lautet", "est", "e"})) continue;
+    lexemes.remove(0, verb + (be ? 2 : 1));
+    break;
+  }
+  // "it should be …"
+  if (lexemes.count > 3 && is_any(lexemes.at[0], {"it", "that", "this"}) && lexemes.at[2].is("be") &&
+      is_any(lexemes.at[1], {"should", "would", "must", "will"}))
+    lexemes.remove(0, 3);
+  // "you can email me at …", "send it to …", and an "at" before everything, when the sign follows later.
+  for (int at = std::min(lexemes.count, 8) - 2; at >= 0; --at) {
+    const bool lead = (at == 0 && lexemes.at[0].is("at")) ||
+                      (at >= 2 && ((is_any(lexemes.at[at], {"at", "on"}) && is_any(lexemes.at[at - 1], {"me", "us"})) ||
+                                   (lexemes.at[at].is("to") && lexemes.at[at - 1].is("it"))));
+    if (!lead) continue;
+    bool sign = false;
+    for (int k = at + 1; k < lexemes.count; ++k) sign |= is_any(lexemes.at[k], {"at", "@", "arroba", "arobase"});
+    if (sign) lexemes.remove(0, at + 1);
+    break;
+  }
+  for (int at = lexemes.count - 3; at > 0; --at) {
+    if (!lexemes.at[at].is("is") || !is_any(lexemes.at[at + 1], {"my", "the"})) continue;
+    bool named = false;
+    for (int k = at + 2; k < lexemes.count; ++k) named |= is_any(lexemes.at[k], {"email", "mail", "address"});
+    if (!named || lexemes.count - at > 6) continue;
+    lexemes.remove(at, lexemes.count);
+    break;
+  }
+  return lexemes.count < before;
+}
+
+bool drop_email_repeat(Lexemes& lexemes) {
+  constexpr int kShortest = 3;  // of an address: name, sign, domain
+  int half = lexemes.count / 2, second = half;
+  if (lexemes.count % 2 == 1) {
+    if (!is_any(lexemes.at[half], {",", ".", ";", "again", "and"})) return false;
+    ++second;
+  }
+  if (half < kShortest) return false;
+  for (int k = 0; k < half; ++k)
+    if (lexemes.at[k].view() != lexemes.at[second + k].view()) return false;
+  lexemes.remove(half, lexemes.count);
+  return true;
+}
+
+Restatement find_email_restatement(const Lexemes& lexemes) {
+  for (int at = 1; at < lexemes.count; ++at) {
+    if (!is_any(lexemes.at[at], {",", ".", "-", ";", "that", "thats", "spelled", "spelt", "spelling", "spell", "again",
+                                 "i", "let", "which", "so", "once"}))
+      continue;
+    const int behind = behind_restating_words(lexemes, at);
+    if (behind > at && behind < lexemes.count) return {at, behind};
+  }
+  return {0, 0};
+}
+
+}  // namespace ablmatch
