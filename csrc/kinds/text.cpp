@@ -124,7 +124,7 @@ bool read(Side& side, bool said, TextForm& form) {
   form.has_spoken = form.has_whole = form.corrected = false;
   look_up_spoken(side.lexemes);
   read_text_words(side.lexemes, false, form, form.plain);
-  if (form.plain.count == 0) return false;
+  if (form.plain.count == 0 && !form.plain.overflow) return false;
   if (may_be_read_otherwise(side.lexemes, said)) read_spoken_text(side.folded, side.lexemes, said, form);
   return true;
 }

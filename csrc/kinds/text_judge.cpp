@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "../distance.hpp"
+#include "text_kinship.hpp"
 #include "text_vocabulary.hpp"
 
 namespace ablmatch {

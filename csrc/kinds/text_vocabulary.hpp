@@ -1,7 +1,6 @@
 // What kind text knows about words: small words, negations, opposites, and pairs that are one word or two.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 
 namespace ablmatch {
@@ -30,20 +29,6 @@ bool is_doubt(std::string_view word);
 
 // 1 to 31 and the tens up to 90 for "first" to "thirty", as spoken in one word; 0 for other words.
 int ordinal_value(std::string_view word);
-
-// How two different words are one.
-enum class Kinship : std::uint8_t { none, spelling, abbreviation };
-
-// Where a word stands in its text; abbreviations with two meanings are read by it.
-struct WordPlace {
-  bool first, last;
-  bool before_figure, after_figure;
-};
-
-// `spelling`: British and American. `abbreviation`: one is short for the other, where it stands; two full words never
-// meet through a short form that both have (Saint, Street).
-Kinship kinship(std::string_view said, const WordPlace& said_place, std::string_view stored,
-                const WordPlace& stored_place);
 
 // The two words of a contraction without its apostrophe (dont: do not), or two empty ones.
 struct Expansion {

@@ -1,0 +1,23 @@
+// How two different words are one: British and American spelling, abbreviations.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace ablmatch {
+
+// How two different words are one.
+enum class Kinship : std::uint8_t { none, spelling, abbreviation };
+
+// Where a word stands in its text; abbreviations with two meanings are read by it.
+struct WordPlace {
+  bool first, last;
+  bool before_figure, after_figure;
+};
+
+// `spelling`: British and American. `abbreviation`: one is short for the other, where it stands; two full words never
+// meet through a short form that both have (Saint, Street).
+Kinship kinship(std::string_view said, const WordPlace& said_place, std::string_view stored,
+                const WordPlace& stored_place);
+
+}  // namespace ablmatch
