@@ -143,6 +143,8 @@ class Language:
     times: dict
     tens_join: bool = False  # "treinta y uno", "vingt et un"
     units_first: bool = False  # "drei und zwanzig"
+    counts_hundreds: str = "all"  # what counts hundreds: all below a hundred, only a unit, none ("doscientos")
+    one_counts: bool = True  # "one thousand", but not "un mille"
     weak: tuple = ()
 
     @property
@@ -186,6 +188,8 @@ SPANISH = Language(
     conjunction="y",
     times={"doble": 2, "triple": 3},
     tens_join=True,
+    counts_hundreds="none",
+    one_counts=False,
     weak=("once",),
 )
 FRENCH = Language(
@@ -199,6 +203,8 @@ FRENCH = Language(
     conjunction="et",
     times={"double": 2, "triple": 3},
     tens_join=True,
+    counts_hundreds="unit",
+    one_counts=False,
     weak=("un",),
 )
 GERMAN = Language(
@@ -284,31 +290,54 @@ class Numbers:
         if value:
             yield index + 1, value
 
-    def with_rest(self, index, value, rests):
+    def figures_behind(self, index, most):
+        """(end, value) of figures that are added to hundreds or thousands: "two thousand 345"."""
+        word = self.at(index)
+        scale = self.language.hundred + self.language.thousand
+        if word.isdigit() and len(word) <= most and word[0] != "0" and self.at(index + 1) not in scale:
+            yield index + 1, int(word)
+
+    def belongs_to_front(self, index):
+        """Is the scale word here counted by the number in front, so that it cannot begin a number?"""
+        language, front = self.language, self.words[index - 1] if index else ""
+        unit = language.units.get(front, 0)
+        small = unit > 0 or front.isdigit() or front in language.teens | language.tens | language.compounds
+        if self.at(index) in language.thousand:
+            if unit == 1:
+                return language.one_counts
+            return small or front in language.hundreds or front in language.hundred
+        if language.counts_hundreds == "unit":
+            behind_tens = index > 1 and self.words[index - 2] in language.tens
+            return (unit > 1 and not behind_tens) or (front.isdigit() and len(front) == 1)
+        return small and language.counts_hundreds == "all"
+
+    def with_rest(self, index, value, rests, most):
         """A value of hundreds or thousands, alone and with what is added to it."""
         yield index, value
         rest_at = index + 1 if self.at(index) == self.language.conjunction else index
-        for end, rest in rests(rest_at):
+        for end, rest in [*rests(rest_at), *self.figures_behind(rest_at, most)]:
             yield end, value + rest
 
     def below_thousand(self, index):
         language, word = self.language, self.at(index)
         if word in language.hundreds:
-            yield from self.with_rest(index + 1, language.hundreds[word], self.below_hundred)
-        if word in language.hundred:
-            yield from self.with_rest(index + 1, 100, self.below_hundred)
+            yield from self.with_rest(index + 1, language.hundreds[word], self.below_hundred, 2)
+        if word in language.hundred and not self.belongs_to_front(index):
+            yield from self.with_rest(index + 1, 100, self.below_hundred, 2)
         for end, count in self.below_hundred(index):
             yield end, count
-            if self.at(end) in language.hundred:
-                yield from self.with_rest(end + 1, 100 * count, self.below_hundred)
+            if self.at(end) in language.hundred and language.counts_hundreds != "none":
+                yield from self.with_rest(end + 1, 100 * count, self.below_hundred, 2)
 
     def all(self, index):
         """(end, value) of every number that begins here."""
         heads = list(self.below_thousand(index))
         yield from heads
-        for end, count in [*heads, (index, 1)]:
+        if not self.belongs_to_front(index):
+            heads.append((index, 1))
+        for end, count in heads:
             if self.at(end) in self.language.thousand:
-                yield from self.with_rest(end + 1, 1000 * count, self.below_thousand)
+                yield from self.with_rest(end + 1, 1000 * count, self.below_thousand, 3)
 
 
 def pieces(words, language, index):

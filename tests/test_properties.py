@@ -478,13 +478,14 @@ def test_any_mix_of_words_gives_a_score(kind, said, stored):
 
 @every_kind
 def test_hostile_values_of_full_length_take_milliseconds(kind):
+    check_any_input("a", "b", kind)  # the first call loads what later ones have
     slow = []
     for said, stored in [*HOSTILE, *((stored, said) for said, stored in HOSTILE)]:
         said, stored = said[:1024], stored[:1024]  # noqa: PLW2901
         start = time.process_time()
         check_any_input(said, stored, kind)
         spent = time.process_time() - start
-        # Five judgements; a few milliseconds each, and room for sanitizers and busy machines.
-        if spent > 1:
+        # Five judgements of a millisecond at most, and room for sanitizers.
+        if spent > 0.15:
             slow.append((said[:20], stored[:20], spent))
     assert slow == []

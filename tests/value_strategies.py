@@ -60,7 +60,7 @@ WORDS = [
     "🙂",
     "straße",
 ]
-STREETS = ["Oak", "Maple Grove", "Cedar Hollow", "5th", "St Clair", "J", "Élysée", "Martin Luther King"]
+STREETS = ["Oak", "Jazz Quarry", "Maple Grove", "Cedar Hollow", "5th", "St Clair", "J", "Élysée", "Martin Luther King"]
 TYPES = ["St", "Street", "Ave", "Lane", "Blvd", "Ct"]
 TOWNS = [("Millbrook", "CA", "94107"), ("Riverton", "OH", "44011"), ("Ashby", "TX", "78602")]
 DIGIT_WORDS = "zero one two three four five six seven eight nine".split()
@@ -95,7 +95,11 @@ def addresses():
 
 
 def emails():
-    local = st.lists(st.sampled_from(["tess", "holloway", "r.mehta", "jorge42", "élodie", "x"]), min_size=1, max_size=3)
+    local = st.lists(
+        st.sampled_from(["tess", "holloway", "r.mehta", "jorge42", "élodie", "x", "zack.quinby"]),
+        min_size=1,
+        max_size=3,
+    )
     domain = st.sampled_from(
         ["quillmark.example", "casaverde.es", "gmail.com", "bücherwurm.example", "north-star.co.uk"]
     )
