@@ -331,7 +331,7 @@ void Parser::house_behind() {
     }
     const bool figures = token(at).is_figures();
     // "Calle 5 de Mayo": the number belongs to the name.
-    const bool of_name = roles(behind, kParticle) && token(behind).view() != "la" && token(behind).view() != "el" &&
+    const bool of_name = behind < end_ && roles(behind, kParticle) && token(behind).view() != "la" && token(behind).view() != "el" &&
                          token(behind).view() != "los" && token(behind).view() != "las";
     const bool behind_any = choice_.words_behind && (figures || !found_words);
     if (!numbered && ((street && figures && !of_name) || behind_any) &&
