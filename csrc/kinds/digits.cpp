@@ -16,6 +16,8 @@ struct DigitsForm {
   char code[kMaxCodePoints + 16];
   int size;
   bool spoken;     // `readings` holds the lattice; otherwise `code` is the value as it stands
+  char written[kMaxCodePoints + 16];  // of a spoken form in one piece ("ab12"): as it stands
+  int written_size;                   // 0: none
   bool corrected;
   bool two_answers;
   bool partial;    // "the last four are …"
@@ -23,6 +25,7 @@ struct DigitsForm {
   Lattice readings;
 
   std::string_view view() const { return {code, static_cast<std::size_t>(size)}; }
+  std::string_view written_view() const { return {written, static_cast<std::size_t>(written_size)}; }
   bool append(std::string_view text) {
     if (size + text.size() > sizeof code) return false;
     std::memcpy(code + size, text.data(), text.size());
@@ -32,7 +35,7 @@ struct DigitsForm {
 };
 
 void start(DigitsForm& form) {
-  form.size = 0;
+  form.size = form.written_size = 0;
   form.spoken = form.corrected = form.two_answers = form.partial = form.lead_in = false;
 }
 
@@ -141,6 +144,7 @@ bool is_denied(const Lexemes& lexemes) {
 // Behind a letter of the code at `at`, spelled or written; `at` when there is none.
 int skip_code_letter(const Lexemes& lexemes, int at) {
   if (at > 0 && lexemes.at[at - 1].is_symbol('\'')) return at;  // it's
+  if (is_hidden_digit(lexemes.at[at].view())) return at;
   const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
   if (unit.letter && unit.strong) return unit.next;
   return is_short_code(lexemes.at[at]) || touches_figure(lexemes, at) ? at + 1 : at;
@@ -196,7 +200,9 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
       const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
       if (unit.letter && (unit.strong || lexeme.size == 1)) {
         char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
-        if (!written) lattice.add_copy(unit.next, {letters, unit.repeat});
+        // An x stands for a hidden digit, as in written codes.
+        if (unit.letter == 'x') lattice.add(unit.next, "");
+        else if (!written) lattice.add_copy(unit.next, {letters, unit.repeat});
       }
       // "I, 4471" and a code's prefix that the record leaves out: nothing, at either end.
       const bool outside = at < first || at > last;
@@ -218,6 +224,13 @@ bool read_spoken(Lexemes& lexemes, DigitsForm& form) {
   if (!build_readings(lexemes, form)) return false;
   const std::size_t size = first_reading(form.readings, form.code, sizeof form.code);
   form.size = size == SIZE_MAX ? 0 : static_cast<int>(size);
+  return true;
+}
+
+// Written without a space, as codes are and talk is not.
+bool in_one_piece(const Lexemes& lexemes) {
+  for (const Lexeme& lexeme : lexemes)
+    if (lexeme.spaced) return false;
   return true;
 }
 
@@ -251,21 +264,31 @@ bool read_digits_said(Side& side, const Context&, FormStorage& storage) {
   start(form);
   if (side.lexemes.overflow) return false;
   if (only_figures(side.lexemes)) return read_typed(side.lexemes, form);
-  return read_spoken(side.lexemes, form);
+  if (in_one_piece(side.lexemes) && read_typed(side.lexemes, form)) {
+    std::memcpy(form.written, form.code, static_cast<std::size_t>(form.size));
+    form.written_size = form.size;
+  }
+  form.size = 0;
+  if (read_spoken(side.lexemes, form)) return true;
+  form.spoken = false;
+  form.size = form.written_size;  // `code` still holds it
+  return form.size > 0;
 }
 
 Verdict compare_digits(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&, PartSink* parts) {
   const auto& said = said_storage.as<DigitsForm>();
   const auto& stored = stored_storage.as<DigitsForm>();
-  const int distance = said.spoken ? reading_distance(said.readings, stored.view()) : slips(said.view(), stored.view());
+  int distance = said.spoken ? reading_distance(said.readings, stored.view()) : slips(said.view(), stored.view());
+  const bool as_written = said.written_size > 0 && stored.view() == said.written_view();
+  if (as_written) distance = 0;
   EvidenceSet evidence{};
   if (said.lead_in) evidence.add(Evidence::filler_ignored);
   if (said.corrected) evidence.add(Evidence::self_corrected);
   int score = 0;
-  if (said.two_answers) {
+  if (said.two_answers && !as_written) {
     evidence.add(Evidence::two_answers);
   } else if (distance == 0) {
-    score = said.corrected ? 50 : 100;
+    score = said.corrected && !as_written ? 50 : 100;
     evidence.add(said.spoken ? Evidence::spoken_form : Evidence::equal);
     if (said.spoken && has_several_readings(said.readings)) evidence.add(Evidence::several_readings);
   } else if (distance == 1) {
