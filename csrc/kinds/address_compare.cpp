@@ -70,6 +70,7 @@ class Judge {
   bool has_postcodes_ = false;
   PostcodeMatch postcode_ = PostcodeMatch::equal;
   int score_ = 100;
+  int floor_ = 0;
 };
 
 void Judge::numbers() {
@@ -125,7 +126,17 @@ void Judge::units() {
       ++agreed;
       break;
     }
-  if (agreed == said().unit_count && agreed == stored().unit_count) out_.unit = PartMatch::equal;
+  // "piso 3 puerta B" against "3º B"
+  const auto joined = [](const AddressParse& one, const AddressParse& two) {
+    if (one.unit_count != 1 || two.unit_count != 2 || one.units[0].unit_class != UnitClass::wild) return false;
+    const std::string_view first = two.units[0].id.view(), second = two.units[1].id.view();
+    const std::string_view whole = one.units[0].id.view();
+    return !second.empty() && whole.size() == first.size() + second.size() && whole.starts_with(first) &&
+           whole.ends_with(second) && two.units[0].unit_class == UnitClass::floor;
+  };
+  if ((agreed == said().unit_count && agreed == stored().unit_count) || joined(said(), stored()) ||
+      joined(stored(), said()))
+    out_.unit = PartMatch::equal;
   else if (agreed == said().unit_count) out_.unit = PartMatch::said_missing;
   else if (agreed == stored().unit_count)
     out_.unit = two_of_one_sort(said()) ? PartMatch::differs : PartMatch::stored_missing;
@@ -296,6 +307,9 @@ void Judge::score() {
     const bool something = town_agrees || postcode_equal;
     if (out_.house == House::equal && something) cap(kNoStreetCap, Evidence::street_differs);
     else cap(something && nothing_differs ? kTownOnly : kUnrelated, Evidence::street_differs);
+    // The anchor is a figure, not the start of a subtraction: what else is not said has been counted by it.
+    const bool states_differ = said().state != 0 && stored().state != 0 && said().state != stored().state;
+    if (out_.house != House::equal && something && nothing_differs && !states_differ && !said_place) floor_ = kTownOnly;
   } else if (boxes) {
     if (box_ == House::said_missing || box_ == House::stored_missing) cap(kNoHouseCap, Evidence::house_number_missing);
     if (box_ == House::one_slip || box_ == House::differs) {
@@ -397,7 +411,7 @@ void Judge::score() {
     less(kSmall, Evidence::state_missing);
   }
   if (score_ == 100) evidence.add(Evidence::equal);
-  out_.verdict.score = static_cast<std::int16_t>(std::max(score_, 0));
+  out_.verdict.score = static_cast<std::int16_t>(std::max(score_, floor_));
 }
 
 Outcome Judge::run() {
@@ -410,6 +424,29 @@ Outcome Judge::run() {
   score();
   out_.value += 1000 * out_.verdict.score;
   return out_;
+}
+
+// A run of number words that reads as the stored house number and behind it as the stored postal code.
+bool cut_run(const AddressForm& said, const AddressParse& stored, ParseChoice& choice) {
+  for (int from = 0; from < said.count; ++from) {
+    if (!said.tokens[from].numeric || said.tokens[from].ordinal) continue;
+    const int end = number_run_end(said, from, said.count);
+    if (end <= from) continue;
+    int letters = end;  // of a Dutch code
+    while (letters < said.count && letters < end + 2 && said.tokens[letters].is_letter()) ++letters;
+    for (int split = from + 1; split < end; ++split) {
+      if (!can_read_as(said, from, split, stored.house.view())) continue;
+      for (const int to : {end, letters}) {
+        if (!can_read_as(said, split, to, stored.postcode.view())) continue;
+        choice.run_from = from;
+        choice.run_split = split;
+        choice.run_to = to;
+        return true;
+      }
+    }
+    from = end - 1;
+  }
+  return false;
 }
 
 // Other places where the house number may end ("twelve forty second street"), and letters' names in units.
@@ -473,6 +510,16 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
       choice.unit_tokens = tokens;
       consider(choice);
     }
+  }
+  if (said.said && said.spoken && best.house != House::equal && stored.parse.has_house &&
+      stored.parse.postcode.size > 0) {
+    ParseChoice choice{};
+    if (cut_run(said, stored.parse, choice)) consider(choice);
+  }
+  if (stored.parse.unit_count > 0 && said.parse.unit_count == 0) {
+    ParseChoice choice{};
+    choice.bare_units = true;
+    consider(choice);
   }
   bool letter_name = false;
   for (int k = 0; k < said.parse.count; ++k) letter_name |= said.parse.names[k].letter != 0;

@@ -85,8 +85,19 @@ void explain_address(const AddressParse& said, const AddressParse& stored, const
                                                                          : "equal");
   std::string reading = code(said.house, said.has_house);
   const std::string words = joined(said, 0, said.count);
-  if (!reading.empty() && !words.empty()) reading += ' ';
-  parts.reading = reading + words;
+  const auto append = [&](std::string_view more) {
+    if (!reading.empty() && !more.empty()) reading += ' ';
+    reading += more;
+  };
+  append(words);
+  append(units(said));
+  if (said.box != 0) {
+    append(kBoxWords[said.box]);
+    append(said.box_number.view());
+  }
+  append(kStateCodes[said.state]);
+  append(said.postcode.view());
+  parts.reading = reading;
 }
 
 }  // namespace ablmatch::postal

@@ -120,6 +120,9 @@ struct ParseChoice {
   bool unit_words;     // a number in words behind the street may be a unit
   bool directions_apart;  // "north west" is two directions: Circle North, West Chester
   int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
+  bool bare_units;     // "Street Rear Austin": a bare unit word directly behind a type is a unit
+  // House number and postal code in one run of number words: tokens [run_from, run_split) and [run_split, run_to).
+  int run_from, run_split, run_to;  // run_to 0: by default
 };
 
 struct AddressForm {
@@ -146,6 +149,11 @@ bool make_address_tokens(std::string_view raw, const Folded& folded, const Lexem
 
 // The row of the phrase made of tokens[from, to), or null.
 const AddressWord* find_address_phrase(const AddressForm& form, int from, int to);
+
+// ---- address_said.cpp ------------------------------------------------------------------------------------------
+
+// Takes out of a caller's tokens an address that is said again and a name's letters behind the name.
+void drop_said_again(AddressForm& form);
 
 // ---- address_numbers.cpp ---------------------------------------------------------------------------------------
 

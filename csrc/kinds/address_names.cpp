@@ -144,8 +144,8 @@ int NameMaker::phrase(int at) {
       add(at, to, kDirections[row->direction], row);
       return to;
     }
-    if (row->town) {
-      add(at, to, kAddressTexts[row->town], row);
+    if (row->town || row->full) {
+      add(at, to, kAddressTexts[row->town ? row->town : row->full], row);
       return to;
     }
   }
@@ -189,6 +189,8 @@ void NameMaker::word(int at) {
     name.types[0] = 0;
     name.place = 0;
   }
+  // "rue Saint-Paul O"
+  if (it.view() == "o" && !continues(at + 1) && out_.count > 2 && (out_.names[0].place & kLeading)) name.direction = 4;
   if (form_.folded->has_alt && text.data() == it.text && text.data() >= form_.folded->text &&
       text.data() < form_.folded->text + form_.folded->size)
     name.alternatives = form_.folded->alt + (text.data() - form_.folded->text);

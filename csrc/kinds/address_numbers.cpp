@@ -90,6 +90,22 @@ int grid_end(const AddressForm& form, int at, int end) {
   return k;
 }
 
+// "w one fifty two n ninety seven thirty one carol drive": the grid as it is said.
+int read_said_grid(const AddressForm& form, int at, int end, Code& out) {
+  if (!form.said) return at;
+  int k = at;
+  for (int part = 0; part < 2; ++part) {
+    if (k + 1 >= end || (part > 0 && form.tokens[k].gap)) return at;
+    const AddressToken& side = form.tokens[k];
+    if (!side.row || side.row->direction < 1 || side.row->direction > 4 || (!side.is_letter() && side.size < 4))
+      return at;
+    const int to = number_run_end(form, k + 1, end);
+    if (to == k + 1 || !out.push("nesw"[side.row->direction - 1]) || !append_number(form, k + 1, to, out)) return at;
+    k = to;
+  }
+  return k < end && form.tokens[k].type == TokenType::word && !form.tokens[k].gap && !form.tokens[k].ordinal ? k : at;
+}
+
 // "twelve a as in apple": returns the token behind it, `at` when there is none.
 int spelled_suffix(const AddressForm& form, int at, int end, Code& out) {
   if (!form.said || at + 1 >= end || !form.tokens[at].is_letter() || form.tokens[at].gap) return at;
@@ -174,6 +190,11 @@ int number_run_end(const AddressForm& form, int at, int end) {
 }
 
 bool append_number(const AddressForm& form, int from, int to, Code& out) {
+  // "forty five dash seventeen"
+  for (int k = from + 1; k < to && form.said; ++k)
+    if (form.tokens[k].hyphen && form.tokens[k].lexeme > form.tokens[k - 1].lexeme + 1 &&
+        form.lexemes->at[form.tokens[k].lexeme - 1].is_word())
+      return append_number(form, from, k, out) && append_number(form, k, to, out);
   if (to == from + 1 && form.tokens[from].is_figures()) return append(out, form.tokens[from].view());
   const std::size_t size = read_number(*form.lexemes, form.tokens[from].lexeme, form.tokens[to - 1].lexeme + 1,
                                        out.text + out.size, static_cast<std::size_t>(kIdCapacity - out.size));
@@ -216,6 +237,7 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
     if (!scale) add_number_arcs(lattice, lexemes, at);
     if (lexeme.type == LexemeType::symbol) lattice.add(at + 1, "");
     if (!lexeme.is_word()) continue;
+    if (lexeme.is("dash") || lexeme.is("hyphen")) lattice.add(at + 1, "");
     if (lexeme.size <= 2) lattice.add(at + 1, lexeme.view());
     const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
     if (unit.letter == 0 || unit.next > last) continue;
@@ -254,6 +276,11 @@ int read_house_number(const AddressForm& form, int at, int end, const ParseChoic
     out.to = static_cast<std::uint8_t>(grid);
     return grid;
   }
+  if (const int said_grid = read_said_grid(form, at, end, out); said_grid > at) {
+    out.to = static_cast<std::uint8_t>(said_grid);
+    return said_grid;
+  }
+  out.size = 0;
   if (at >= end || !form.tokens[at].numeric || form.tokens[at].ordinal) return at;
   int behind = at + 1;
   if (choice.house_tokens > 0) {

@@ -106,6 +106,19 @@ bool Parser::state_at_tail() {
   return false;
 }
 
+// "… Elko Nevada 89801 apartment four": a unit behind the postal code.
+void Parser::last_unit() {
+  if (!form_.said) return;
+  for (int at = std::max(end_ - 4, 1); at < end_; ++at) {
+    if (used_[at] || !row(at) || row(at)->unit_class != UnitClass::generic || !token(at - 1).numeric) continue;
+    Code code{};
+    if (read_postcode_at_end(form_, 0, at, code) == at || code.size < 5) continue;
+    if (unit_at(at, false) != end_) continue;
+    end_ = at;
+    return;
+  }
+}
+
 void Parser::tail() {
   // CEDEX, CEDEX 08
   for (int back = 1; back <= 2 && end_ - back > 0; ++back) {
@@ -115,6 +128,7 @@ void Parser::tail() {
     break;
   }
   const auto postcode = [&] {
+    if (out_.postcode.size > 0) return;
     const int from = read_postcode_at_end(form_, 0, end_, out_.postcode);
     if (from == end_) return;
     use(from, end_);
@@ -153,10 +167,15 @@ bool Parser::box_at(int at) {
       return true;
     }
     const std::string_view word = token(at).view();
+    int last = to;
+    // "Postfach 12 34": written in pairs.
+    while (word == "postfach" && last < end_ && token(last).is_figures() && token(last).size == 2 && !token(last).gap &&
+           append_number(form_, last, last + 1, number))
+      ++last;
     // "CS 12" is a house in Portuguese, "CP 28012" a postal code in Spanish.
     if (tokens == 1 && word == "cs" && number.size != 5) return false;
     if (tokens == 1 && word == "cp" && number.size == 5) return false;
-    behind = to;
+    behind = last;
     int box_tokens = 1;
     const AddressWord* box = kind != "po box" && behind < end_ && !used_[behind]
                                  ? longest(
@@ -210,6 +229,7 @@ bool Parser::town_first(int at) {
 }
 
 void Parser::house() {
+  if (out_.has_house) return;
   int at = cursor_;
   while (at < end_ && used_[at]) ++at;
   int tokens = 1;
@@ -274,6 +294,22 @@ void Parser::middle_postcode() {
   bool number_before = out_.has_house;
   for (int at = std::max(cursor_, 1); at < end_; ++at) {
     if (used_[at]) continue;
+    // "12 rue de l'église soixante-neuf mille deux lyon"
+    if (form_.said && token(at).numeric && !token(at).is_figures() && !token(at).ordinal && number_before &&
+        !used_[at - 1]) {
+      Code code{};
+      const int to = number_run_end(form_, at, end_);
+      if (to > at + 1 && to < end_ && !used_[to] && !token(to).ordinal && token(to).type == TokenType::word &&
+          append_number(form_, at, to, code) && code.size == 5) {
+        code.from = static_cast<std::uint8_t>(at);
+        code.to = static_cast<std::uint8_t>(to);
+        out_.postcode = code;
+        use(at, to);
+        return;
+      }
+      at = std::max(to, at + 1) - 1;
+      continue;
+    }
     if (!token(at).is_figures() || (out_.has_house && at == out_.house.to)) continue;
     Code code{};
     const int to = read_postcode_before_town(form_, at, end_, number_before, code);
@@ -331,8 +367,8 @@ void Parser::house_behind() {
     }
     const bool figures = token(at).is_figures();
     // "Calle 5 de Mayo": the number belongs to the name.
-    const bool of_name = behind < end_ && roles(behind, kParticle) && token(behind).view() != "la" && token(behind).view() != "el" &&
-                         token(behind).view() != "los" && token(behind).view() != "las";
+    const bool of_name = behind < end_ && roles(behind, kParticle) && token(behind).view() != "la" &&
+                         token(behind).view() != "el" && token(behind).view() != "los" && token(behind).view() != "las";
     const bool behind_any = choice_.words_behind && (figures || !found_words);
     if (!numbered && ((street && figures && !of_name) || behind_any) &&
         (!is_type(behind) || roles(behind, kParticle)) && !ranks(at)) {
@@ -346,10 +382,49 @@ void Parser::house_behind() {
   behind_ = true;
 }
 
+// "Hauptstraße fünf eins null eins eins fünf Berlin": the stored value has chosen where the run is cut.
+void Parser::chosen_run() {
+  if (choice_.run_to == 0) return;
+  Code house{};
+  house.from = static_cast<std::uint8_t>(choice_.run_from);
+  house.to = static_cast<std::uint8_t>(choice_.run_split);
+  if (!append_number(form_, choice_.run_from, choice_.run_split, house)) return;
+  set_house(house);
+  behind_ = true;
+  Code& code = out_.postcode;
+  code.from = static_cast<std::uint8_t>(choice_.run_split);
+  code.to = static_cast<std::uint8_t>(choice_.run_to);
+  int digits = choice_.run_split;
+  while (digits < choice_.run_to && token(digits).numeric) ++digits;
+  bool fits = append_number(form_, choice_.run_split, digits, code);
+  for (int k = digits; k < choice_.run_to && fits; ++k) fits = token(k).is_letter() && code.push(*token(k).text);
+  use(choice_.run_split, choice_.run_to);
+}
+
+// "Résidence Les Pins, 8 boulevard Voltaire": a part of its own beside a street; the number and street decide.
+void Parser::estates() {
+  for (int at = 0; at < end_; ++at) {
+    if (used_[at] || (at > 0 && !token(at).gap)) continue;
+    const std::string_view word = token(at).view();
+    const bool estate = word == "residence" || word == "res" || word == "lotissement";
+    const int to = segment_end(at);
+    if (!estate || to >= end_ || to < at + 2) continue;
+    if (std::any_of(form_.tokens + at, form_.tokens + to, [](const AddressToken& t) { return t.numeric; })) continue;
+    bool street = false;
+    for (int k = 0; k < end_; ++k)
+      street |= (k < at || k >= to) && row(k) && row(k)->types[0] && (row(k)->place & (kLeading | kCommon)) &&
+                token(k).view() != "residence";
+    if (street) use(at, to);
+  }
+}
+
 void Parser::run() {
+  chosen_run();
   country();
+  last_unit();
   tail();
   persons_and_landmarks();
+  estates();
   boxes();
   leading_units();
   house();

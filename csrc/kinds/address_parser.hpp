@@ -37,11 +37,14 @@ class Parser {
   // The row of the longest phrase or word at `at` with `field` set, and its tokens.
   const AddressWord* longest(int at, bool (*wanted)(const AddressWord&), int& tokens) const;
 
+  void chosen_run();
   void country();
   void persons_and_landmarks();
+  void last_unit();
   void tail();
   bool state_at_tail();
   bool is_state(int from, int tokens, const AddressWord& row) const;
+  void estates();
   void boxes();
   bool box_at(int at);
   int unit_at(int at, bool leading);

@@ -147,6 +147,22 @@ bool state_before(const AddressForm& form, int start, int at) {
   return false;
 }
 
+// "44 Eugenia Street, Potts POINT 3031": the street's own type stands before, so that the word at `at` is the town's.
+bool ends_town(const AddressForm& form, int start, int at) {
+  const AddressWord* word = form.tokens[at].row;
+  if (!word || !word->types[0] || word->unit || word->direction || (word->place & kNumbered)) return false;
+  int words = 0;
+  bool number = false;
+  for (int k = start; k < at; ++k) {
+    const AddressToken& token = form.tokens[k];
+    const bool type = token.row && token.row->types[0] && (token.row->place & kCommon);
+    if (number && words > 0 && type && (k + 1 < at || form.tokens[at].gap)) return true;
+    if (token.type == TokenType::word && !token.numeric && number) ++words;
+    number |= token.numeric && !token.ordinal;
+  }
+  return false;
+}
+
 int figures_at_end(const AddressForm& form, int start, int end, Code& out) {
   const auto token = [&](int at) -> const AddressToken& { return form.tokens[at]; };
   const auto figures = [&](int at, std::size_t size) {
@@ -183,6 +199,7 @@ int figures_at_end(const AddressForm& form, int start, int end, Code& out) {
   if (state_before(form, start, last)) return take(last);
   // Four figures behind a town: only where a house number is known besides, and not behind a street.
   const AddressWord* before = token(last - 1).row;
+  if (has_number_before(form, start, last - 1) && ends_town(form, start, last - 1)) return take(last);
   if (has_number_before(form, start, last - 1) && !(before && (before->types[0] || before->unit || before->direction)))
     return take(last);
   return end;
@@ -252,7 +269,9 @@ int read_postcode_before_town(const AddressForm& form, int at, int end, bool hou
   } else if (size == 5 || size == 6 || size == 8) {
     found = house_known || (leads && size == 5) ? word_follows(behind) : separate && word_follows(behind);
   } else if (size == 4) {
-    found = separate && house_known && word_follows(behind);
+    // "CH-8001 Zürich"
+    const bool marked = token(at).hyphen && at > 0 && token(at - 1).type == TokenType::word && token(at - 1).size <= 2;
+    found = (separate || marked) && house_known && word_follows(behind);
   }
   if (!found) return at;
   out.from = static_cast<std::uint8_t>(at);

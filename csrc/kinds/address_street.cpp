@@ -116,9 +116,16 @@ struct Joined {
   std::string_view view() const { return {text, size}; }
 };
 
-bool skippable(const AddressName& name, bool town) {
+// Junior, and the title of Martin Luther King: left out as often as not.
+bool is_honor(const AddressName* names, int at, int count) {
+  return names[at].text == "junior" ||
+         (names[at].text == "doctor" && at + 1 < count && names[at + 1].text.starts_with("martin"));
+}
+
+bool skippable(const AddressName* names, int at, int count, bool town) {
+  const AddressName& name = names[at];
   if (name.direction) return false;
-  return name.particle || (town && name.row && (name.row->roles & kTownExtra)) || (!town && name.text == "junior");
+  return name.particle || (town && name.row && (name.row->roles & kTownExtra)) || (!town && is_honor(names, at, count));
 }
 
 }  // namespace
@@ -147,12 +154,12 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
         continue;
       }
     }
-    if (at < said_count && skippable(said[at], town) && said_count > 1) {
+    if (at < said_count && skippable(said, at, said_count, town) && said_count > 1) {
       match.particle = true;
       ++at;
       continue;
     }
-    if (other < stored_count && skippable(stored[other], town) && stored_count > 1) {
+    if (other < stored_count && skippable(stored, other, stored_count, town) && stored_count > 1) {
       match.particle = true;
       ++other;
       continue;
@@ -183,19 +190,26 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
   if (said_count != stored_count || said_stem != stored_stem) {
     Joined said_joined, stored_joined, said_raw, stored_raw;
     bool exact = false;  // figures and directions never slip
+    // "three fourth street" is not 34th.
+    const auto two_numbers = [](const AddressName* names, int count) {
+      for (int k = 1; k < count; ++k)
+        if (names[k].digits && names[k - 1].digits && (names[k].spoken || names[k - 1].spoken)) return true;
+      return false;
+    };
+    const bool apart = two_numbers(said, said_count) || two_numbers(stored, stored_count);
     for (int k = 0; k < said_count; ++k) {
-      if (said_text(k) == "junior") continue;
+      if (is_honor(said, k, said_count)) continue;
       said_joined.add(said_text(k));
       exact |= said[k].digits || said[k].direction;
       said_raw.add(said[k].to == said[k].from + 1 && said_stem == 0 ? said[k].raw : said_text(k));
     }
     for (int k = 0; k < stored_count; ++k) {
-      if (stored_text(k) == "junior") continue;
+      if (is_honor(stored, k, stored_count)) continue;
       stored_joined.add(stored_text(k));
       exact |= stored[k].digits || stored[k].direction;
       stored_raw.add(stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k));
     }
-    if (said_joined.fits && stored_joined.fits) {
+    if (said_joined.fits && stored_joined.fits && !apart) {
       if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view())
         return {0, false, true, false, false};
       bool near = false;
@@ -333,7 +347,15 @@ StreetMatch match_streets(const AddressParse& said_parse, const Street& said, co
   match.spacing = names.spacing;
   match.particle = names.particle;
   match.romanized = names.romanized;
-  if (said.has_type() && stored.has_type())
+  const auto widens = [](const Street& one, const Street& other) {
+    const std::string_view wide = kStreetTypes[one.types[0]].full, narrow = kStreetTypes[other.types[0]].full;
+    return (kStreetTypes[other.types[0]].place & kNumbered) && narrow.size() > wide.size() + 1 &&
+           narrow.ends_with(wide) && narrow[narrow.size() - wide.size() - 1] == ' ';
+  };
+  if (said.has_type() && stored.has_type() && !share_type(said.types, stored.types) &&
+      (widens(said, stored) || widens(stored, said)))
+    match.type = widens(said, stored) ? PartMatch::said_missing : PartMatch::stored_missing;
+  else if (said.has_type() && stored.has_type())
     match.type = share_type(said.types, stored.types) ? PartMatch::equal : PartMatch::differs;
   else if (said.has_type() != stored.has_type())
     match.type = said.has_type() ? PartMatch::stored_missing : PartMatch::said_missing;
@@ -445,7 +467,9 @@ TownMatch compare_towns(const AddressParse& said, int said_from, const AddressPa
     // West Riverton is not Riverton, but "Leeds, West Yorkshire" is Leeds.
     if (word.direction && (!word.gap || k <= 0 || agrees(k + 1))) return {TownMatch::differs, 0, figures, false};
     const bool letter = word.raw.size() == 1 && !word.particle && !word.row;
-    const bool street_word = (k == 0 && word.has_type()) || (!said_fewer && word.common_type());
+    // "Elm Street Front, Austin": a unit, not a part of the town's name.
+    const bool unit_word = k == 0 && word.row && word.row->unit_class == UnitClass::bare;
+    const bool street_word = unit_word || (k == 0 && word.has_type()) || (!said_fewer && word.common_type());
     if (word.digits || letter || street_word || (word.row && word.row->first))
       return {TownMatch::differs, 0, figures, false};
     leads |= k == 0;

@@ -210,8 +210,13 @@ void put_street_first(AddressForm& form) {
   };
   for (int at = 2; at + 2 < form.count; ++at) {
     if (!form.tokens[at].gap || !form.tokens[at].numeric || form.tokens[at].ordinal) continue;
-    if (!form.tokens[at - 1].is_figures() || form.tokens[at - 1].size != 5) return;
+    const auto is_state = [&](int k) { return form.tokens[k].row && form.tokens[k].row->state; };
+    const auto is_code = [&](int k) { return form.tokens[k].is_figures() && form.tokens[k].size == 5; };
+    const bool state_first = is_state(0) && is_code(1) && at > 2;
+    if (!is_code(at - 1) && !state_first && !(is_state(at - 1) && at > 1)) return;
     if (has_type(1, at) || !has_type(at + 1, form.count)) return;
+    if (state_first) std::rotate(form.tokens, form.tokens + 2, form.tokens + at);
+    for (int k = 0; k < at; ++k) form.tokens[k].gap = k > 0 && form.tokens[k].gap && !state_first;
     form.tokens[0].gap = true;
     std::rotate(form.tokens, form.tokens + at, form.tokens + form.count);
     form.tokens[0].gap = false;
@@ -262,6 +267,7 @@ const AddressWord* find_address_phrase(const AddressForm& form, int from, int to
 bool make_address_tokens(std::string_view raw, const Folded&, const Lexemes& lexemes, AddressForm& form) {
   form.too_long = lexemes.overflow || !Tokenizer(raw, lexemes, form).run();
   if (form.too_long) return true;
+  if (form.said) drop_said_again(form);
   look_up(form);
   bool found = false;
   for (int at = 0; at < form.count; ++at) found |= form.tokens[at].type != TokenType::hash;

@@ -90,7 +90,10 @@ int Parser::unit_at(int at, bool leading) {
   switch (found->unit_class) {
     case UnitClass::floor: {
       const int from = at > 0 ? floor_before(at, id) : at;
-      if (from < at) {
+      // "22 piso 3": the number in front is the house's.
+      const bool own_number = from < at && from + 1 == at && token(from).is_figures() && !token(from).ordinal &&
+                              !token(from).dot && !boundary(behind) && token(behind).is_figures();
+      if (from < at && !own_number) {
         add_unit(*found, id);
         use(from, behind);
         return behind;
@@ -133,7 +136,14 @@ int Parser::unit_at(int at, bool leading) {
       const bool after_unit = at > 0 && used_[at - 1] && at > cursor_;
       const bool after_street =
           at > cursor_ && (token(at).gap || is_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
-      if (after_unit || (boundary(behind) && (after_street || (leading && behind < end_)))) {
+      const bool bare_behind =
+          !boundary(behind) && row(behind) && row(behind)->unit_class == UnitClass::bare && token(at).gap;
+      if (choice_.bare_units && at > cursor_ && is_common_type(at - 1) && !token(at).gap) {
+        add_unit(*found, id);
+        use(at, behind);
+        return behind;
+      }
+      if (after_unit || ((boundary(behind) || bare_behind) && (after_street || (leading && behind < end_)))) {
         add_unit(*found, id);
         use(at, behind);
         return behind;
