@@ -40,6 +40,9 @@ void start(const Side& side, EmailForm& form) {
 
 void clean(Side& side, EmailForm& form) {
   look_up_spoken(side.lexemes);
+  // So that cleaning keeps it; at the start it is a filler all the same.
+  if (holds_portuguese_dot(side.lexemes))
+    for (int at = 1; at < side.lexemes.count; ++at) side.lexemes.at[at].numeric |= side.lexemes.at[at].is("um");
   const Cleaned cleaned = clean_spoken(side.lexemes, true);
   form.corrected = cleaned.corrected;
   form.removed = drop_email_labels(side.lexemes) || cleaned.removed;

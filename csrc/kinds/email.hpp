@@ -103,6 +103,9 @@ struct Restatement {
 };
 Restatement find_email_restatement(const Lexemes& lexemes);
 
+// Beside a Portuguese dot, "um" is one and no filler.
+bool holds_portuguese_dot(const Lexemes& lexemes);
+
 // email_spoken.cpp: builds the readings of `lexemes` (looked up in the spoken table).
 void read_spoken_email(const Lexemes& lexemes, const Folded& folded, SpokenEmail& out);
 

@@ -87,6 +87,7 @@ class Reader {
     for (const Lexeme& word : lexemes_)
       said_dot_ |= word.is("dot") || word.is("period") || word.is("point") || word.is("punto") || word.is("punkt") ||
                    word.is("ponto");
+    portuguese_ = holds_portuguese_dot(lexemes_);
     for (int at = 0; at < lexemes_.count; ++at) heads_[at] = find_head(kEmailPhrases, lexeme(at));
     mark_runs();
     find_splits();
@@ -204,7 +205,10 @@ class Reader {
         continue;
       }
       const Matches found = phrases_at(at);
-      if (const Match* sign = found.first(Type::at)) {
+      // "p a v e l arobase": the letter is spelled, and no article of the sign.
+      const bool letter = in_run_[at] && is_single_letter(lexeme(at)) && in_bounds(at + 1) &&
+                          phrases_at(at + 1).first(Type::at) != nullptr;
+      if (const Match* sign = found.first(Type::at); sign && !letter) {
         keep(strong, strong_count, {at, sign->end, false});
         at = sign->end;
         continue;
@@ -339,7 +343,11 @@ class Reader {
 
   // "holloway, h o l l o w a y": the spelling says the word again, or says it better.
   void add_said_and_spelled(int at) {
-    if (!out_.spelled || !is_plain_word(lexeme(at)) || in_run_[at]) return;
+    if (!out_.spelled || !is_plain_word(lexeme(at))) return;
+    if (in_run_[at]) {
+      add_alphabet_word_and_spelled(at);
+      return;
+    }
     int next = at + 1;
     bool marked = false;
     for (int steps = 0; steps < 8 && in_bounds(next) && !in_run_[next]; ++steps, ++next) {
@@ -359,12 +367,28 @@ class Reader {
     if (end > next && (marked || within_one_edit({letters, size}, lexeme(at).view(), edit))) lattice_.add(next, {});
   }
 
+  bool is_sign_next(int at) const {
+    for (int k = 0; k < out_.split_count; ++k)
+      if (out_.splits[k].at == at) return true;
+    return false;
+  }
+
+  // "ben b e n": a word of a spelling alphabet, and then itself.
+  void add_alphabet_word_and_spelled(int at) {
+    char letters[kMaxSpelled];
+    std::size_t size;
+    const int end = read_spelled_run(lexemes_, at + 1, false, letters, sizeof letters, size);
+    const std::string_view word = lexeme(at).view();
+    if (end > at + 1 && std::string_view(letters, size).starts_with(word) && size >= word.size())
+      lattice_.add(at + 1, {});
+  }
+
   // Weak digits of other languages: meia is six or a word of the address. What is an article too (um, eine) is one only
-  // beside another digit of the language.
+  // before the sign or beside another digit of the language.
   bool is_weak_digit(int at) const {
     const SpokenWord& row = *lexeme(at).spoken;
-    if (lexeme(at).numeric || (row.roles & kFiller) || lexeme(at).is("no")) return false;
-    if (row.value > 1 && at > 0) return true;
+    if (lexeme(at).numeric || lexeme(at).is("no") || ((row.roles & kFiller) && !portuguese_)) return false;
+    if (at > 0 && (row.value > 1 || is_sign_next(at + 1))) return true;
     for (const int next : {at - 1, at + 1}) {
       const SpokenWord* other = in_bounds(next) ? lexeme(next).spoken : nullptr;
       if (other && other->number == NumberClass::unit && (other->languages & row.languages)) return true;
@@ -386,6 +410,12 @@ class Reader {
         if (is_weak_digit(at)) lattice_.add_copy(at + 1, {&digit, 1});
         return;
       }
+    } else if (word.spoken && word.spoken->number == NumberClass::teen && word.spoken->weak && !word.numeric &&
+               at > 0 && is_sign_next(at + 1)) {
+      // Spanish once, German and Dutch elf.
+      const char teen[2] = {'1', static_cast<char>('0' + word.spoken->value % 10)};
+      lattice_.add_copy(at + 1, {teen, 2});
+      return;
     }
     if (digit == 0) return;
     if (digit == '0') {
@@ -399,8 +429,10 @@ class Reader {
     if (word.is_word()) lattice_.add_copy(at + 1, {&digit, 1});
     for (const Homophones& row : kHomophones) {
       if (row.digit != digit) continue;
+      // "two" may be too; but to is not too.
+      const bool number = word.is_number() || word.is(row.words[0]);
       for (const std::string_view other : row.words)
-        if (!other.empty() && !word.is(other)) lattice_.add(at + 1, other);
+        if (!other.empty() && !word.is(other) && (number || other == row.words[0])) lattice_.add(at + 1, other);
     }
   }
 
@@ -465,6 +497,7 @@ class Reader {
   int last_unit_end_ = -1;
   int last_letter_end_ = -1;
   bool typed_sign_ = false;
+  bool portuguese_ = false;
   bool said_dot_ = false;  // then a stop between letters only separates them
   bool in_run_[kMaxLexemes];
   const EmailPhrase* heads_[kMaxLexemes];

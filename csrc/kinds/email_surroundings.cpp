@@ -79,6 +79,10 @@ bool drop_email_labels(Lexemes& lexemes) {
   return lexemes.count < before;
 }
 
+bool holds_portuguese_dot(const Lexemes& lexemes) {
+  return std::any_of(lexemes.begin(), lexemes.end(), [](const Lexeme& lexeme) { return lexeme.is("ponto"); });
+}
+
 bool drop_email_repeat(Lexemes& lexemes) {
   constexpr int kShortest = 3;  // of an address: name, sign, domain
   int half = lexemes.count / 2, second = half;

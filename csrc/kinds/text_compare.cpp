@@ -24,7 +24,7 @@ constexpr Closing kClosings[] = {
     {{"je", "crois"}}, {{"je", "pense"}},  {{"glaube", "ich"}}, {{"denke", "ich"}},    {{"eu", "acho"}},
     {{"acho"}},        {{"credo"}},        {{"penso"}},         {{"denk", "ik"}},      {{"geloof", "ik"}},
     {{"gracias"}},     {{"por", "favor"}}, {{"bitte"}},         {{"danke"}},           {{"merci"}},
-    {{"obrigado"}},    {{"obrigada"}},     {{"grazie"}},
+    {{"obrigado"}},    {{"obrigada"}},     {{"grazie"}},        {{"geboren"}},
 };
 constexpr Closing kOpenings[] = {
     {{"i", "think"}},  {{"i", "believe"}},      {{"i", "reckon"}},  {{"im", "sure"}},         {{"i", "am", "sure"}},
@@ -66,11 +66,32 @@ WordSpan trim(WordSpan text) {
   return text;
 }
 
+WordSpan from(WordSpan text, int at) { return {text.at + at, text.count - at, text.overflow}; }
+
+// "okafor, that's o k a f o r", "blue heron, blue heron": the answer once, when both halves have the same letters.
+WordSpan said_once(const WordSpan& text) {
+  for (int half = 1; half < text.count; ++half) {
+    int second = half;
+    while (second < text.count && is_restating(text.at[second].view())) ++second;
+    int s = 0, t = second, i = 0, j = 0;
+    while (s < half && t < text.count && text.at[s].text[i] == text.at[t].text[j]) {
+      if (++i == text.at[s].size) i = 0, ++s;
+      if (++j == text.at[t].size) j = 0, ++t;
+    }
+    if (s == half && t == text.count && i == 0 && j == 0 && !text.at[0].number) return {text.at, half, text.overflow};
+  }
+  return text;
+}
+
 constexpr int kLongestLeadIn = 6;
+
+bool is_verb(const WordSpan& text, int at) {
+  return is_copula(text.at[at].view(), at > 0 ? text.at[at - 1].view() : std::string_view{});
+}
 
 bool has_verb(const WordSpan& text, int from) {
   for (int at = from; at < text.count - 1 && at < kLongestLeadIn; ++at)
-    if (is_copula(text.at[at].view())) return true;
+    if (is_verb(text, at)) return true;
   return false;
 }
 
@@ -83,11 +104,11 @@ int behind_lead_in(const WordSpan& text) {
     const bool figure = word.figure && word.text[word.size - 1] <= '9';  // but "my 1st pet was"
     if (figure || is_doubt(word.view()) || (at > 0 && word.view() == "o")) return 0;
     // dog's may be "dog is" or whose name it is: the verb follows then.
-    const bool verb = is_copula(word.view());
+    const bool verb = is_verb(text, at);
     if (!verb && !word.clipped) continue;
     int behind = at + 1;
     if (verb)
-      while (behind < text.count - 1 && behind < kLongestLeadIn && is_copula(text.at[behind].view())) ++behind;
+      while (behind < text.count - 1 && behind < kLongestLeadIn && is_verb(text, behind)) ++behind;
     else if (has_verb(text, behind)) continue;
     return behind;
   }
@@ -132,20 +153,24 @@ class Comparison {
   void inside(const Words& words) {
     const WordSpan whole = span_of(words);
     if (whole.overflow) return;
-    const WordSpan trimmed = trim(whole);
+    const WordSpan trimmed = said_once(trim(whole));
+    if (trimmed.count < whole.count) answer_with(trimmed, words);
+    without_place_word(trimmed, words);
     const int behind = behind_lead_in(trimmed);
-    if (trimmed.count == whole.count && behind == 0) return;
-    for (const bool lead_in : {false, true}) {
-      WordSpan answer = trimmed;
-      if (lead_in) {
-        if (behind == 0) break;
-        answer.at += behind;
-        answer.count -= behind;
-        answer = trim(answer);
-      }
-      consider(answer, words, stored_.plain, false);
-      if (stored_.has_spoken) consider(answer, words, stored_.spoken, false);
-    }
+    if (behind == 0) return;
+    const WordSpan answer = said_once(trim(from(trimmed, behind)));
+    answer_with(answer, words);
+    without_place_word(answer, words);
+  }
+
+  // "in Paris", "I was born in Paris"
+  void without_place_word(const WordSpan& answer, const Words& words) {
+    if (answer.count > 1 && is_place_word(answer.at[0].view())) answer_with(from(answer, 1), words);
+  }
+
+  void answer_with(const WordSpan& answer, const Words& words) {
+    consider(answer, words, stored_.plain, false);
+    if (stored_.has_spoken) consider(answer, words, stored_.spoken, false);
   }
 
   void consider(const WordSpan& said, const Words& said_words, const Words& stored, bool cleaned) {

@@ -81,6 +81,18 @@ bool is_letter_name(const WordSpan& words, int at) {
   return at > 0 && words.at[at].size == 1 && (at + 1 == words.count || is_lettered(words.at[at - 1].view()));
 }
 
+bool says_something(std::string_view word) {
+  return !(is_article(word) || is_small_word(word) || is_preposition(word) || is_legal_form(word));
+}
+
+// A word that was said twice: it stands beside itself. Not a letter, number or negation, which says something else then.
+bool is_repeated(const WordSpan& said, int at) {
+  const Word& word = said.at[at];
+  if (word.number || word.size == 1 || is_negation(word.view())) return false;
+  return (at > 0 && said.at[at - 1].view() == word.view()) ||
+         (at + 1 < said.count && said.at[at + 1].view() == word.view());
+}
+
 enum class Pass : std::uint8_t { equal, kin, slip };
 
 // How the words of the two texts pair up.
@@ -124,7 +136,7 @@ Alignment align(const WordSpan& said, const WordSpan& stored) {
           continue;
         }
         pair_up(s, t, found.equal);
-        found.content_equal += !(is_small_word(word) || is_legal_form(word) || is_article(word));
+        found.content_equal += says_something(word);
         // A plan is no Plan A.
         if (word.size() == 1 && is_article(word) && is_letter_name(said, s) != is_letter_name(stored, t))
           found.single = true;
@@ -155,9 +167,10 @@ Alignment align(const WordSpan& said, const WordSpan& stored) {
   };
   for (int s = 0; s < said.count; ++s) {
     if (partner[s] >= 0) continue;
-    bool again = false;
-    for (int k = 0; k < said.count; ++k) again |= k != s && partner[k] >= 0 && said.at[k].view() == said.at[s].view();
-    if (again && !said.at[s].figure && !is_negation(said.at[s].view())) ++found.repeated;
+    const bool again = is_repeated(said, s) && std::any_of(said.at, said.at + said.count, [&](const Word& other) {
+                         return partner[&other - said.at] >= 0 && other.view() == said.at[s].view();
+                       });
+    if (again) ++found.repeated;
     else weigh(said, s, found.said_extra, found.said_small, found.said_links, found.said_letters);
     for (int t = 0; t < stored.count; ++t)
       found.opposites |= !taken[t] && are_opposite(said.at[s].view(), stored.at[t].view());

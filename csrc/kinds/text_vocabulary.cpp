@@ -11,8 +11,8 @@ namespace {
 
 constexpr WordList kArticles({"the", "a", "an", "el", "la", "los", "las", "le", "les", "l",  "der", "die",
                               "das", "o", "os", "as", "il", "lo",  "gli", "i",  "een", "de", "het"});
-constexpr WordList kSmallWords({"and", "of", "in", "on", "at", "by", "to", "for", "is", "y", "et", "und", "e", "en",
-                                "du", "del", "di", "da", "my"});
+constexpr WordList kSmallWords({"and", "of", "is", "y", "et", "und", "e", "en", "du", "del", "di", "da", "my"});
+constexpr WordList kPrepositions({"in", "on", "at", "by", "to", "for"});
 constexpr WordList kLegalForms({"corp", "inc", "ltd", "llc", "gmbh", "co", "plc", "company", "corporation",
                                 "incorporated", "limited"});
 constexpr WordList kNegations({"not",    "no",     "never",   "none",    "without",  "non",    "nicht",   "kein",
@@ -158,24 +158,35 @@ constexpr PairList kTwoWords({
     {"wooden", "woolen"},
 });
 
-constexpr WordList kCopulas({"is",       "was",  "are",    "were",    "called",    "named",    "be",
-                             "being",    "es",   "era",    "fue",     "llama",     "llamaba",  "llamo",
-                             "ist",      "war",  "heisst", "hiess",   "heist",     "lautet",   "est",
-                             "etait",    "cest", "cetait", "appelle", "appelait",  "sappelle", "sappelait",
-                             "nommait",  "foi",  "chama",  "chamava", "chamavase", "e",        "chiama",
-                             "chiamava", "fu",   "heet",   "heette",  "was",       "its",      "thats"});
+constexpr WordList kCopulas({"is",        "was",      "are",      "were",      "called",  "named", "be",     "being",
+                             "es",        "era",      "fue",      "llama",     "llamaba", "llamo", "ist",    "war",
+                             "heisst",    "hiess",    "heist",    "lautet",    "est",     "etait", "cest",   "cetait",
+                             "appelle",   "appelait", "sappelle", "sappelait", "nommait", "foi",   "chama",  "chamava",
+                             "chamavase", "e",        "chiama",   "chiamava",  "fu",      "heet",  "heette", "its",
+                             "thats",     "born",     "naci",     "nasci",     "geboren", "nato",  "nata",   "met",
+                             "live",      "lived"});
 constexpr WordList kLeadIns(
-    {"my",     "the",   "a",     "an",       "our",        "his",    "her",     "their",   "your",   "its",    "it",
-     "he",     "she",   "they",  "we",       "i",          "that",   "thats",   "this",    "those",  "these",  "mine",
-     "answer", "name",  "names", "password", "passphrase", "code",   "word",    "phrase",  "number", "one",    "mi",
-     "mis",    "la",    "el",    "lo",       "su",         "se",     "nuestro", "nuestra", "es",     "era",    "fue",
-     "me",     "mon",   "ma",    "le",       "les",        "son",    "sa",      "notre",   "cest",   "cetait", "il",
-     "elle",   "ce",    "mein",  "meine",    "meines",     "meiner", "der",     "die",     "das",    "es",     "sein",
-     "seine",  "ihr",   "ihre",  "unser",    "unsere",     "er",     "sie",     "meu",     "minha",  "o",      "os",
-     "as",     "nosso", "nossa", "ele",      "ela",        "mio",    "mia",     "i",       "gli",    "lei",    "lui",
-     "si",     "mijn",  "de",    "het",      "een",        "ons",    "onze",    "zijn",    "haar",   "hij",    "zij",
-     "ik",     "was",   "is",    "called",   "named",      "ist",    "war",     "est",     "un",     "una",    "une",
-     "ein",    "eine",  "um",    "uma",      "uno",        "in",     "at",      "security"});
+    {"my",      "the",   "a",      "an",     "our",   "his",      "her",        "their", "your",  "its",
+     "it",      "he",    "she",    "they",   "we",    "i",        "that",       "thats", "this",  "those",
+     "these",   "mine",  "answer", "name",   "names", "password", "passphrase", "code",  "word",  "phrase",
+     "number",  "one",   "mi",     "mis",    "la",    "el",       "lo",         "su",    "se",    "nuestro",
+     "nuestra", "es",    "era",    "fue",    "me",    "mon",      "ma",         "le",    "les",   "son",
+     "sa",      "notre", "cest",   "cetait", "il",    "elle",     "ce",         "mein",  "meine", "meines",
+     "meiner",  "der",   "die",    "das",    "sein",  "seine",    "ihr",        "ihre",  "unser", "unsere",
+     "er",      "sie",   "meu",    "minha",  "o",     "os",       "as",         "nosso", "nossa", "ele",
+     "ela",     "mio",   "mia",    "gli",    "lei",   "lui",      "si",         "mijn",  "de",    "het",
+     "een",     "ons",   "onze",   "zijn",   "haar",  "hij",      "zij",        "ik",    "was",   "is",
+     "called",  "named", "ist",    "war",    "est",   "un",       "una",        "une",   "ein",   "eine",
+     "um",      "uma",   "uno",    "in",     "at",    "security", "born",       "naci",  "nasci", "geboren",
+     "nato",    "nata",  "ich"});
+// Behind these, e is the verb è or é and not "and".
+constexpr WordList kAnswerNouns({"risposta", "resposta", "nome",    "senha",     "password",  "palavra",   "parola",
+                                 "codigo",   "codice",   "chiave",  "preferito", "preferita", "preferido", "preferida",
+                                 "favorito", "favorita", "cor",     "colore",    "citta",     "cidade",    "cane",
+                                 "gatto",    "cachorro", "gato",    "scuola",    "escola",    "mae",       "madre",
+                                 "pai",      "padre",    "animale", "animal"});
+constexpr WordList kPlaceWords({"in", "at", "on", "en", "em", "im", "am"});
+constexpr WordList kRestating({"that", "thats", "is", "it", "its", "spelled", "spelt", "spelling", "again"});
 constexpr WordList kDoubts({"or",     "either",     "maybe",   "perhaps", "nor",     "neither",   "nobody",   "nothing",
                             "none",   "hardly",     "could",   "might",   "may",     "possibly",  "oder",     "ou",
                             "oppure", "vielleicht", "quizas",  "talvez",  "forse",   "misschien", "peut",     "except",
@@ -237,6 +248,7 @@ bool differ_in_gender(std::string_view one, std::string_view two) {
 
 bool is_article(std::string_view word) { return kArticles.holds(word); }
 bool is_small_word(std::string_view word) { return kSmallWords.holds(word); }
+bool is_preposition(std::string_view word) { return kPrepositions.holds(word); }
 bool is_legal_form(std::string_view word) { return kLegalForms.holds(word); }
 bool is_negation(std::string_view word) { return kNegations.holds(word); }
 bool is_lettered(std::string_view word) { return kLettered.holds(word); }
@@ -244,8 +256,12 @@ bool are_opposite(std::string_view one, std::string_view two) { return kOpposite
 bool are_two_words(std::string_view one, std::string_view two) {
   return differ_in_gender(one, two) || kTwoWords.holds(one, two);
 }
-bool is_copula(std::string_view word) { return kCopulas.holds(word); }
+bool is_copula(std::string_view word, std::string_view before) {
+  return kCopulas.holds(word) && (word != "e" || kAnswerNouns.holds(before));
+}
 bool opens_lead_in(std::string_view word) { return kLeadIns.holds(word); }
+bool is_place_word(std::string_view word) { return kPlaceWords.holds(word); }
+bool is_restating(std::string_view word) { return kRestating.holds(word); }
 bool is_doubt(std::string_view word) { return kDoubts.holds(word) || is_negation(word); }
 
 int ordinal_value(std::string_view word) {

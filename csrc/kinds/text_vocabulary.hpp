@@ -7,8 +7,10 @@ namespace ablmatch {
 
 // Words that an answer may hold or not (identity-matching.md 2.7): they score as article_ignored.
 bool is_article(std::string_view word);
-// Particles and conjunctions; at the end of an answer they say something (sign in, turn on).
+// Particles and conjunctions, which may be left out too; not at the end.
 bool is_small_word(std::string_view word);
+// They say something where they stand (sign in, turn on), but two answers that share nothing else share nothing.
+bool is_preposition(std::string_view word);
 // Inc, Ltd, GmbH: they say little wherever they stand.
 bool is_legal_form(std::string_view word);
 bool is_negation(std::string_view word);
@@ -20,10 +22,14 @@ bool are_opposite(std::string_view one, std::string_view two);
 // Two words of the language that are one slip apart: window and widow, hermano and hermana.
 bool are_two_words(std::string_view one, std::string_view two);
 
-// Verbs that end a lead-in: "my first pet WAS Rex". `word` without its apostrophe.
-bool is_copula(std::string_view word);
+// Verbs that end a lead-in: "my first pet WAS Rex". `word` without its apostrophe; `before`: the word before it.
+bool is_copula(std::string_view word, std::string_view before);
 // May stand at the head of such a lead-in: my, the, it, mein, la, name, …
 bool opens_lead_in(std::string_view word);
+// Leads from the verb to a place or day: I was born IN Paris.
+bool is_place_word(std::string_view word);
+// Between an answer and the same again, spelled: Okafor, THAT'S o k a f o r.
+bool is_restating(std::string_view word);
 // Denies or doubts the answer, or joins it to another one: no lead-in holds one.
 bool is_doubt(std::string_view word);
 
