@@ -64,7 +64,8 @@ def name_parts(said: str, stored: str, _region: str) -> float:
 
 
 ADDRESS_WEIGHTS = {
-
+    "AddressNumber": 3.0, "StreetName": 4.0, "StreetNamePostType": 1.0, "StreetNamePreDirectional": 1.0,
+    "StreetNamePostDirectional": 1.0, "OccupancyIdentifier": 1.5, "USPSBoxID": 3.0, "PlaceName": 1.5, "ZipCode": 1.5,
 }  # fmt: skip
 ADDRESS_SHORT = {
     "street": "st", "avenue": "ave", "road": "rd", "drive": "dr", "lane": "ln", "court": "ct", "place": "pl",

@@ -174,11 +174,12 @@ def spelled(chance: random.Random, word: str, style: str | None = None) -> str: 
     if style == "nato":
         return " ".join(NATO.get(letter, letter) for letter in letters)
     if style == "as in":
-        marked = {chance.randrange(len(letters)), chance.randrange(len(letters))}
+        # After the same letter, "m m for mary" may be one m or two.
+        places = [at for at, letter in enumerate(letters) if letter in AS_IN and letters[at - 1 : at] != [letter]]
+        marked = set(chance.choices(places, k=2)) if places else set()
         link = chance.choice(("as in", "for", "like"))
         return " ".join(
-            f"{letter} {link} {AS_IN[letter]}" if at in marked and letter in AS_IN else letter
-            for at, letter in enumerate(letters)
+            f"{letter} {link} {AS_IN[letter]}" if at in marked else letter for at, letter in enumerate(letters)
         )
     if style == "double":
         found: list[str] = []
@@ -190,7 +191,8 @@ def spelled(chance: random.Random, word: str, style: str | None = None) -> str: 
         return " ".join(found)
     if style == "names" and len(letters) >= 4:
         at = chance.randrange(1, len(letters))
-        letters[at] = LETTER_NAMES.get(letters[at], letters[at])
+        if letters[at] != letters[at - 1]:
+            letters[at] = LETTER_NAMES.get(letters[at], letters[at])
     return " ".join(letters)
 
 

@@ -27,7 +27,7 @@ NOUNS = (
     "tomato tractor trumpet turtle umbrella valley violin volcano wagon walnut whistle window zebra"
 ).split()
 PLACES = (
-    "Academy|Bakery|Bank|Chapel|Clinic|Club|College|Company|Cottage|Farm|Hospital|Hotel|Library|Museum|Pharmacy|"
+    "Academy|Bakery|Bank|Chapel|Clinic|Club|College|Cottage|Farm|Hospital|Hotel|Library|Museum|Pharmacy|"
     "Primary School|Elementary School|High School|Theatre|Town Hall"
 ).split("|")
 PROPER = (
@@ -54,6 +54,8 @@ SHORT_WORDS = (
     "red-bed fox-box gold-golf pine-pins lake-lane blue-glue cat-car book-cook rain-ruin king-ring moon-noon "
     "hill-hall star-stag bear-pear sand-hand coat-goat ball-bell fish-dish rose-nose bird-bard"
 ).split()
+# What a slip makes of a word here and is a word itself: another answer, not a mistyped one.
+OTHER_WORDS = "bagger cattle father money plane rabbi sider sliver widow".split()
 JOINTS = ("the", "and", "in", "on", "under", "behind")
 LEAD_INS = ("it's", "it is", "the answer is", "that's", "I think it's", "my answer is", "that would be")
 
@@ -118,7 +120,13 @@ def mistyped(chance: random.Random) -> Pair | None:
         return None
     at = chance.choice(places)
     wrong = typo(chance, words[at].lower())
-    if wrong in NOUNS or wrong in ADJECTIVES or wrong + "s" == words[at] or wrong == words[at] + "s":
+    if (
+        wrong in NOUNS
+        or wrong in ADJECTIVES
+        or wrong in OTHER_WORDS
+        or wrong + "s" == words[at]
+        or wrong == words[at] + "s"
+    ):
         return None
     return Pair(" ".join([*words[:at], wrong, *words[at + 1 :]]), shown(chance, words), True, "slip in a long word")
 
