@@ -270,7 +270,7 @@ def normalize(value, kind, *, role="stored", region="US"):
     """The canonical text of one value, as str, or None when nothing is left or the value is missing.
 
     Role "stored" reads a value as it is kept, role "said" as it was spoken, with every allowance.  Canonical texts are
-    for reading and for joins on equality; equal ones always score 100.
+    for reading and for joins on equality; equal ones match.
 
     Raises ValueError for an unknown kind, region or role.
 
