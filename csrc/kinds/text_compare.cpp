@@ -83,7 +83,7 @@ WordSpan said_once(const WordSpan& text) {
   return text;
 }
 
-constexpr int kLongestLeadIn = 6;
+constexpr int kLongestLeadIn = 7;  // six words and a verb
 
 bool is_verb(const WordSpan& text, int at) {
   return is_copula(text.at[at].view(), at > 0 ? text.at[at - 1].view() : std::string_view{});
@@ -108,7 +108,7 @@ int behind_lead_in(const WordSpan& text) {
     if (!verb && !word.clipped) continue;
     int behind = at + 1;
     if (verb)
-      while (behind < text.count - 1 && behind < kLongestLeadIn && is_verb(text, behind)) ++behind;
+      while (behind < text.count - 1 && is_verb(text, behind)) ++behind;
     else if (has_verb(text, behind)) continue;
     return behind;
   }
