@@ -129,10 +129,18 @@ bool share_gender(const NameToken& said, const NameToken& stored) {
   return one == 0 || two == 0 || (one & two) != 0;
 }
 
+bool is_syllabic(const NameToken& token) {
+  std::size_t at = 0;
+  const Script script = script_of(decode(token.text, at));
+  return script == Script::han || script == Script::kana || script == Script::hangul;
+}
+
 // One slip, by the length of the shorter word and the place of the slip.
 Agreement slip(const NameToken& said, const NameToken& stored, bool surname) {
   const int shorter = said.letters < stored.letters ? said.letters : stored.letters;
   if (shorter < 4 || said.letters > shorter + 1 || stored.letters > shorter + 1) return kNoAgreement;
+  // A sign of Han, Kana or Hangul is a syllable: another one makes another name (a sister's, often).
+  if (said.has(kForeignToken) && is_syllabic(stored)) return kNoAgreement;
   if (said.has(kForeignToken))
     return osa_distance_utf8(said.view(), stored.view(), 1) == 1 ? Agreement{75, NameReason::slip} : kNoAgreement;
   Edit edit;
@@ -193,6 +201,7 @@ Agreement agree_given(const NameToken& said, const NameToken& stored) {
     const bool one = said.has(kInitialToken), two = stored.has(kInitialToken);
     if (one && !two && stored.view().starts_with(said.view())) return {65, NameReason::initial};
     if (two && !one && said.view().starts_with(stored.view())) return {65, NameReason::initial};
+    if (one != two && initial_across_scripts(one ? said : stored, one ? stored : said)) return {65, NameReason::initial};
     return kNoAgreement;
   }
   if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_given);
@@ -206,6 +215,7 @@ Agreement agree_given(const NameToken& said, const NameToken& stored) {
   }
   if (const int level = japanese_level(said, stored))
     return {static_cast<std::uint8_t>(level), NameReason::letter_variant};
+  if (same_romanized_korean(said, stored)) return {75, NameReason::homophone};
   return slip(said, stored, false);
 }
 

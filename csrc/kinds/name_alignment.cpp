@@ -44,11 +44,15 @@ class Aligner {
       Agreement agreement = agree_surname(said_.at[0], stored_.at[0]);
       const Agreement given = agree_given(said_.at[0], stored_.at[0]);
       if (given.level > agreement.level && given.reason != NameReason::initial) agreement = given;
+      // Amaro for Amara: which part a single name is cannot be known, so the stricter reading counts.
+      if (given.reason == NameReason::neighbour && agreement.reason == NameReason::slip) agreement = given;
       out_.surname = agreement;
       out_.said_surname = out_.stored_surname = span(0, 1);
       explain(agreement);
       if (!agreement.level && begins_unspaced(said_.at[0], stored_.at[0]))
         return partial(kSurnameOnly, Evidence::surname_only);
+      if (!agreement.level && shares_family_unspaced(said_.at[0], stored_.at[0]))
+        return partial(kFamilyMember, Evidence::given_differs);
       return finish(agreement.level);
     }
     // All of one side run together: "amaraokafor", a surname with its particles, 田中晴人.
@@ -123,6 +127,15 @@ class Aligner {
            said.letters < stored.letters && stored.view().starts_with(said.view());
   }
 
+  // 김민준, 김민지: the surname is the first sign of a name written without a gap.
+  static bool shares_family_unspaced(const NameToken& said, const NameToken& stored) {
+    std::size_t one = 0, two = 0;
+    const char32_t first = decode(said.text, one);
+    const Script script = script_of(first);
+    return (script == Script::han || script == Script::hangul) && first == decode(stored.text, two) &&
+           said.letters >= 2 && said.letters <= 5 && stored.letters >= 2 && stored.letters <= 5;
+  }
+
   // ---- surname at the end, given name at the start ---------------------------------------------------------
 
   void find_surname() {
@@ -183,6 +196,7 @@ class Aligner {
     if (m_ > n_ - 1 && m_ >= 3) {
       out_.surname = agree_surname(said_.at[n_ - 1], stored_.at[m_ - 2]);
       if (out_.surname.found() && second_surname(stored_, m_ - 2, n_ == 2)) {
+        second_stored_ = true;
         out_.said_surname = span(n_ - 1, n_);
         out_.stored_surname = span(m_ - 2, m_ - 1);
         return true;
@@ -214,6 +228,11 @@ class Aligner {
       return true;
     }
     if (word.has(kInitialToken) || last.has(kInitialToken)) return false;
+    // "Olga Petrovna" of Olga Petrovna Orlova: a patronymic in front of the surname is none.
+    if (is_patronymic(word)) {
+      second_ = kGivenOnly;
+      return true;
+    }
     const bool only_given = word.knows(kGivenName) && !word.knows(kSurname);
     const bool iberian = has_culture(word, kIberianNames) ||
                          (last.row && (last.row->surname_cultures & kIberianNames)) ||
@@ -325,6 +344,8 @@ class Aligner {
 
   // The second word of `longer` may be a call name: a name, and not of the other gender than the first (María José).
   static bool is_call_name(const NameOrder& longer, const NameOrder& other) {
+    // Turned round, the first word may be the surname itself: "Orlova Olga Petrovna" is not Olga of the Petrovnas.
+    if (longer.turned) return false;
     const NameToken &first = longer.at[0], &second = longer.at[1];
     if (second.letters < 3 || second.has(kSentenceToken) || other.at[0].letters < 3) return false;
     if (first.has(kSentenceToken)) return false;
@@ -356,10 +377,24 @@ class Aligner {
     rest.said_surname = said_.at + out_.said_surname.from;
     rest.stored_surname = stored_.at + out_.stored_surname.from;
     if (rest.said_count == 0 && rest.stored_count == 0) return;
+    if (second_ > 0 && exchanged_surname(rest)) {
+      because(Evidence::surname_differs);
+      cap(score, 65);
+    }
     judge_particles(rest, score, out_.evidence);
     if (rest.said_count == 0 && rest.stored_count == 0) return;
     if (call_name && (skipped_said_ || skipped_stored_) && swapped_first(rest)) return;
     judge_middle(rest, score, out_.evidence);
+  }
+
+  // "Rosa Vidal Marín" for Rosa Marín Vidal: another surname stands where the missing one would.
+  bool exchanged_surname(const Leftover& rest) const {
+    const NameToken* words = second_stored_ ? rest.said : rest.stored;
+    const int count = second_stored_ ? rest.said_count : rest.stored_count;
+    for (int k = 0; k < count; ++k)
+      if (!words[k].has(kInitialToken) && !words[k].knows(kGivenName | kParticle) && !is_patronymic(words[k]))
+        return true;
+    return false;
   }
 
   // "Samantha Jane Doe" for "Jane Samantha Doe": the name that was passed over stands behind.
@@ -392,6 +427,7 @@ class Aligner {
   const NameOrder& stored_;
   int n_, m_;
   int second_ = -1;  // rung of a second surname on one side only; 0: it was a degree; -1: none
+  bool second_stored_ = false;  // it is the stored side's
   bool skipped_said_ = false, skipped_stored_ = false;
   Alignment out_;
 };

@@ -10,6 +10,7 @@ namespace ablmatch {
 struct NameOrder {
   NameToken at[kMaxNameTokens];
   int count;
+  bool turned = false;  // words that may be the surname were moved to the end
 };
 
 struct TokenSpan {

@@ -39,6 +39,15 @@ struct NameToken {
   bool knows(std::uint32_t name_flags) const { return row != nullptr && (row->flags & name_flags) != 0; }
 };
 
+// What a remark claims of the spelling of a word: "Catherine with a K", "Ann without an e", "Philip with one l".
+struct LetterRemark {
+  char letter;
+  std::uint8_t count;  // 2: doubled; 0: just one, not doubled
+  bool absent;
+  NameToken about;
+};
+inline constexpr int kMaxLetterRemarks = 4;
+
 // Room for texts that reading makes: joined and spelled tokens. When it is full the name is read as overlong.
 inline constexpr int kNamePool = 2048;
 
@@ -58,6 +67,8 @@ struct NameForm {
   // `spelled_whole` at the start may also be read as `spelled_given` and `spelled_rest`.
   bool split_spelled;
   NameToken spelled_whole, spelled_given, spelled_rest;
+  LetterRemark remarks[kMaxLetterRemarks];
+  int remark_count;
   std::string_view folded;  // the whole value, for names that are judged by equality
 
   int pool_used;

@@ -5,6 +5,8 @@ namespace ablmatch {
 
 namespace {
 
+constexpr int kOtherPerson = 40, kHeap = 3, kHeapedNames = 65;
+
 // All of `tokens` are particle words, and given names as well.
 bool names_only(const NameToken* tokens, int count, int particles) {
   if (particles != count) return false;
@@ -45,6 +47,20 @@ void missing(const NameToken& word, const NameToken* next, int& score, EvidenceS
   evidence.add(Evidence::middle_missing);
   // María José, João Paulo: the first of a compound given name alone.
   lower_to(score, given && (word.row->given_cultures & kIberianNames) && word.letters > 1 ? 90 : 97);
+}
+
+// "Amara Okafor Chidi Okafor": the surname already stood behind the first given name, so a second person follows. Right
+// in front of the surname it is said twice, or both parents have it (García García).
+bool names_another(const NameToken* tokens, int count, const NameToken* surname) {
+  for (int k = 0; k + 1 < count; ++k)
+    if (same_text(tokens[k], *surname) && tokens[k].letters > 1) return true;
+  return false;
+}
+
+int count_names(const NameToken* tokens, int count, const bool* used) {
+  int names = 0;
+  for (int k = 0; k < count; ++k) names += !used[k] && !tokens[k].has(kInitialToken) && !is_particle(tokens[k]);
+  return names;
 }
 
 void contradict(const Leftover& rest, const bool* said_used, const bool* stored_used, int& score,
@@ -109,6 +125,11 @@ void judge_middle(const Leftover& rest, int& score, EvidenceSet& evidence) {
   bool said_used[kMaxNameTokens] = {}, stored_used[kMaxNameTokens] = {};
   int said_left = rest.said_count, stored_left = rest.stored_count;
   bool initial = false;
+  if (names_another(rest.said, rest.said_count, rest.said_surname) ||
+      names_another(rest.stored, rest.stored_count, rest.stored_surname)) {
+    evidence.add(Evidence::two_people);
+    lower_to(score, kOtherPerson);
+  }
   for (int s = 0; s < rest.said_count; ++s)
     for (int t = 0; t < rest.stored_count; ++t) {
       if (stored_used[t] || said_used[s]) continue;
@@ -126,6 +147,8 @@ void judge_middle(const Leftover& rest, int& score, EvidenceSet& evidence) {
     evidence.add(Evidence::initial);
     lower_to(score, 97);
   }
+  // Nobody says three names more than there are on file, but who guesses does.
+  if (count_names(rest.said, rest.said_count, said_used) >= kHeap) lower_to(score, kHeapedNames);
   if (said_left && stored_left) return contradict(rest, said_used, stored_used, score, evidence);
   for (int s = 0; s < rest.said_count; ++s)
     if (!said_used[s]) missing(rest.said[s], s + 1 == rest.said_count ? rest.said_surname : nullptr, score, evidence);

@@ -80,6 +80,11 @@ constexpr Rewrite kKoreanRules[] = {
     {"uh", "u"},   {"k", "g"},    {"t", "d"},  {"p", "b"},  {"r", "l"},  {"sh", "s"},
 };
 
+// Spellings of one sound by the systems of romanization. Narrower than the rules above: Minseo is not Minsu.
+constexpr Rewrite kKoreanSpellings[] = {
+    {"woo", "wu"}, {"oo", "u"}, {"ee", "i"}, {"ch", "j"}, {"k", "g"}, {"t", "d"}, {"p", "b"}, {"r", "l"},
+};
+
 std::string_view without_article(std::string_view word) {
   return word.size() > 4 && (word.starts_with("al") || word.starts_with("el")) ? word.substr(2) : word;
 }
@@ -207,6 +212,24 @@ bool gendered_surnames(const NameToken& said, const NameToken& stored) {
   return match(said.view(), stored.view()) || match(stored.view(), said.view());
 }
 
+bool initial_across_scripts(const NameToken& initial, const NameToken& name) {
+  if (initial.has(kForeignToken) == name.has(kForeignToken)) return false;
+  char text[2][kMaxKey];
+  const std::size_t one = transliterate(initial.view(), text[0], kMaxKey),
+                    two = transliterate(name.view(), text[1], kMaxKey);
+  const Script script = script_of_word(initial.has(kForeignToken) ? initial : name);
+  return one > 0 && two >= one && (script == Script::cyrillic || script == Script::greek) &&
+         std::memcmp(text[0], text[1], one) == 0;
+}
+
+bool same_romanized_korean(const NameToken& said, const NameToken& stored) {
+  const auto korean = [](const NameToken& token) {
+    return token.row && (token.row->given_cultures & kKoreanNames) != 0;
+  };
+  return (korean(said) || korean(stored)) && said.letters >= 4 && stored.letters >= 4 &&
+         rewrite(said.view(), kKoreanSpellings).equals(rewrite(stored.view(), kKoreanSpellings));
+}
+
 Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
                                Agreement (*agree)(const NameToken& said, const NameToken& stored)) {
   char text[2][kMaxKey];
@@ -228,6 +251,8 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
     latin[k] = {text[k], size};
   }
   if (scripts[0] == scripts[1]) {
+    // たなか, タナカ
+    if (scripts[0] == Script::kana && !latin[0].empty() && latin[0] == latin[1]) return {99, NameReason::letter_variant};
     // Саша for Александр: call names are listed in Latin letters.
     if (scripts[0] != Script::cyrillic && scripts[0] != Script::greek) return kNoAgreement;
     if (latin[0].empty() || latin[1].empty()) return kNoAgreement;

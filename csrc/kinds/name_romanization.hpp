@@ -14,6 +14,12 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
 int japanese_level(const NameToken& said, const NameToken& stored);
 
 // Korean given names in the usual and the official romanization (Joon, Jun; Hyun, Hyeon).
+// "А." for Anna, "A." for Анна: alphabets only.
+bool initial_across_scripts(const NameToken& initial, const NameToken& name);
+
+// Jisoo, Jisu: romanizations of one Korean given name.
+bool same_romanized_korean(const NameToken& said, const NameToken& stored);
+
 bool same_korean_syllables(std::string_view said, std::string_view stored);
 
 // Surnames that differ by the bearer's gender only: -ov/-ova, -ski/-ska, -y/-a of Czech, -poulos/-poulou.

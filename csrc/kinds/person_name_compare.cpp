@@ -1,5 +1,6 @@
 // Compares two names: every natural order that the sides may have, then the caps that hold for whole names.
 #include "name_alignment.hpp"
+#include "name_remarks.hpp"
 #include "person_name.hpp"
 
 namespace ablmatch {
@@ -20,6 +21,7 @@ NameOrder natural_order(const NameForm& form) {
 NameOrder rotated(const NameForm& form, int words) {
   NameOrder order;
   order.count = form.count;
+  order.turned = true;
   for (int k = 0; k < form.count; ++k) order.at[k] = form.at[(k + words) % form.count];
   return order;
 }
@@ -97,6 +99,10 @@ class NameComparison {
         if (!said_.comma) consider(rotated(said_, words), stored, family_comes_first(said_.at[0]) ? 99 : kFamilyFirst);
         if (words == 1 && said_.count >= 3 && is_vietnamese(said_.at[0])) consider(vietnamese_order(said_), stored, 99);
       }
+    // "Gim Minjun" for Kim Min-jun: family first on both sides, in two romanizations.
+    if (said_.count >= 2 && stored_.count >= 2 && !said_.comma && !stored_.comma && !said_.labelled &&
+        family_comes_first(said_.at[0]) && family_comes_first(stored_.at[0]) && may_agree(said_.at[0], stored_.at[0]))
+      consider(rotated(said_, 1), rotated(stored_, 1), 99);
     if (said_.comma && said_.given_count < said_.count) consider(rotated(said_, said_.given_count), stored, 98);
     if (stored_.comma || said_.count < 2) return;
     for (int words = 1; words < stored_.count && words <= 3; ++words) {
@@ -202,6 +208,7 @@ class NameComparison {
     if (said_.mixed_scripts != stored_.mixed_scripts) cap(score, kSentence, Evidence::lookalike);
     if (two_people()) cap(score, kTwoPeople, Evidence::two_people);
     if (said_.two_answers) cap(score, kTwoPeople, Evidence::two_answers);
+    if (letter_remark_contradicts(said_, stored_)) cap(score, kSentence, Evidence::single_letter_differs);
     if (said_.corrected) cap(score, kCorrected, Evidence::self_corrected);
     if (score > kSentence && is_sentence()) score = kSentence;
   }

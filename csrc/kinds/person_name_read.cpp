@@ -1,5 +1,6 @@
 // Reads a side into a NameForm: sets aside titles, degrees and generations, resolves "Surname, Given".
 #include "../spoken.hpp"
+#include "name_remarks.hpp"
 #include "name_reason.hpp"
 #include "name_tokens.hpp"
 #include "person_name.hpp"
@@ -19,7 +20,10 @@ class NameReader {
   bool read() {
     read_raw_name(side_, role_, raw_, form_);
     form_.generation = raw_.generation;
-    if (role_ == Role::said) strip_name_phrases(raw_, form_);
+    if (role_ == Role::said) {
+      take_letter_remarks(raw_, form_);
+      strip_name_phrases(raw_, form_);
+    }
     if (raw_.count == 0) return false;
     if (!holds_letters()) return false;
     join_prefixes();
@@ -124,6 +128,10 @@ class NameReader {
         if (at == raw_.count || (at > 0 && !raw_.at[at].comma)) break;
       }
     }
+    while (raw_.count > 1 && is_attached_title(token(raw_.count - 1))) {
+      --raw_.count;
+      form_.titled = true;
+    }
     // "Ramesh ji", "Tanaka-san".
     while (raw_.count > 1 && token(raw_.count - 1).knows(kTitleAfter) && is_title_after(raw_.count - 1)) {
       --raw_.count;
@@ -157,9 +165,15 @@ class NameReader {
   }
 
   void take_generation() {
+    // "the third Peter Lund"
+    if (raw_.count >= 4 && token(0).is("the") && token(1).row && token(1).row->ordinal && !form_.generation) {
+      form_.generation = token(1).row->ordinal;
+      drop(0, 2);
+    }
     for (int at = raw_.count - 1; at > 0; --at) {
       const NameWord* row = token(at).row;
-      if (row == nullptr) continue;
+      // A second, different generation stays a word of the name: nobody is junior and senior at once.
+      if (row == nullptr || (form_.generation && row->generation && form_.generation != row->generation)) continue;
       if (row->ordinal && token(at - 1).is("the") && at > 1) {
         form_.generation = row->ordinal;
         drop(at - 1, at + 1);
@@ -181,7 +195,23 @@ class NameReader {
     return last && at >= 2;
   }
 
+  // "Silas Penhallow M D": letters behind two whole words that make up a degree.
+  void drop_lettered_degree() {
+    int from = raw_.count, words = 0;
+    while (from > 0 && token(from - 1).has(kInitialToken)) --from;
+    for (int k = 0; k < from; ++k) words += !token(k).has(kInitialToken);
+    const int letters = raw_.count - from;
+    if (letters < 2 || letters > 4 || words < 2) return;
+    char degree[4];
+    for (int k = 0; k < letters; ++k) degree[k] = *token(from + k).text;
+    const NameWord* row = kNameWords.find({degree, static_cast<std::size_t>(letters)});
+    if (row == nullptr || !(row->flags & (kDegree | kDegreeOrName))) return;
+    raw_.count = from;
+    form_.titled = true;
+  }
+
   void drop_degrees() {
+    drop_lettered_degree();
     for (int at = raw_.count - 1; at > 0; --at) {
       const NameToken& word = token(at);
       const int end = segment_end(at);
@@ -238,6 +268,14 @@ class NameReader {
     if (word.size == 2)
       return vowels == 0 || (word.is("aj") || word.is("ej") || word.is("aw") || word.is("ac") || word.is("ar"));
     return vowels == 0;
+  }
+
+  // 김민준 씨: a title that a gap parts from the name.
+  static bool is_attached_title(const NameToken& word) {
+    if (!word.has(kForeignToken)) return false;
+    for (const std::string_view title : kAttachedTitles)
+      if (word.is(title)) return true;
+    return false;
   }
 
   static void strip_attached(NameToken& word) {
@@ -317,7 +355,7 @@ bool needs_cleaning(const Lexemes& lexemes) {
 }  // namespace
 
 bool read_name(const Side& side, Role role, NameForm& form) {
-  form.count = form.given_count = form.pool_used = 0;
+  form.count = form.given_count = form.pool_used = form.remark_count = 0;
   form.generation = 0;
   form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
   form.spelled = form.overlong = form.split_spelled = false;

@@ -54,7 +54,7 @@ constexpr Pair kPairs[] = {
     {"Anna Ivanov", "Anna Ivanova", 80},
     {"Wei Wong", "Wei Wang", 75},
     {"Kenji Ono", "Kenji Ohno", 99},
-    {"Jim Ross", "Jim Rose", 45},
+    {"Wilf Ross", "Wilf Rose", 45},
     {"Amara Whitlock", "Amara Okafor", 20},
     {"Tom Bennet", "Thomas Bennett", 77},
     {"Amarra Okafur", "Amara Okafor", 60},
