@@ -215,10 +215,10 @@ int spoken_at_end(const AddressForm& form, int start, int end, Code& out) {
   // The longest part of the run that reads as a code; a number in front of it belongs to something else.
   for (int at = std::max(run, start + 1); at < end; ++at) {
     if (at == run && owns_number(form, start, at)) continue;
-    // "ohio" cut to "oh" stands in front of many codes.
-    if (at == run && form.tokens[at].row && form.tokens[at].row->state) continue;
     out.size = 0;
     if (!append_number(form, at, end, out)) continue;
+    // "ohio" cut to "oh" stands in front of many codes; with four figures behind it, it is their zero.
+    if (at == run && form.tokens[at].row && form.tokens[at].row->state && out.size != 5) continue;
     if (out.size == 5 || out.size == 9 || out.size == 6 || out.size == 8 ||
         (out.size == 4 && at == run && state_before(form, start, at)))
       return at;

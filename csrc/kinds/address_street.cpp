@@ -409,6 +409,21 @@ StreetMatch compare_streets(const AddressParse& said, int said_to, const Address
     };
     if (said_has && !(stored_has && ends(said, said_street))) consider(said_whole, stored_street);
     if (stored_has && !(said_has && ends(stored, stored_street))) consider(said_street, stored_whole);
+    // "McInnes Treet": a slip in the type.
+    const auto slipped_type = [](const AddressParse& parse, Street& street, const Street& typed) {
+      if (street.has_type() || !typed.has_type() || street.to - street.from < 2) return false;
+      const std::string_view full = kStreetTypes[typed.types[0]].full, last = parse.names[street.to - 1].text;
+      if (full.size() < kLettersPerSlip || typed.type_at < typed.to || osa_distance(last, full, 1) > 1) return false;
+      std::memcpy(street.types, typed.types, sizeof street.types);
+      street.type_at = --street.to;
+      return true;
+    };
+    Street slipped = said_street;
+    if (slipped_type(said, slipped, stored_street)) {
+      StreetMatch match = match_streets(said, slipped, stored, stored_street);
+      ++match.slips;
+      if (match.value() > best.value()) best = match;
+    }
     // "Garten Straße" and "Gartenstraße" with words around them that keep the endings from showing.
     if (said_has && stored_has && said_whole.to - said_whole.from != stored_whole.to - stored_whole.from)
       consider(said_whole, stored_whole);

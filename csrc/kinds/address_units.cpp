@@ -124,6 +124,10 @@ int Parser::unit_at(int at, bool leading) {
       return at;
     }
     case UnitClass::wild:
+      // "Oak Road number g Lakeley"
+      if (!leading && token(at).size > 3 && behind < end_ && token(behind).is_letter() && at > cursor_ &&
+          (is_type(at - 1) || (row(at - 1) && row(at - 1)->direction)))
+        return with_code(true);
       if (leading || !out_.has_house || behind >= end_ || !token(behind).numeric) return at;
       return with_code(false);
     case UnitClass::common:
