@@ -17,7 +17,7 @@ def plot(path: Path, kind: str, curves: dict[str, Curve], scores: np.ndarray, tr
     """Writes the picture; the curve is drawn as steps, since between two thresholds there is nothing to choose."""
     import matplotlib as mpl
 
-    mpl.use("svg")
+    mpl.use("svg" if path.suffix == ".svg" else "agg")
     mpl.rcParams["svg.hashsalt"] = "ablmatch"
     mpl.rcParams["svg.fonttype"] = "none"
     import matplotlib.pyplot as plt
@@ -48,11 +48,26 @@ def plot(path: Path, kind: str, curves: dict[str, Curve], scores: np.ndarray, tr
     axes.set_axisbelow(True)
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
-    axes.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False, fontsize=9)
+    handles, labels = axes.get_legend_handles_labels()
+    order = sorted(range(len(labels)), key=lambda at: (labels[at] != OURS, "band" not in labels[at], at))
+    axes.legend(
+        [handles[at] for at in order],
+        [labels[at] for at in order],
+        loc="center left",
+        bbox_to_anchor=(1.01, 0.5),
+        frameon=False,
+        fontsize=9,
+    )
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None, dpi=130)
     plt.close(figure)
 
 
 def _line(axes: object, found: Curve, **style: object) -> None:
-    axes.step(np.maximum(found.false_accepts, FLOOR), found.recall, where="post", **style)  # type: ignore[attr-defined]
+    false, recall = np.maximum(found.false_accepts, FLOOR), found.recall
+    # A point that moves less than a fifth of a pixel cannot be seen, and there are tens of thousands of them.
+    shown = np.unique(
+        np.column_stack((np.round(np.log10(false) * 500), np.round(recall * 1500))), axis=0, return_index=True
+    )[1]
+    shown = np.unique(np.append(shown, (0, len(false) - 1)))
+    axes.step(false[shown], recall[shown], where="post", **style)  # type: ignore[attr-defined]

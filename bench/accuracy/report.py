@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from roc import RATES
@@ -93,20 +94,33 @@ def print_kind(console: Any, kind: str, found: dict[str, Any]) -> None:
     console.print()
 
 
+BEGIN, END = "<!-- figures: written by bench/accuracy/run.py --markdown -->", "<!-- end of figures -->"
+
+
 def markdown(found: dict[str, Any]) -> str:
     """The tables of docs/accuracy.md."""
-    lines: list[str] = []
+    versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
+    lines = [f"Seed {found['seed']}; {versions}.", ""]
     for kind, figures in found["kinds"].items():
         pairs = figures["pairs"]
         lines += [f"### {kind}", "", f"{pairs['true']:,} true pairs, {pairs['false']:,} hard negatives.", ""]
         lines += ["| " + " | ".join(HEADER[:-1]) + " |", "| --- " + "| ---: " * (len(HEADER) - 2) + "|"]
         for name, measures in figures["measures"].items():
             cells = row(name, measures)[:-1]
-            lines.append(
-                "| " + " | ".join(f"**{cell}**" for cell in cells) + " |"
-                if name == OURS
-                else "| " + " | ".join(cells) + " |"
-            )
-        lines += ["", f"Unrelated pairs under 10: {figures['unrelated under 10']:.2%}.", ""]
-        lines += [f"![ROC curves of {kind}](accuracy/{kind}.svg)", ""]
+            lines.append("| " + " | ".join(f"**{cell}**" if name == OURS else cell for cell in cells) + " |")
+        lines += ["", f"Of {pairs['unrelated']:,} unrelated pairs {figures['unrelated under 10']:.2%} score under 10."]
+        for extra, at_band in figures["besides"].items():
+            lines.append(f"{extra}: {at_band['recall']:.2%} of {at_band['pairs']:,} pairs at the band.")
+        if figures["missed aims"]:
+            lines.append(f"Aims missed: {'; '.join(figures['missed aims'])}.")
+        lines += ["", f"![ROC curves of {kind}](accuracy/{kind}.svg)", ""]
     return "\n".join(lines)
+
+
+def write_markdown(path: Path, found: dict[str, Any]) -> None:
+    """Writes the tables to a file, or between the marks of a page that has them."""
+    page = path.read_text("utf-8") if path.exists() else ""
+    before, begin, rest = page.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    text = f"{before}{BEGIN}\n\n{markdown(found)}\n{END}{after}" if begin and end else f"{markdown(found)}"
+    path.write_text(text, encoding="utf-8")

@@ -30,7 +30,7 @@ import phone_pairs
 import text_pairs
 from pairs import Pair, draw, unrelated
 from peers import Peer, peers, scores
-from report import AIMS, BANDS, COLUMNS, OURS, markdown, missed_aims, print_kind
+from report import AIMS, BANDS, COLUMNS, OURS, missed_aims, print_kind, write_markdown
 from roc import RATES, Curve, area, at_threshold, curve, recall_at
 
 MAKERS = {
@@ -128,7 +128,7 @@ def judge(kind: str, arguments: argparse.Namespace, progress: Any) -> dict[str, 
     if arguments.plots:
         from plots import plot
 
-        plot(arguments.plots / f"{kind}.svg", kind, curves, scored, true)
+        plot(arguments.plots / f"{kind}.{arguments.format}", kind, curves, scored, true)
     return {
         "pairs": {"true": len(true_pairs), "false": len(false_pairs), "unrelated": len(strangers)},
         "measures": rows,
@@ -156,8 +156,11 @@ def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument(
         "--json", type=Path, metavar="FILE", help="write all figures, with examples of what was judged wrongly"
     )
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the tables as Markdown")
+    parser.add_argument(
+        "--markdown", type=Path, metavar="FILE", help="write the tables; into a page that has the marks, between them"
+    )
     parser.add_argument("--plots", type=Path, metavar="DIR", help="write a ROC picture for each kind")
+    parser.add_argument("--format", choices=("svg", "png"), default="svg", help="of the pictures (default svg)")
     parser.add_argument("--seed", type=int, default=20, metavar="N", help="another seed makes other pairs (default 20)")
     parser.add_argument("--alone", action="store_true", help="ablmatch only, no peers")
     return parser.parse_args(given)
@@ -187,7 +190,7 @@ def main() -> int:
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if arguments.markdown:
-        arguments.markdown.write_text(markdown(found), encoding="utf-8")
+        write_markdown(arguments.markdown, found)
     return 1 if missed and not arguments.quick else 0
 
 
