@@ -429,10 +429,10 @@ class Reader {
     if (word.is_word()) lattice_.add_copy(at + 1, {&digit, 1});
     for (const Homophones& row : kHomophones) {
       if (row.digit != digit) continue;
-      // "two" may be too; but to is not too.
-      const bool number = word.is_number() || word.is(row.words[0]);
+      // "two" may be too; but to is not too, and no more than 2.
+      if (word.is_word() && !word.is(row.words[0])) continue;
       for (const std::string_view other : row.words)
-        if (!other.empty() && !word.is(other) && (number || other == row.words[0])) lattice_.add(at + 1, other);
+        if (!other.empty() && !word.is(other)) lattice_.add(at + 1, other);
     }
   }
 

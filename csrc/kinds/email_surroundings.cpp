@@ -31,6 +31,90 @@ int behind_restating_words(const Lexemes& lexemes, int at) {
   return marked ? next : at;
 }
 
+// Phrases before and behind an address that cleaning does not know; apostrophes and stops between the words do not count.
+struct Surrounding {
+  std::string_view words[4];
+};
+constexpr Surrounding kBefore[] = {{{"das", "ist"}},
+                                   {{"es", "ist"}},
+                                   {{"dit", "is"}},
+                                   {{"het", "is"}},
+                                   {{"i", "think"}},
+                                   {{"i", "believe"}},
+                                   {{"i", "use"}},
+                                   {{"you", "should", "have"}},
+                                   {{"you", "have"}},
+                                   {{"it", "s"}},
+                                   {{"its"}},
+                                   {{"it", "is"}},
+                                   {{"no", "it", "s"}},
+                                   {{"no", "its"}},
+                                   {{"no", "it", "is"}},
+                                   {{"ja", "also"}},
+                                   {{"also", "das", "ist"}},
+                                   {{"mera", "email", "id"}},
+                                   {{"mera", "email"}},
+                                   {{"meri", "email", "id"}},
+                                   {{"meri", "email"}},
+                                   {{"ich", "glaube"}},
+                                   {{"also"}},
+                                   {{"alors"}},
+                                   {{"allora"}},
+                                   {{"este"}},
+                                   {{"tipo"}},
+                                   {{"like"}},
+                                   {{"creo", "que", "es"}},
+                                   {{"je", "crois", "que", "c"}},
+                                   {{"acho", "que", "e"}},
+                                   {{"credo", "sia"}}};
+constexpr Surrounding kBehind[] = {
+    {{"i", "think"}}, {{"i", "believe"}}, {{"hai"}},        {{"glaube", "ich"}}, {{"je", "crois"}},        {{"creo"}},
+    {{"acho"}},       {{"credo"}},        {{"denk", "ik"}}, {{"for", "now"}},    {{"if", "that", "helps"}}};
+
+bool is_stop(const Lexeme& lexeme) {
+  return lexeme.is_symbol('\'') || lexeme.is_symbol(',') || lexeme.is_symbol('.') || lexeme.is_symbol(':');
+}
+
+// Lexeme behind `phrase` when it stands at `at`, else `at`.
+int behind_phrase(const Lexemes& lexemes, int at, const Surrounding& phrase) {
+  int next = at;
+  for (const std::string_view word : phrase.words) {
+    if (word.empty()) break;
+    while (next > at && next < lexemes.count && is_stop(lexemes.at[next])) ++next;
+    if (next >= lexemes.count || !lexemes.at[next].is(word)) return at;
+    ++next;
+  }
+  return next;
+}
+
+bool drop_surroundings(Lexemes& lexemes) {
+  constexpr int kShortest = 3;  // of an address
+  constexpr int kMostPhrases = 3;
+  const int before = lexemes.count;
+  for (int round = 0; round < kMostPhrases; ++round)
+    for (const Surrounding& phrase : kBefore) {
+      int behind = behind_phrase(lexemes, 0, phrase);
+      if (behind == 0) continue;
+      while (behind < lexemes.count && is_stop(lexemes.at[behind])) ++behind;
+      // "its dot …" is part of the address.
+      const bool whole =
+          behind + kShortest <= lexemes.count && lexemes.at[behind].is_word() &&
+          !is_any(lexemes.at[behind], {"dot", "at", "punto", "ponto", "punkt", "point", "punt", "arroba"});
+      if (!whole) continue;
+      lexemes.remove(0, behind);
+      break;
+    }
+  int end = lexemes.count;
+  while (end > 0 && is_stop(lexemes.at[end - 1])) --end;
+  for (const Surrounding& phrase : kBehind)
+    for (int at = end - 1; at >= kShortest && at >= end - 4; --at)
+      if (behind_phrase(lexemes, at, phrase) == end) {
+        lexemes.remove(at, lexemes.count);
+        return true;
+      }
+  return lexemes.count < before;
+}
+
 }  // namespace
 
 // Words that name the answer where cleaning does not expect them: "email: …", "my name is … and my email is …",
@@ -76,6 +160,7 @@ bool drop_email_labels(Lexemes& lexemes) {
     lexemes.remove(at, lexemes.count);
     break;
   }
+  drop_surroundings(lexemes);
   return lexemes.count < before;
 }
 

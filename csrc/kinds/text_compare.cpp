@@ -27,9 +27,25 @@ constexpr Closing kClosings[] = {
     {{"obrigado"}},    {{"obrigada"}},     {{"grazie"}},        {{"geboren"}},
 };
 constexpr Closing kOpenings[] = {
-    {{"i", "think"}},  {{"i", "believe"}},      {{"i", "reckon"}},  {{"im", "sure"}},         {{"i", "am", "sure"}},
-    {{"creo", "que"}}, {{"ich", "glaube"}},     {{"ich", "denke"}}, {{"je", "crois", "que"}}, {{"je", "pense", "que"}},
-    {{"acho", "que"}}, {{"eu", "acho", "que"}}, {{"penso", "che"}}, {{"credo", "che"}},       {{"ik", "denk"}},
+    {{"also"}},
+    {{"alors"}},
+    {{"allora"}},
+    {{"tipo"}},
+    {{"i", "think"}},
+    {{"i", "believe"}},
+    {{"i", "reckon"}},
+    {{"im", "sure"}},
+    {{"i", "am", "sure"}},
+    {{"creo", "que"}},
+    {{"ich", "glaube"}},
+    {{"ich", "denke"}},
+    {{"je", "crois", "que"}},
+    {{"je", "pense", "que"}},
+    {{"acho", "que"}},
+    {{"eu", "acho", "que"}},
+    {{"penso", "che"}},
+    {{"credo", "che"}},
+    {{"ik", "denk"}},
 };
 
 int words_of(const Closing& phrase) {
