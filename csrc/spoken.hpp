@@ -38,7 +38,8 @@ struct Cleaned {
 // are there, they stay.
 Cleaned clean_spoken(Lexemes& lexemes, bool keep_or = false);
 
-// Removes symbols that only separate (each character of `symbols`), e.g. "-.,/()" for numbers.
+// Removes symbols that only separate (each character of `symbols`), e.g. "-.,/()" for numbers. The word behind a hyphen
+// without spaces stays unspaced, so that "forty-nine" is not read as 40 9.
 void drop_symbols(Lexemes& lexemes, std::string_view symbols);
 
 // ---- numbers -----------------------------------------------------------------------------------------------

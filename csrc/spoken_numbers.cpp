@@ -107,6 +107,14 @@ void add_repeated(Lattice& lattice, const Lexemes& lexemes, int at) {
   }
 }
 
+// Does a hyphen without spaces stand in front of word `at`, as a lexeme or dropped by drop_symbols?
+bool is_hyphenated(const Lexemes& lexemes, int at) {
+  if (at <= 0 || at >= lexemes.count || lexemes.at[at].spaced || !lexemes.at[at - 1].is_word()) return false;
+  if (lexemes.at[at].is_symbol('-')) return at + 1 < lexemes.count && !lexemes.at[at + 1].spaced;
+  const char* const end = lexemes.at[at - 1].text + lexemes.at[at - 1].size;
+  return lexemes.at[at].is_word() && lexemes.at[at].text == end + 1 && *end == '-';
+}
+
 }  // namespace
 
 bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at) {
@@ -122,13 +130,25 @@ bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at) {
   // another single digit follows.
   int order[CardinalValues::kMost];
   int rank[CardinalValues::kMost];
+  bool yields[CardinalValues::kMost];
   for (int k = 0; k < values.count; ++k) {
     order[k] = k;
     const int last = values.end[k] - 1;
-    const bool lone_unit = values.worth[k] > 100 && last > at && single_digit(lexemes, last) && single_digit(lexemes, last + 1) &&
-                           (number_class_at(lexemes, last - 1) == Class::hundred || number_class_at(lexemes, last - 1) == Class::hundreds);
-    rank[k] = lone_unit ? at : values.end[k];
+    int head = last - 1;
+    if (head > at && number_class_at(lexemes, head) == Class::conjunction) --head;
+    yields[k] = values.worth[k] > 100 && last > at && single_digit(lexemes, last) && single_digit(lexemes, last + 1) &&
+                (number_class_at(lexemes, head) == Class::hundred || number_class_at(lexemes, head) == Class::hundreds);
+    rank[k] = yields[k] ? at : values.end[k];
   }
+  // "cuarenta y nueve" and "forty-nine" are 49, never 40 9: what is joined is not read apart.
+  const auto is_cut = [&](int k) {
+    if (is_glued(lexemes, values.end[k])) return true;
+    const bool conjunction = number_class_at(lexemes, values.end[k]) == Class::conjunction;
+    if (!conjunction && !is_hyphenated(lexemes, values.end[k])) return false;
+    for (int other = 0; other < values.count; ++other)
+      if (values.end[other] > values.end[k] && !yields[other] && (conjunction || values.worth[other] < values.worth[k] + 100)) return true;
+    return false;
+  };
   // Insertion sort: stable, without the buffer that std::stable_sort would allocate.
   for (int k = 1; k < values.count; ++k)
     for (int j = k; j > 0 && rank[order[j - 1]] < rank[order[j]]; --j) std::swap(order[j - 1], order[j]);
@@ -143,7 +163,7 @@ bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at) {
     }
   }
   for (int k = 0; k < values.count; ++k)
-    if (!is_glued(lexemes, values.end[order[k]])) lattice.add_copy(values.end[order[k]], decimal(values.worth[order[k]], room));
+    if (!is_cut(order[k])) lattice.add_copy(values.end[order[k]], decimal(values.worth[order[k]], room));
   if (lexeme.is_number()) lattice.add(at + 1, lexeme.view());
   if (!article && lexeme.is_word() && lexeme.spoken->number == Class::unit && lexeme.spoken->value == 0)
     lattice.add(at + 1, "0");

@@ -171,7 +171,10 @@ void drop_symbols(Lexemes& lexemes, std::string_view symbols) {
   for (int at = 0; at < lexemes.count; ++at) {
     const Lexeme& lexeme = lexemes.at[at];
     if (lexeme.type == LexemeType::symbol && lexeme.size == 1 && symbols.find(*lexeme.text) != std::string_view::npos) {
-      if (at + 1 < lexemes.count) lexemes.at[at + 1].spaced = true;
+      // "forty-nine" stays one number (spoken_numbers.cpp asks for it).
+      const bool joins = lexeme.is_symbol('-') && !lexeme.spaced && at > 0 && lexemes.at[at - 1].is_word() && at + 1 < lexemes.count &&
+                         lexemes.at[at + 1].is_word() && !lexemes.at[at + 1].spaced;
+      if (at + 1 < lexemes.count && !joins) lexemes.at[at + 1].spaced = true;
       continue;
     }
     lexemes.at[kept++] = lexeme;
