@@ -14,6 +14,7 @@ using phone_tables::Plan;
 constexpr int kArgentina = 54;
 constexpr int kBrazil = 55;
 constexpr int kMexico = 52;
+constexpr int kBelarus = 375;
 constexpr std::size_t kMexicanLength = 10;
 // An Argentine mobile from abroad: 9, an area code of two to four digits and a local part, 11 digits in all.
 constexpr std::size_t kArgentineMobileLength = 11;
@@ -22,6 +23,8 @@ constexpr std::size_t kArgentineMobileLength = 11;
 constexpr std::string_view kBrazilianCarriers[] = {"12", "14", "15", "21", "22", "23", "25",
                                                    "31", "41", "43", "55", "65", "99"};
 constexpr std::string_view kMexicanPrefixes[] = {"1", "01", "044", "045"};
+// Belarus writes its trunk prefix 8 with the 0 that follows it, or that 0 alone.
+constexpr std::string_view kBelarusianPrefixes[] = {"80", "0"};
 constexpr std::string_view kCommonExits[] = {"00", "011"};
 
 class FormWriter {
@@ -127,6 +130,8 @@ int said_forms(const PhoneNumber& number, RegionId caller, PhoneForm* out, int c
   if (number.country == kArgentina) add_argentine_mobile(writer, number);
   if (number.country == kBrazil && (national.size() == 10 || national.size() == 11))
     for (std::string_view carrier : kBrazilianCarriers) writer.add("0", "", carrier, national);
+  if (number.country == kBelarus)
+    for (std::string_view prefix : kBelarusianPrefixes) writer.add("", "", prefix, national);
   if (number.country == kMexico && national.size() == kMexicanLength) {
     for (std::string_view prefix : kMexicanPrefixes) writer.add("", "", prefix, national);
     add_abroad(writer, exits, code, kMexicanPrefixes[0], national);

@@ -15,6 +15,15 @@ bool resolve_phone(const PhoneReading& reading, RegionId region, PhoneNumber& ou
     return parse_phone(digits, plus, region, out) && out.country != 0 && out.valid_length;
   };
   bool found = accepted(reading.view(), reading.plus);
+  // Numbers that only one country of a shared code has, such as Canada's 310-1234: by the plan of the region.
+  if (!found && reading.plus && country_code(region) > 0) {
+    char code[4];
+    std::size_t size = 0;
+    for (int unit = country_code(region) >= 100 ? 100 : country_code(region) >= 10 ? 10 : 1; unit > 0; unit /= 10)
+      code[size++] = static_cast<char>('0' + country_code(region) / unit % 10);
+    if (reading.view().starts_with({code, size}))
+      found = accepted(reading.view().substr(size), false) && is_valid_national(out);
+  }
   // Exit codes that people write wherever they are; only before a number of a valid shape, since a national number
   // may begin so too.
   for (std::string_view exit : kCommonExits)
