@@ -55,7 +55,7 @@ SHORT_WORDS = (
     "hill-hall star-stag bear-pear sand-hand coat-goat ball-bell fish-dish rose-nose bird-bard"
 ).split()
 # What a slip makes of a word here and is a word itself: another answer, not a mistyped one.
-OTHER_WORDS = "bagger cattle father money plane rabbi sider sliver widow".split()
+OTHER_WORDS = "bagger bride cattle father money plane rabbi sider sliver widow".split()
 JOINTS = ("the", "and", "in", "on", "under", "behind")
 LEAD_INS = ("it's", "it is", "the answer is", "that's", "I think it's", "my answer is", "that would be")
 
