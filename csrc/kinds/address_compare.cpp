@@ -523,9 +523,14 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   }
   bool letter_name = false;
   for (int k = 0; k < said.parse.count; ++k) letter_name |= said.parse.names[k].letter != 0;
-  if (letter_name && ((best.unit != PartMatch::equal && stored.parse.unit_count > 0) || house_open)) {
+  const int behind_house = said.parse.has_house ? said.parse.house.to : said.count;
+  if (behind_house < said.count && said.tokens[behind_house].spoken)
+    letter_name |= said.tokens[behind_house].spoken->alphabet != 0;
+  const bool behind_open = !said.parse.has_house && (best.house == House::one_slip || best.house == House::differs);
+  if (letter_name && ((best.unit != PartMatch::equal && stored.parse.unit_count > 0) || house_open || behind_open)) {
     ParseChoice choice{};
     choice.letter_names = true;
+    choice.words_behind = behind_open;
     consider(choice);
   }
   return best;

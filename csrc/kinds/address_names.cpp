@@ -200,6 +200,7 @@ void NameMaker::word(int at) {
 // too: only directly behind a number or unit.
 bool NameMaker::is_between(int at) const {
   if (!form_.said || !token(at).row || !(token(at).row->roles & kBetween) || !free(at + 1)) return false;
+  if (at + 2 < form_.count && token(at + 1).view() == "p" && token(at + 2).view() == "o") return false;  // A P O
   const bool behind_number = at > 0 && used_[at - 1] && !token(at).gap;
   if (token(at).view() != "in" && token(at).view() != "at") return behind_number;
   if (gap_) return true;

@@ -145,10 +145,13 @@ int read_suffixes(const AddressForm& form, int at, int end, const ParseChoice& c
     at = spelled;
   } else if (at < end && !choice.no_letter && is_loose_suffix(form, at, end, choice.behind_street)) {
     if (append(out, token(at).view())) ++at;
-  } else if ((choice.letter_names && form.said && at + 1 < end && !token(at).gap && token(at).spoken &&
-              token(at).spoken->letter && token(at + 1).type == TokenType::word && !token(at + 1).gap) &&
-             out.push(token(at).spoken->letter))
-    ++at;
+  } else if (choice.letter_names && form.said && at + 1 < end && !token(at).gap && token(at).spoken &&
+             token(at + 1).type == TokenType::word && !token(at + 1).gap) {
+    const SpokenWord& word = *token(at).spoken;
+    const char alphabet = word.roles & kNameLetter ? '\0' : word.alphabet;
+    const char letter = word.letter ? word.letter : alphabet;
+    if (letter != 0 && out.push(letter)) ++at;
+  }
 
   if ((at < end && token(at).row && (token(at).row->roles & kBis) && !token(at).gap) && append(out, token(at).view()))
     ++at;
@@ -185,7 +188,12 @@ int number_run_end(const AddressForm& form, int at, int end) {
   while (k < end && !form.tokens[k].ordinal && (k == at || (!form.tokens[k].gap && !form.tokens[k].slash)) &&
          (form.tokens[k].numeric || (k > at && joins_numbers(form, k, end))))
     ++k;
-  while (k > at + 1 && is_weak(form.tokens[k - 1])) --k;
+  // "vingt et un" keeps its last word.
+  const auto conjoined = [&](int word) {
+    return word > at + 1 && form.tokens[word - 1].spoken &&
+           form.tokens[word - 1].spoken->number == NumberClass::conjunction && joins_numbers(form, word - 1, end);
+  };
+  while (k > at + 1 && is_weak(form.tokens[k - 1]) && !conjoined(k - 1)) --k;
   return k;
 }
 
@@ -374,11 +382,18 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
     const bool only_digits = out.text[out.size - 1] >= '0' && out.text[out.size - 1] <= '9';
     const char letter = only_digits && k < end && !token(k).slash ? letter_at(k) : '\0';
     if (letter != 0) {
-      const bool type_behind = k + 1 < end && !token(k + 1).gap && token(k + 1).row && token(k + 1).row->types[0] &&
-                               (token(k + 1).row->place & kCommon) && token(k).is_letter();
+      // "box forty one twenty a p o": the letters of APO, FPO and DPO
+      const bool post_office = k + 2 < end && token(k + 1).view() == "p" && token(k + 2).view() == "o";
+      const bool type_behind =
+          post_office || (k + 1 < end && !token(k + 1).gap && token(k + 1).row && token(k + 1).row->types[0] &&
+                          (token(k + 1).row->place & kCommon) && token(k).is_letter());
       if (!type_behind && out.push(letter)) ++k;
     }
   } else if (letters && letter_at(k) != 0) {
+    if (const int spelled = spelled_suffix(form, k, end, out); spelled > k) {
+      out.to = static_cast<std::uint8_t>(spelled);
+      return spelled;
+    }
     if (!out.push(letter_at(k))) return at;
     ++k;
     // B12, B-12, "b twelve"

@@ -270,6 +270,20 @@ void Parser::house() {
       ++at;
     }
   }
+  // "seven slash twelve smith street"
+  if (const int cut = token(at).is_figures() ? at : number_run_end(form_, at, end_);
+      cut > at && cut < end_ && token(cut).slash && token(cut).numeric && !token(cut).ordinal &&
+      !token(cut).is_figures() && out_.unit_count == 0) {
+    Code id{};
+    id.from = static_cast<std::uint8_t>(at);
+    id.to = static_cast<std::uint8_t>(cut);
+    AddressWord row{};
+    row.unit_class = UnitClass::wild;
+    if (append_number(form_, at, cut, id) && add_unit(row, id)) {
+      use(at, cut);
+      at = cut;
+    }
+  }
   Code code{};
   int behind = read_house_number(form_, at, end_, choice_, code);
   if (behind == at) return;
@@ -347,6 +361,7 @@ void Parser::house_behind() {
     ParseChoice choice{};
     choice.behind_street = true;
     choice.no_letter = choice_.no_letter;
+    choice.letter_names = choice_.letter_names;
     const int behind = read_house_number(form_, at, end_, choice, code);
     if (behind == at) continue;
     const bool numbered = at > 0 && !token(at).gap && row(at - 1) && (row(at - 1)->place & kNumbered) && !used_[at - 1];
@@ -369,7 +384,7 @@ void Parser::house_behind() {
     // "Calle 5 de Mayo": the number belongs to the name.
     const bool of_name = behind < end_ && roles(behind, kParticle) && token(behind).view() != "la" &&
                          token(behind).view() != "el" && token(behind).view() != "los" && token(behind).view() != "las";
-    const bool behind_any = choice_.words_behind && (figures || !found_words);
+    const bool behind_any = choice_.words_behind && (figures || (!of_name && !found_words));
     if (!numbered && ((street && figures && !of_name) || behind_any) &&
         (!is_type(behind) || roles(behind, kParticle)) && !ranks(at)) {
       found = code;

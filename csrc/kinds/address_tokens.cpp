@@ -202,7 +202,10 @@ bool Tokenizer::run() {
 
 // "Dover, DE 19901, 22 Birch Lane": the street goes in front, as everywhere else.
 void put_street_first(AddressForm& form) {
-  if (form.count == 0 || form.tokens[0].type != TokenType::word || form.tokens[0].numeric) return;
+  if (form.count < 2 || form.tokens[0].type != TokenType::word) return;
+  // "oh" is Ohio in front of a postal code.
+  const bool ohio = form.tokens[0].row && form.tokens[0].row->state && form.tokens[1].is_figures();
+  if (form.tokens[0].numeric && !ohio) return;
   const auto has_type = [&](int from, int to) {
     for (int at = from; at < to; ++at)
       if (form.tokens[at].row && form.tokens[at].row->types[0] && (form.tokens[at].row->place & kCommon)) return true;

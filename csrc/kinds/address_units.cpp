@@ -1,4 +1,5 @@
 // Units of an address: apartments, floors, buildings and what stands for them, with or without their word.
+#include <algorithm>
 #include <string_view>
 
 #include "../spoken.hpp"
@@ -137,6 +138,19 @@ int Parser::unit_at(int at, bool leading) {
     case UnitClass::bare: {
       const int to = with_code(false);
       if (to > at) return to;
+      // "…, 3º izq."
+      int number = at - 1;
+      if (number > cursor_ && token(number).glued && token(number).is_letter()) --number;
+      const bool house_before = std::any_of(form_.tokens, form_.tokens + std::max(number, 0),
+                                            [](const AddressToken& t) { return t.numeric; });
+      if (number > cursor_ && token(number).is_figures() && !used_[number] && !token(at).gap && boundary(behind) &&
+          house_before && (token(number).gap || used_[number - 1]) && append_number(form_, number, number + 1, id)) {
+        id.from = static_cast<std::uint8_t>(number);
+        id.to = static_cast<std::uint8_t>(at);
+        add_unit(*found, id);
+        use(number, behind);
+        return behind;
+      }
       const bool after_unit = at > 0 && used_[at - 1] && at > cursor_;
       const bool after_street =
           at > cursor_ && (token(at).gap || is_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
@@ -161,6 +175,19 @@ int Parser::unit_at(int at, bool leading) {
 
 void Parser::leading_units() {
   while (cursor_ < end_ && !used_[cursor_]) {
+    // "L2 12 Smith Street"
+    if (token(cursor_).view() == "l" && cursor_ + 2 < end_ && token(cursor_ + 1).is_figures() &&
+        token(cursor_ + 1).glued && token(cursor_ + 2).numeric && !token(cursor_ + 2).ordinal) {
+      const AddressWord* level = kAddressWords.find("level");
+      Code id{};
+      id.from = static_cast<std::uint8_t>(cursor_ + 1);
+      id.to = static_cast<std::uint8_t>(cursor_ + 2);
+      if (!level || !append_number(form_, cursor_ + 1, cursor_ + 2, id)) return;
+      add_unit(*level, id);
+      use(cursor_, cursor_ + 2);
+      cursor_ += 2;
+      continue;
+    }
     int tokens = 1;
     if (longest(cursor_, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens)) return;
     if (token(cursor_).type == TokenType::hash) {

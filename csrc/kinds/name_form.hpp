@@ -48,6 +48,14 @@ struct LetterRemark {
 };
 inline constexpr int kMaxLetterRemarks = 4;
 
+// Another reading of the token `whole` that spelled letters made, as two words: "Peter Lima Uniform November Delta" (the
+// first word of the letters is a name), "Kilo India Mike Fox" (the last one is), "Miles, W I L E S" (the letters are not
+// the word before them, though they are like it).
+struct SpelledSplit {
+  NameToken whole, first, rest;
+};
+inline constexpr int kMaxSpelledSplits = 3;
+
 // Room for texts that reading makes: joined and spelled tokens. When it is full the name is read as overlong.
 inline constexpr int kNamePool = 2048;
 
@@ -63,10 +71,8 @@ struct NameForm {
   bool sentence;  // a token is no name word
   bool spelled, filler, corrected, two_answers, mixed_scripts;
   bool overlong;
-  // "Peter Lima Uniform November Delta": the first word of spelled letters is a given name too. Then the token
-  // `spelled_whole` at the start may also be read as `spelled_given` and `spelled_rest`.
-  bool split_spelled;
-  NameToken spelled_whole, spelled_given, spelled_rest;
+  SpelledSplit splits[kMaxSpelledSplits];
+  int split_count;
   LetterRemark remarks[kMaxLetterRemarks];
   int remark_count;
   std::string_view folded;  // the whole value, for names that are judged by equality

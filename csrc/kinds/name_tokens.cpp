@@ -159,20 +159,60 @@ class TokenReader {
     std::size_t size = 0;
     int end = read_spelled_run(lexemes_, at, false, letters, sizeof letters, size);
     if (end > at && !spells(at, end, size)) return at;
+    // "g e r b e are": a letter's name that ends the value.
+    if (end > at && end < lexemes_.count && role_ == Role::said) {
+      char more[kMaxSpelled];
+      std::size_t longer = 0;
+      const int behind = read_spelled_run(lexemes_, at, true, more, sizeof more, longer);
+      if (behind == lexemes_.count && longer > size && longer <= size + 2) {
+        std::memcpy(letters, more, longer);
+        size = longer;
+        end = behind;
+      }
+    }
     if (end == at && role_ == Role::said) {
       end = read_spelled_run(lexemes_, at, true, letters, sizeof letters, size);
       if (size < 4) return at;
     }
     if (end == at) return at;
-    const bool first = raw_.count == 0 && lexeme.size > 1 && size >= 3 && names_someone(lexeme);
-    take_spelled({letters, size});
-    if (first && raw_.count == 1 && !raw_.overlong) {
-      form_.split_spelled = true;
-      form_.spelled_whole = raw_.at[0].token;
-      form_.spelled_given = make_name_token(lexeme.view(), nullptr, 0);
-      form_.spelled_rest = make_name_token(raw_.at[0].token.view().substr(1), nullptr, 0);
+    // "M A R G I E James": one alphabet word behind bare letters, at the end, is the surname.
+    const Lexeme& last = lexemes_.at[end - 1];
+    const bool name_last = last.size > 1 && last.is_word() && size >= 3 && names_family(last);
+    if (name_last && end == lexemes_.count && end - at >= 3 && follows_letter(end - 1)) {
+      --end;
+      --size;
     }
+    const bool first = raw_.count == 0 && lexeme.size > 1 && size >= 3 && names_someone(lexeme);
+    const int before = raw_.count;
+    take_spelled({letters, size});
+    if (raw_.overlong || raw_.count == 0) return end;
+    const NameToken whole = raw_.at[raw_.count - 1].token;
+    if (whole.view() != std::string_view{letters, size}) return end;
+    if (first && before == 0)
+      add_split(whole, make_name_token(lexeme.view(), nullptr, 0), make_name_token(whole.view().substr(1), nullptr, 0));
+    if (name_last && &lexemes_.at[end - 1] == &last)
+      add_split(whole, make_name_token(whole.view().substr(0, size - 1), nullptr, 0),
+                make_name_token(last.view(), nullptr, 0));
     return end;
+  }
+
+  void add_split(const NameToken& whole, const NameToken& first, const NameToken& rest) {
+    if (form_.split_count < kMaxSpelledSplits) form_.splits[form_.split_count++] = {whole, first, rest};
+  }
+
+  // A single letter, or a letter's name, that is no example ("i as in ida") stands before lexeme `at`.
+  bool follows_letter(int at) const {
+    int before = at - 1;
+    while (before > 0 && !lexemes_.at[before].is_word()) --before;
+    const Lexeme& letter = lexemes_.at[before];
+    if (!letter.is_word() || letter.is("in") || letter.is("as")) return false;
+    return letter.size == 1 || (letter.spoken && letter.spoken->letter && !letter.spoken->alphabet &&
+                                !(letter.spoken->roles & kConnector));
+  }
+
+  static bool names_family(const Lexeme& lexeme) {
+    const NameWord* row = kNameWords.find(lexeme.text, lexeme.size, lexeme.hash);
+    return row && (row->flags & (kSurname | kGivenName)) && !(lexeme.spoken && lexeme.spoken->letter);
   }
 
   static bool names_someone(const Lexeme& lexeme) {
@@ -187,14 +227,16 @@ class TokenReader {
     if (!bare) return size >= 3;
     if (size >= 4) return true;
     if (raw_.count == 0) return size == 3 && end == lexemes_.count;
-    return raw_.at[raw_.count - 1].token.size == size && starts_like(at);
+    int word = raw_.count - 1;  // "Louise Ivy, that's I, V, Y"
+    while (word > 0 && announces(raw_.at[word].token)) --word;
+    return raw_.at[word].token.size == size && *raw_.at[word].token.text == *lexemes_.at[at].text;
   }
-  bool starts_like(int at) const { return *raw_.at[raw_.count - 1].token.text == *lexemes_.at[at].text; }
 
   // "Okafor, that's O K A F O R": the letters replace the word when they differ by a slip or were announced.
   void take_spelled(std::string_view letters) {
     form_.spelled = true;
-    bool announced = false;
+    bool announced = false, replaces = false;
+    NameToken replaced{};
     while (raw_.count > 1 && announces(raw_.at[raw_.count - 1].token)) {
       announced |= raw_.at[raw_.count - 1].token.knows(kSpelledWord);
       --raw_.count;
@@ -206,13 +248,20 @@ class TokenReader {
       const int slips = letters.size() >= 6 ? 2 : 1;
       // "Trang T S E N G": a given name alone before the letters is more likely the given name of the spelled surname.
       const bool given = raw_.count == 1 && last.knows(kGivenName) && !last.knows(kSurname);
-      if (announced || (letters.size() >= 4 && !given && osa_distance(letters, last.view(), slips) <= slips))
-        --raw_.count;
+      if (announced || (letters.size() >= 4 && !given && osa_distance(letters, last.view(), slips) <= slips)) {
+        replaced = raw_.at[--raw_.count].token;
+        replaces = !announced;
+      }
     }
     const int start = form_.pool_used;
     raw_.overlong |= !pool_piece(form_, letters, nullptr);
     hyphen_ = false;
     push_text({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, nullptr, 0);
+    // "Miles W I L E S": the letters may be another word after all.
+    if (replaces && !raw_.overlong) {
+      const NameToken& spelled = raw_.at[raw_.count - 1].token;
+      add_split(spelled, replaced, spelled);
+    }
   }
 
   static bool announces(const NameToken& token) {

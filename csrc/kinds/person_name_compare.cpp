@@ -63,7 +63,7 @@ class NameComparison {
     best_ = align_names(best_said_, best_stored_);
     if (best_.score < 90) try_orders();
     if (best_.score < 80) try_initials();
-    if (best_.score < 80 && said_.split_spelled) try_split_spelled();
+    if (best_.score < 80 && said_.split_count > 0) try_splits();
     int score = best_.score;
     apply_caps(score);
     if (parts) describe(*parts);
@@ -131,14 +131,24 @@ class NameComparison {
     return order;
   }
 
-  // "Peter Lima Uniform November Delta": Peter, and the letters of Lund.
-  void try_split_spelled() {
-    NameOrder said;
-    said.count = said_.count + 1;
-    said.at[0] = said_.spelled_given;
-    said.at[1] = said_.spelled_rest;
-    for (int k = 1; k < said_.count; ++k) said.at[k + 1] = said_.at[k];
-    consider(said, natural_order(stored_), 99);
+  // The other readings of spelled letters.
+  void try_splits() {
+    for (int split = 0; split < said_.split_count; ++split) {
+      const SpelledSplit& reading = said_.splits[split];
+      NameOrder said;
+      said.count = 0;
+      bool found = false;
+      for (int k = 0; k < said_.count; ++k) {
+        if (found || !same_text(said_.at[k], reading.whole)) {
+          said.at[said.count++] = said_.at[k];
+          continue;
+        }
+        found = true;
+        said.at[said.count++] = reading.first;
+        said.at[said.count++] = reading.rest;
+      }
+      if (found) consider(said, natural_order(stored_), 99);
+    }
   }
 
   // "K. S. Raman", "Raman K S", "Raman Kumaraswamy": initials before or after one main name.

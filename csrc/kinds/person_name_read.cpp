@@ -1,7 +1,6 @@
 // Reads a side into a NameForm: sets aside titles, degrees and generations, resolves "Surname, Given".
 #include "../spoken.hpp"
 #include "name_remarks.hpp"
-#include "name_reason.hpp"
 #include "name_tokens.hpp"
 #include "person_name.hpp"
 
@@ -314,9 +313,7 @@ class NameReader {
 
   void fill() {
     form_.overlong = raw_.overlong || raw_.count > kMaxNameTokens;
-    // The other reading of spelled letters needs one place more, and counts only where they still begin the name.
-    form_.split_spelled =
-        form_.split_spelled && raw_.count < kMaxNameTokens && same_text(token(0), form_.spelled_whole);
+    if (raw_.count >= kMaxNameTokens) form_.split_count = 0;  // a split needs one place more
     form_.count = form_.overlong ? 0 : raw_.count;
     for (int k = 0; k < form_.count; ++k) {
       const NameToken& word = form_.at[k] = token(k);
@@ -334,31 +331,40 @@ class NameReader {
   RawName raw_;
 };
 
+bool is_western_given(const Lexeme& lexeme) {
+  const NameWord* row = kNameWords.find(lexeme.text, lexeme.size, lexeme.hash);
+  constexpr std::uint16_t kEastAsian = kChineseNames | kKoreanNames | kJapaneseNames | kVietnameseNames;
+  return row && (row->flags & kGivenName) && !((row->given_cultures | row->surname_cultures) & kEastAsian);
+}
+
 // Cleaning would take surnames such as So, Um and No for fillers and corrections, so a short value of which every
 // word is a name stays as it is.
 bool needs_cleaning(const Lexemes& lexemes) {
   constexpr unsigned kRoles = kFiller | kCorrection | kEither | kCloser | kStarter;
   int words = 0;
-  bool doubtful = false, unknown = false;
+  bool doubtful = false, unknown = false, filler_first = false, given_next = false;
   for (const Lexeme& lexeme : lexemes) {
     if (!lexeme.is_word()) continue;
     ++words;
+    if (words == 1) filler_first = lexeme.spoken && (lexeme.spoken->roles & kFiller);
+    if (words == 2) given_next = is_western_given(lexeme);
     if (lexeme.spoken && (lexeme.spoken->roles & kRoles)) {
       doubtful = true;
       const NameWord* row = kNameWords.find(lexeme.text, lexeme.size, lexeme.hash);
       unknown |= row == nullptr || (!(row->flags & (kGivenName | kSurname)) && row->surname_links == 0);
     }
   }
-  return doubtful && (unknown || words > 3);
+  // "Um Laurence Abbot", but Um Ji Won.
+  return doubtful && (unknown || words > 3 || (words == 3 && filler_first && given_next));
 }
 
 }  // namespace
 
 bool read_name(const Side& side, Role role, NameForm& form) {
-  form.count = form.given_count = form.pool_used = form.remark_count = 0;
+  form.count = form.given_count = form.pool_used = form.remark_count = form.split_count = 0;
   form.generation = 0;
   form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
-  form.spelled = form.overlong = form.split_spelled = false;
+  form.spelled = form.overlong = false;
   form.mixed_scripts = side.folded.mixed_scripts;
   form.folded = side.folded.view();
   return NameReader(side, role, form).read();
