@@ -11,7 +11,7 @@ from pathlib import Path
 
 @cache
 def wrong_rows() -> frozenset[tuple[str, str]]:
-    """Rows of the package `nicknames` that a careful person would not accept, from the written list beside this file."""
+    """Rows of the package `nicknames` that a careful person would not accept: the list beside this file."""
     lines = Path(__file__).with_name("wrong_nicknames.tsv").read_text("utf-8").splitlines()
     rows = (line.split("\t") for line in lines if not line.startswith("#"))
     return frozenset((name, other) for name, others in rows for other in others.split())
