@@ -36,7 +36,7 @@ constexpr Pair kPairs[] = {
     {"Rob Castellan", "Bob Castellan", 92},
     {"Bert Castellan", "Bob Castellan", 30},
     {"Steven Lund", "Stephen Lund", 90},
-    {"Erin Lund", "Aaron Lund", 70},
+    {"Erin Lund", "Aaron Lund", 65},
     {"James Castellan", "Robert James Castellan", 80},
     {"Robere Lund", "Robert Lund", 85},
     {"Amarra Okafor", "Amara Okafor", 75},
