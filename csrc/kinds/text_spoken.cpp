@@ -52,7 +52,7 @@ class SpokenReader {
   }
 
   int read_letters(int at) {
-    char letters[256];
+    char letters[kMaxCodePoints];  // the longest run fits: one that did not would be tried again from each of its letters
     std::size_t size = 0;
     const int end = read_spelled_run(lexemes_, at, false, letters, sizeof letters, size);
     if (end - at < 2) return at;
