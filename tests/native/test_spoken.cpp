@@ -56,6 +56,11 @@ void reads_as(std::string_view phrase, std::string_view first, std::initializer_
   for (const std::string_view other : also) expect(reading_distance(lattice, other) == 0, "also reads as", other);
 }
 
+void never_reads_as(std::string_view phrase, std::string_view digits) {
+  Phrase p(phrase);
+  expect(reading_distance(p.numbers(), digits) != 0, "joined numbers are not read apart", phrase);
+}
+
 void test_numbers() {
   reads_as("four seven one", "471");
   reads_as("twenty five", "25", {"205"});
@@ -67,7 +72,28 @@ void test_numbers() {
   reads_as("double oh seven", "007");
   reads_as("triple five", "555");
   reads_as("double twenty", "2020");
-  reads_as("quatre-vingt-dix-huit", "98", {"42018", "8018"});
+  reads_as("quatre vingt dix huit", "98", {"42018", "8018"});
+  reads_as("quatre-vingt-dix-huit", "98");
+  never_reads_as("quatre-vingt-dix-huit", "8018");
+  never_reads_as("forty-nine", "409");
+  never_reads_as("treinta y cinco", "305");
+  never_reads_as("two hundred and six", "2006");
+  // A scale word belongs to the number in front of it.
+  reads_as("two hundred twenty five", "225", {"20025", "200205"});
+  never_reads_as("two hundred twenty five", "2125");
+  never_reads_as("seis mil doscientos", "61200");
+  reads_as("sette mille", "71000");
+  reads_as("neuf cent", "900");
+  // One long word is one number.
+  reads_as("zweitausenddreihundertfünfundvierzig", "2345");
+  reads_as("novecentottantaquattro", "984");
+  reads_as("vierhonderdvijftig", "450");
+  never_reads_as("zweihundertfünf", "2005");
+  reads_as("three million", "3000000");
+  reads_as("2 thousand 345", "2345");
+  reads_as("three fives", "555");
+  reads_as("three 5s", "555");
+  reads_as("zweimal die null", "00");
   reads_as("soixante et onze", "71");
   reads_as("dreiundzwanzig", "23");
   reads_as("drei und zwanzig", "23");
@@ -79,6 +105,16 @@ void test_numbers() {
   reads_as("deux fois cinq", "55");
   Phrase weak("to for too");
   expect(!is_numeric(*weak.lexemes, 0), "weak words alone are no number", "to for too");
+  Phrase answer("ek do teen");
+  mark_weak_answer(*answer.lexemes);
+  expect(is_numeric(*answer.lexemes, 0) && is_numeric(*answer.lexemes, 2), "a whole answer of weak digits is one", "ek do teen");
+  Phrase denial("no no no");
+  mark_weak_answer(*denial.lexemes);
+  expect(!is_numeric(*denial.lexemes, 0), "no is no digit", "no no no");
+  Phrase correction("zero no one");
+  expect(!is_numeric(*correction.lexemes, 1), "no between English digits is no Hindi nine", "zero no one");
+  Phrase hindi("char sat zero no");
+  expect(is_numeric(*hindi.lexemes, 3), "no among Hindi digits is nine", "char sat zero no");
   Phrase mixed("um two");
   expect(!is_numeric(*mixed.lexemes, 0), "English um is not Portuguese one", "um two");
   Phrase portuguese("um dois");
