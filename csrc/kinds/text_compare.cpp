@@ -22,11 +22,17 @@ constexpr Closing kClosings[] = {
     {{"i", "think"}},  {{"i", "believe"}}, {{"i", "reckon"}},   {{"i", "am", "sure"}}, {{"im", "sure"}},
     {{"for", "sure"}}, {{"please"}},       {{"thanks"}},        {{"thank", "you"}},    {{"creo"}},
     {{"je", "crois"}}, {{"je", "pense"}},  {{"glaube", "ich"}}, {{"denke", "ich"}},    {{"eu", "acho"}},
-    {{"acho"}},        {{"credo"}},        {{"penso"}},         {{"denk", "ik"}},      {{"geloof", "ik"}},
-    {{"gracias"}},     {{"por", "favor"}}, {{"bitte"}},         {{"danke"}},           {{"merci"}},
-    {{"obrigado"}},    {{"obrigada"}},     {{"grazie"}},        {{"geboren"}},
+    {{"acho"}},        {{"denk", "ik"}},   {{"geloof", "ik"}},  {{"gracias"}},         {{"por", "favor"}},
+    {{"bitte"}},       {{"danke"}},        {{"merci"}},         {{"obrigado"}},        {{"obrigada"}},
+    {{"grazie"}},      {{"geboren"}},
 };
 constexpr Closing kOpenings[] = {
+    {{"well"}},
+    {{"so"}},
+    {{"okay"}},
+    {{"ok"}},
+    {{"um"}},
+    {{"uh"}},
     {{"also"}},
     {{"alors"}},
     {{"allora"}},
@@ -203,7 +209,24 @@ class Comparison {
     if (other.score > best_.score) best_ = other;
   }
 
+  // "yes, no" is no lead-in and an answer: a word that was left out is contrary to one of the stored words.
+  bool contradicts() const {
+    const Word *said_end = said_.plain.at + said_.plain.count, *stored_end = stored_.plain.at + stored_.plain.count;
+    return std::any_of(said_.plain.at, said_end, [&](const Word& said) {
+      bool opposite = false, stored_too = false;
+      for (const Word* stored = stored_.plain.at; stored != stored_end; ++stored) {
+        opposite |= are_opposite(said.view(), stored->view());
+        stored_too |= said.view() == stored->view();
+      }
+      return opposite && !stored_too;
+    });
+  }
+
   Verdict finish() {
+    if (best_.score >= 70 && best_.score <= kCarried && contradicts()) {
+      best_.score = 45;
+      best_.evidence.add(Evidence::negation_differs);
+    }
     if (said_.corrected && best_.score >= 70 && !best_.evidence.has(Evidence::equal)) {
       best_.score = 69;
       best_.evidence.add(Evidence::self_corrected);
