@@ -334,6 +334,7 @@ void Judge::score() {
       evidence.add(Evidence::street_differs);
       const bool here = town_agrees || (postcode_equal && town.way != TownMatch::differs);
       if (!numbered || out_.house == House::none) score_ = std::min(score_, kUnrelated);
+      else if (!here && street.near && town.way != TownMatch::differs) score_ = std::min(score_, kNearStreetCap);
       else score_ = std::min(score_, here ? (street.near ? kNearStreetCap : kStreetCap) : kUnrelated);
     } else {
       if (street.slips > 0) less(kSlip * street.slips, Evidence::street_slip);
@@ -515,6 +516,12 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
       stored.parse.postcode.size > 0) {
     ParseChoice choice{};
     if (cut_run(said, stored.parse, choice)) consider(choice);
+  }
+  if (stored.parse.postcode.size == 4 && said.parse.postcode.size == 0 && said.count > 2 &&
+      said.tokens[said.count - 1].is_figures()) {
+    ParseChoice choice{};
+    choice.last_is_code = true;
+    consider(choice);
   }
   if (stored.parse.unit_count > 0 && said.parse.unit_count == 0) {
     ParseChoice choice{};

@@ -121,6 +121,7 @@ struct ParseChoice {
   bool directions_apart;  // "north west" is two directions: Circle North, West Chester
   int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
   bool bare_units;     // "Street Rear Austin": a bare unit word directly behind a type is a unit
+  bool last_is_code;   // four figures at the end are a postal code
   // House number and postal code in one run of number words: tokens [run_from, run_split) and [run_split, run_to).
   int run_from, run_split, run_to;  // run_to 0: by default
 };

@@ -129,6 +129,15 @@ void Parser::tail() {
   }
   const auto postcode = [&] {
     if (out_.postcode.size > 0) return;
+    // "12 park road 4101"
+    if (choice_.last_is_code && end_ > 2 && token(end_ - 1).is_figures() && token(end_ - 1).size == 4 &&
+        !token(end_ - 1).glued && append_number(form_, end_ - 1, end_, out_.postcode)) {
+      out_.postcode.from = static_cast<std::uint8_t>(end_ - 1);
+      out_.postcode.to = static_cast<std::uint8_t>(end_);
+      use(end_ - 1, end_);
+      --end_;
+      return;
+    }
     const int from = read_postcode_at_end(form_, 0, end_, out_.postcode);
     if (from == end_) return;
     use(from, end_);

@@ -189,7 +189,7 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
   // Cedarhill and Cedar Hill.
   if (said_count != stored_count || said_stem != stored_stem) {
     Joined said_joined, stored_joined, said_raw, stored_raw;
-    bool exact = false;  // figures and directions never slip
+    bool exact = false;  // figures, letters and directions never slip
     // "three fourth street" is not 34th.
     const auto two_numbers = [](const AddressName* names, int count) {
       for (int k = 1; k < count; ++k)
@@ -200,13 +200,13 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
     for (int k = 0; k < said_count; ++k) {
       if (is_honor(said, k, said_count)) continue;
       said_joined.add(said_text(k));
-      exact |= said[k].digits || said[k].direction;
+      exact |= said[k].digits || said[k].direction || said[k].raw.size() == 1;
       said_raw.add(said[k].to == said[k].from + 1 && said_stem == 0 ? said[k].raw : said_text(k));
     }
     for (int k = 0; k < stored_count; ++k) {
       if (is_honor(stored, k, stored_count)) continue;
       stored_joined.add(stored_text(k));
-      exact |= stored[k].digits || stored[k].direction;
+      exact |= stored[k].digits || stored[k].direction || stored[k].raw.size() == 1;
       stored_raw.add(stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k));
     }
     if (said_joined.fits && stored_joined.fits && !apart) {
@@ -237,8 +237,22 @@ Street read_street(const AddressParse& parse, int from, int to) {
   const auto take_type = [&](int at, unsigned place) {
     std::memcpy(street.types, names[at].types, sizeof street.types);
     const auto fits = [&](std::uint16_t type) { return type != 0 && (kStreetTypes[type].place & place); };
-    std::uint16_t* first_fit = std::find_if(std::begin(street.types), std::end(street.types), fits);
+    std::uint16_t* first_fit = std::end(street.types);
+    // "Plaza Mayor": of a Spanish and an American plaza in front the Spanish one.
+    if (place & kLeading)
+      first_fit = std::find_if(std::begin(street.types), std::end(street.types),
+                               [](std::uint16_t type) { return type != 0 && (kStreetTypes[type].place & kLeading); });
+    if (first_fit == std::end(street.types))
+      first_fit = std::find_if(std::begin(street.types), std::end(street.types), fits);
     if (first_fit != std::end(street.types)) std::rotate(std::begin(street.types), first_fit, first_fit + 1);
+    // "R. das Acácias" is a rua, not a rue.
+    static constexpr std::string_view kPortuguese[] = {"da", "das", "do", "dos"};
+    if (at + 1 < to &&
+        std::find(std::begin(kPortuguese), std::end(kPortuguese), names[at + 1].text) != std::end(kPortuguese)) {
+      std::uint16_t* rua = std::find_if(std::begin(street.types), std::end(street.types),
+                                        [](std::uint16_t type) { return kStreetTypes[type].full == "rua"; });
+      if (rua != std::end(street.types)) std::rotate(std::begin(street.types), rua, rua + 1);
+    }
     street.type_at = at;
   };
   if (street.to - street.from < 2) {
