@@ -318,15 +318,22 @@ ENDINGS = {"a": "a", "o": "o", "i": "i", "y": "i"}
 
 
 def _pet_form(short: str, name: str) -> bool:
-    """Whether one may be a pet form of the other that no list has: Marcy and Marcia, Denny and Denis."""
-    return short[:3] == name[:3] and (short.endswith(("y", "ie", "i")) or name.startswith(short))
+    """Whether one may be a pet form of the other that no list has: Marcy and Marcia, Al and Alfonso, Gina and Virginia."""
+    ending = short[:3] == name[:3] and short.endswith(("y", "ie", "i"))
+    return ending or name.startswith(short) or (len(short) > 2 and name.endswith(short))
+
+
+def _spellings(name: str) -> list[str]:
+    """The name and those said alike."""
+    return next((group for group in SAID_ALIKE + SURNAMES_ALIKE if name in group), [name])
 
 
 def far_apart(one: str, other: str) -> bool:
     """Whether two names are surely two: no nickname link, not said alike, not a slip apart in a long name."""
-    if one == other or (sound_end(one), sound_end(other)) in linked() or _pet_form(one, other) or _pet_form(other, one):
+    if one == other or _pet_form(one, other) or _pet_form(other, one) or {one, other} == {"rachel", "raquel"}:
         return False
-    if {one, other} == {"rachel", "raquel"} or any({one, other} <= set(group) for group in SAID_ALIKE + SURNAMES_ALIKE):
+    spellings = [(here, there) for here in _spellings(one) for there in _spellings(other)]
+    if any(here == there or (sound_end(here), sound_end(there)) in linked() for here, there in spellings):
         return False
     # Names that sound alike are one only if they end alike: Sammy and Sammie, but not Eric and Erica, Maria and Mario.
     ends = [ENDINGS.get("i" if name.endswith("ie") else name[-1]) for name in (one, other)]
