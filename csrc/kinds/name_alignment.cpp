@@ -372,6 +372,7 @@ class Aligner {
     rest.said_count = out_.said_surname.from - said_from;
     rest.stored = stored_.at + stored_from;
     rest.stored_count = out_.stored_surname.from - stored_from;
+    rest.said_passed_over = skipped_said_;
     if (rest.said_count < 0) rest.said_count = 0;
     if (rest.stored_count < 0) rest.stored_count = 0;
     rest.said_surname = said_.at + out_.said_surname.from;

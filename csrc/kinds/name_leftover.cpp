@@ -147,8 +147,9 @@ void judge_middle(const Leftover& rest, int& score, EvidenceSet& evidence) {
     evidence.add(Evidence::initial);
     lower_to(score, 97);
   }
-  // Nobody says three names more than there are on file, but who guesses does.
-  if (count_names(rest.said, rest.said_count, said_used) >= kHeap) lower_to(score, kHeapedNames);
+  // Nobody says three names more than there are on file, but who guesses does. A name that was passed over counts twice.
+  const int passed = rest.said_passed_over ? 2 : 0;
+  if (count_names(rest.said, rest.said_count, said_used) + passed >= kHeap) lower_to(score, kHeapedNames);
   if (said_left && stored_left) return contradict(rest, said_used, stored_used, score, evidence);
   for (int s = 0; s < rest.said_count; ++s)
     if (!said_used[s]) missing(rest.said[s], s + 1 == rest.said_count ? rest.said_surname : nullptr, score, evidence);

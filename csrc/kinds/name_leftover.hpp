@@ -11,6 +11,7 @@ struct Leftover {
   int said_count;
   const NameToken* stored;
   int stored_count;
+  bool said_passed_over;  // the first name said was passed over for the second
   const NameToken* said_surname;  // the tokens that follow
   const NameToken* stored_surname;
 };

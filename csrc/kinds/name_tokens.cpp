@@ -164,7 +164,9 @@ class TokenReader {
       char more[kMaxSpelled];
       std::size_t longer = 0;
       const int behind = read_spelled_run(lexemes_, at, true, more, sizeof more, longer);
-      if (behind == lexemes_.count && longer > size && longer <= size + 2) {
+      int value_end = lexemes_.count;
+      while (value_end > 0 && lexemes_.at[value_end - 1].is_symbol('.')) --value_end;
+      if (behind >= value_end && longer > size && longer <= size + 2) {
         std::memcpy(letters, more, longer);
         size = longer;
         end = behind;
@@ -224,7 +226,8 @@ class TokenReader {
   bool spells(int at, int end, std::size_t size) const {
     bool bare = true;
     for (int k = at; k < end; ++k) bare &= !lexemes_.at[k].is_word() || lexemes_.at[k].size == 1;
-    if (!bare) return size >= 3;
+    // "a as in apple l as in larry": examples leave no doubt.
+    if (!bare) return size >= 3 || (size == 2 && raw_.count == 0 && end - at >= 6);
     if (size >= 4) return true;
     if (raw_.count == 0) return size == 3 && end == lexemes_.count;
     int word = raw_.count - 1;  // "Louise Ivy, that's I, V, Y"

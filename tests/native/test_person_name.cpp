@@ -71,7 +71,21 @@ constexpr Pair kPairs[] = {
     {"Peter Lund", "Amara Okafor", 0},
     {"12345", "Amara Okafor", 0},
     {"Amara Okafor", "12345", -1},
+    // remarks about letters, spelled letters beside a name
+    {"Nina with an n Darco", "Nina D'Arco", 99},
+    {"Catherine with a K Lund", "Katherine Lund", 90},
+    {"Ann without an e Reed", "Anne Reed", 60},
+    {"M A R G I E James", "Margie James", 97},
+    {"Charlie Hotel Echo Romeo Yankee Lima Fox", "Cheryl Fox", 97},
+    // more names than one person has
+    {"Amara Okafor Chidi Okafor", "Amara Okafor", 40},
+    {"Amara Hannah Peter Robert Okafor", "Amara Okafor", 65},
+    {"Rosa Vidal Marín", "Rosa Marín Vidal", 65},
+    {"Olga Petrovna", "Olga Petrovna Orlova", 50},
     // scripts
+    {"A. Sokolova", "Анна Соколова", 40},
+    {"Gim Minjun", "Kim Min-jun", 75},
+    {"田中晴人", "田中晴美", 30},
     {"Vladimir Orlov", "Владимир Орлов", 75},
     {"Mohammed Ali", "محمد علي", 60},
     {"Haruto Tanaka", "田中 晴人", 30},
