@@ -19,6 +19,9 @@ void look_up_spoken(Lexemes& lexemes);
 // a strong one of the same language, so that English "um" is not Portuguese one. To be called again after lexemes were removed; clean_spoken does.
 void mark_numeric(Lexemes& lexemes);
 
+// For answers that can only be a number: drops "é o", "è il" (it is the) in front, which elsewhere would be letters.
+void drop_copula(Lexemes& lexemes);
+
 // For answers that can only be a number: three or more weak digits of one language and nothing else ("ek do teen").
 void mark_weak_answer(Lexemes& lexemes);
 

@@ -133,8 +133,8 @@ RunLanguages languages_of(const Lexemes& lexemes, int from, int to) {
     const Lexeme& lexeme = lexemes.at[at];
     if (!may_be_numeric(lexeme) || !is_strong(lexeme)) continue;
     found.any |= lexeme.is_number() ? unsigned{kEnglish} : lexeme.spoken->languages;
-    // "double" and "triple" are said in more languages than the table gives them.
-    if (lexeme.is_number() || lexeme.spoken->number == Class::multiplier) continue;
+    // "double" and "triple" are said in more languages than English.
+    if (lexeme.is_number() || (lexeme.spoken->number == Class::multiplier && lexeme.spoken->languages == kEnglish)) continue;
     words = true;
     shared &= lexeme.spoken->languages;
   }
@@ -185,6 +185,14 @@ void mark_numeric(Lexemes& lexemes) {
       }
     }
   }
+}
+
+void drop_copula(Lexemes& lexemes) {
+  if (lexemes.count < 3 || !lexemes.at[0].is("e")) return;
+  const Lexeme& article = lexemes.at[1];
+  if (!(article.is("o") || article.is("a") || article.is("il")) || !lexemes.at[2].numeric) return;
+  lexemes.remove(0, 2);
+  mark_numeric(lexemes);
 }
 
 void mark_weak_answer(Lexemes& lexemes) {

@@ -311,6 +311,16 @@ class Numbers:
             return (unit > 1 and not behind_tens) or (front.isdigit() and len(front) == 1)
         return small and language.counts_hundreds == "all"
 
+    def begins_digits(self, end, value):
+        """Is the last word of this value the first of single digits behind a hundred?"""
+
+        def single(word):
+            return len(word) == 1 and word.isdigit() or word in self.language.units
+
+        head = end - 3 if self.at(end - 2) == self.language.conjunction else end - 2
+        behind_hundred = head >= 0 and (self.at(head) in self.language.hundred or self.at(head) in self.language.hundreds)
+        return value > 100 and behind_hundred and single(self.at(end - 1)) and single(self.at(end))
+
     def with_rest(self, index, value, rests, most):
         """A value of hundreds or thousands, alone and with what is added to it."""
         yield index, value
@@ -348,8 +358,14 @@ def pieces(words, language, index):
         yield index + 1, word
     if language.units.get(word) == 0:
         yield index + 1, "0"
-    for end, value in numbers.all(index):
-        yield end, str(value)
+    found = list(numbers.all(index))
+    for end, value in found:
+        # What the language's "and" joins is not read apart, but in "nine hundred and one two three".
+        joined = numbers.at(end) == language.conjunction and any(
+            further > end and not numbers.begins_digits(further, total) for further, total in found
+        )
+        if not joined:
+            yield end, str(value)
     # A conjunction on its own joins two numbers.
     if word == language.conjunction:
         yield index + 1, ""

@@ -216,6 +216,7 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
 bool read_spoken(Lexemes& lexemes, DigitsForm& form) {
   look_up_spoken(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);
+  drop_copula(lexemes);
   mark_weak_answer(lexemes);
   form.corrected = cleaned.corrected;
   form.two_answers = cleaned.two_answers;

@@ -237,6 +237,7 @@ bool read_any(Side& side, Role role, const Context& context, PhoneReading& out) 
   if (read_typed_phone(lexemes, context, out)) return true;
   look_up_spoken(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);
+  drop_copula(lexemes);
   mark_weak_answer(lexemes);
   out.corrected = cleaned.corrected;
   out.two_answers = cleaned.two_answers;
