@@ -229,12 +229,15 @@ class NameComparison {
     return true;
   }
 
-  // "and" is Ann where one Ann is on file and nothing else is left to join.
+  // "and" is Ann where one Ann is on file and nothing else is left to join; beside spelled letters it may join the two
+  // words of one name ("Amara, that's A M A R A, and Okafor is O K A F O R").
   bool two_people() const {
     if (said_.two_people != stored_.two_people) return true;
     const int said = ands(said_), stored = ands(stored_);
     if (said == stored) return false;
-    return !(said == 1 && stored == 0 && has_ann(stored_) && said_.count <= stored_.count);
+    if (said != 1 || stored != 0) return true;
+    if (said_.spelled && said_.count - 1 == stored_.count) return false;
+    return !(has_ann(stored_) && said_.count <= stored_.count);
   }
   static int ands(const NameForm& form) {
     int count = 0;

@@ -184,6 +184,8 @@ def spellings(nickname: str) -> list[str]:
     if len(key) < 4 or not SHORT_ENDING.search(key):
         return [key]
     stem = SHORT_ENDING.sub("", key)
+    if stem[-1] in "aeiou":  # Joey is not Joy
+        return [key]
     return list(dict.fromkeys([key, *(stem + ending for ending in ("y", "ie", "i"))]))
 
 
