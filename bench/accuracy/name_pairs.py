@@ -318,7 +318,7 @@ ENDINGS = {"a": "a", "o": "o", "i": "i", "y": "i"}
 
 
 def _pet_form(short: str, name: str) -> bool:
-    """Whether one may be a pet form of the other that no list has: Marcy and Marcia, Al and Alfonso, Gina and Virginia."""
+    """Whether one may be a pet form of the other in no list: Marcy, Marcia; Al, Alfonso; Gina, Virginia."""
     ending = short[:3] == name[:3] and short.endswith(("y", "ie", "i"))
     return ending or name.startswith(short) or (len(short) > 2 and name.endswith(short))
 

@@ -138,6 +138,23 @@ def true_pair(chance: random.Random) -> Pair:
     return Pair(said, record(chance, found), True, way, region)
 
 
+KEYPAD = dict(zip("23456789", ("ABC", "DEF", "GHI", "JKL", "MNO", "PQRS", "TUV", "WXYZ"), strict=True))
+
+
+def keypad(chance: random.Random) -> Pair | None:
+    """A toll-free number with its end in letters, as advertised."""
+    found = example("US", pn.PhoneNumberType.TOLL_FREE)
+    digits = "".join(chance.choice("23456789") for _ in range(7))
+    found = pn.parse(f"+1{pn.national_significant_number(found)[:3]}{digits}", None)
+    if not pn.is_valid_number(found):
+        return None
+    cut = chance.choice((0, 3))
+    letters = "".join(chance.choice(KEYPAD[digit]) for digit in digits[cut:])
+    area, middle = pn.national_significant_number(found)[:3], digits[:cut]
+    said = "-".join(part for part in (chance.choice(("1", "")), area, middle, letters) if part)
+    return Pair(said, pn.format_number(found, FORMATS[0]), True, "keypad letters", "US")
+
+
 def with_extension(chance: random.Random) -> Pair:
     found, region = number(chance)
     digits = str(chance.randrange(10, 9999))
@@ -240,5 +257,5 @@ def other_area(chance: random.Random) -> Pair | None:
     return Pair(said, stored, False, f"other area, {way}", region)
 
 
-TRUE: Shares = [(0.93, true_pair), (0.07, with_extension)]
+TRUE: Shares = [(0.92, true_pair), (0.07, with_extension), (0.01, keypad)]
 FALSE: Shares = [(0.78, slipped), (0.06, other_country), (0.03, other_extension), (0.05, partial), (0.08, other_area)]
