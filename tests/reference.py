@@ -71,13 +71,22 @@ def is_missing(value):
     if any("\ud800" <= c <= "\udfff" for c in text):
         return True
     # Format characters are seen and heard no more than spaces are.
-    visible = [c for c in text if not c.isspace() and unicodedata.category(c) != "Cf"]
-    return not visible or is_token(text)
+    return all(c.isspace() or is_unseen(c) for c in text) or is_token(text)
+
+
+def is_unseen(c):
+    """A format character, or a code point that is set aside for one (Default_Ignorable_Code_Point)."""
+    return (
+        unicodedata.category(c) == "Cf"
+        or c == "\u2065"
+        or "\ufff0" <= c <= "\ufff8"
+        or "\U000e0000" <= c <= "\U000e0fff"
+    )
 
 
 def is_bare_marks(text):
     """Nothing but marks and fillers, of no letter: the rules do not say, and the product takes most for blank."""
-    rest = [c for c in text if not c.isspace() and unicodedata.category(c) != "Cf"]
+    rest = [c for c in text if not c.isspace() and not is_unseen(c)]
     return bool(rest) and all(
         unicodedata.category(c) in ("Mn", "Me") or "FILLER" in unicodedata.name(c, "") or c == "\u0640" for c in rest
     )
@@ -318,7 +327,9 @@ class Numbers:
             return len(word) == 1 and word.isdigit() or word in self.language.units
 
         head = end - 3 if self.at(end - 2) == self.language.conjunction else end - 2
-        behind_hundred = head >= 0 and (self.at(head) in self.language.hundred or self.at(head) in self.language.hundreds)
+        behind_hundred = head >= 0 and (
+            self.at(head) in self.language.hundred or self.at(head) in self.language.hundreds
+        )
         return value > 100 and behind_hundred and single(self.at(end - 1)) and single(self.at(end))
 
     def with_rest(self, index, value, rests, most):
