@@ -24,12 +24,65 @@ bool is_id(char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' ||
 
 // Entity words of the usual detectors of personal data, as they stand in tokens (PERSON_353fcd26).
 constexpr std::string_view kEntities[] = {
-    "account", "account_number", "address", "age", "bank_account", "card", "card_number", "city", "company", "country",
-    "credit_card", "customer", "date", "date_of_birth", "date_time", "dob", "driver_license", "email", "email_address",
-    "first_name", "full_name", "iban", "iban_code", "id", "id_number", "ip", "ip_address", "last_name", "license", "loc",
-    "location", "name", "nrp", "number", "org", "organization", "passport", "password", "per", "person", "person_name",
-    "phone", "phone_number", "pii", "pin", "postal_code", "secret", "ssn", "state", "street", "street_address", "tax_id",
-    "token", "url", "us_ssn", "user", "username", "zip", "zip_code",
+    "account",
+    "account_number",
+    "address",
+    "age",
+    "bank_account",
+    "card",
+    "card_number",
+    "city",
+    "company",
+    "country",
+    "credit_card",
+    "customer",
+    "date",
+    "date_of_birth",
+    "date_time",
+    "dob",
+    "driver_license",
+    "email",
+    "email_address",
+    "first_name",
+    "full_name",
+    "iban",
+    "iban_code",
+    "id",
+    "id_number",
+    "ip",
+    "ip_address",
+    "last_name",
+    "license",
+    "loc",
+    "location",
+    "name",
+    "nrp",
+    "number",
+    "org",
+    "organization",
+    "passport",
+    "password",
+    "per",
+    "person",
+    "person_name",
+    "phone",
+    "phone_number",
+    "pii",
+    "pin",
+    "postal_code",
+    "secret",
+    "ssn",
+    "state",
+    "street",
+    "street_address",
+    "tax_id",
+    "token",
+    "url",
+    "us_ssn",
+    "user",
+    "username",
+    "zip",
+    "zip_code",
 };
 
 bool is_entity(std::string_view word) {
@@ -84,7 +137,8 @@ bool holds_marked_token(std::string_view text) {
     else continue;
     const std::size_t colon = text.find(':', at + 4);
     const std::size_t end = text.find(close, at + 4);
-    if (colon != std::string_view::npos && end != std::string_view::npos && colon > at + 4 && colon + 1 < end) return true;
+    if (colon != std::string_view::npos && end != std::string_view::npos && colon > at + 4 && colon + 1 < end)
+      return true;
   }
   return false;
 }
@@ -177,11 +231,14 @@ const char* register_token_pattern(std::string_view pattern, bool anywhere) {
       continue;
     }
     if (c == '*') ++stars;
-    const bool plain = (c >= 'a' && c <= 'z') || is_digit(static_cast<char>(c)) || c == '*' || c == '#' || c == ' ' || c >= 128;
+    const bool plain =
+        (c >= 'a' && c <= 'z') || is_digit(static_cast<char>(c)) || c == '*' || c == '#' || c == ' ' || c >= 128;
     if (!plain && !mark) mark = static_cast<char>(c);
   }
   if (stars > 4) return "a token pattern has at most four '*'";
-  if (!mark) return "a token pattern needs a punctuation character such as '_', ':' or '[', so that ordinary values cannot look like it";
+  if (!mark)
+    return "a token pattern needs a punctuation character such as '_', ':' or '[', so that ordinary values cannot look "
+           "like it";
   const auto bit = static_cast<unsigned char>(mark);
   (bit < 64 ? trigger_low : trigger_high).fetch_or(std::uint64_t{1} << (bit & 63));
   auto* shape = new Shape{std::move(text), anywhere, shapes.load()};

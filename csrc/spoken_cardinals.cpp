@@ -8,7 +8,8 @@ namespace {
 using Class = NumberClass;
 
 bool is_scale(Class cls) {
-  return cls == Class::hundred || cls == Class::thousand || cls == Class::lakh || cls == Class::million || cls == Class::crore;
+  return cls == Class::hundred || cls == Class::thousand || cls == Class::lakh || cls == Class::million ||
+         cls == Class::crore;
 }
 
 class Cardinals {
@@ -58,7 +59,8 @@ class Cardinals {
     if (class_at(at) == Class::hundred) {
       if (is_iberian(at) || (languages(at) & kItalian)) return false;
       // quarante-huit, cent cinquante: only a lone unit counts hundreds in French.
-      if (languages(at) & kFrench) return front.is_number() ? front.size == 1 : cls == Class::unit && value(head) > 1 && !ends_tens(head);
+      if (languages(at) & kFrench)
+        return front.is_number() ? front.size == 1 : cls == Class::unit && value(head) > 1 && !ends_tens(head);
       return below_hundred;
     }
     if (lexemes_.at[at].is("mille") && front.is_word() && !(languages(head) & kFrench)) return false;
@@ -116,22 +118,20 @@ void Cardinals::below_hundred(int at, CardinalValues& out) const {
           out.add(tens + 1, static_cast<std::uint64_t>(value(tens)) + unit);
       }
       // quatre-vingt, quatre-vingt-trois, quatre-vingt-dix-huit
-      if (unit == 4 && class_at(second) == Class::tens && value(second) == 20 && (languages(at) & languages(second) & kFrench)) {
+      if (unit == 4 && class_at(second) == Class::tens && value(second) == 20 &&
+          (languages(at) & languages(second) & kFrench)) {
         out.add(second + 1, 80);
         const int rest = next(second);
-        if (is_unit(rest) && (languages(rest) & kFrench)) out.add(rest + 1, 80 + static_cast<std::uint64_t>(value(rest)));
+        if (is_unit(rest) && (languages(rest) & kFrench))
+          out.add(rest + 1, 80 + static_cast<std::uint64_t>(value(rest)));
         CardinalValues teens;
         ten_to_nineteen(rest, teens);
         for (int k = 0; k < teens.count; ++k) out.add(teens.end[k], 80 + teens.worth[k]);
       }
       return;
     }
-    case Class::teen:
-      ten_to_nineteen(at, out);
-      return;
-    case Class::compound:
-      out.add(at + 1, static_cast<std::uint64_t>(value(at)));
-      return;
+    case Class::teen: ten_to_nineteen(at, out); return;
+    case Class::compound: out.add(at + 1, static_cast<std::uint64_t>(value(at))); return;
     case Class::tens: {
       const auto tens = static_cast<std::uint64_t>(value(at));
       out.add(at + 1, tens);
@@ -141,7 +141,8 @@ void Cardinals::below_hundred(int at, CardinalValues& out) const {
         shared &= languages(rest) & (kSpanish | kFrench | kPortuguese | kItalian);
         rest = next(rest);
       }
-      if (is_unit(rest) && (shared & languages(rest))) out.add(rest + 1, tens + static_cast<std::uint64_t>(value(rest)));
+      if (is_unit(rest) && (shared & languages(rest)))
+        out.add(rest + 1, tens + static_cast<std::uint64_t>(value(rest)));
       if (tens == 60 && (shared & kFrench)) {  // soixante-dix-sept
         CardinalValues teens;
         ten_to_nineteen(rest, teens);
@@ -149,8 +150,7 @@ void Cardinals::below_hundred(int at, CardinalValues& out) const {
       }
       return;
     }
-    default:
-      return;
+    default: return;
   }
 }
 
@@ -167,7 +167,8 @@ void Cardinals::below_thousand(int at, CardinalValues& out) const {
   const Class cls = class_at(at);
   if (cls == Class::hundreds) with_rest(at + 1, static_cast<std::uint64_t>(value(at)));
   if (cls == Class::hundred && !must_multiply(at)) with_rest(at + 1, 100);
-  if (at < lexemes_.count && lexemes_.at[at].is("a") && class_at(next(at)) == Class::hundred) with_rest(next(at) + 1, 100);
+  if (at < lexemes_.count && lexemes_.at[at].is("a") && class_at(next(at)) == Class::hundred)
+    with_rest(next(at) + 1, 100);
   CardinalValues small;
   below_hundred(at, small);
   for (int k = 0; k < small.count; ++k) {
@@ -182,7 +183,8 @@ void Cardinals::all(int at, CardinalValues& out) const {
     Class cls;
     std::uint64_t worth;
   };
-  static constexpr Scale kScales[] = {{Class::crore, 10'000'000}, {Class::million, 1'000'000}, {Class::lakh, 100'000}, {Class::thousand, 1000}};
+  static constexpr Scale kScales[] = {
+      {Class::crore, 10'000'000}, {Class::million, 1'000'000}, {Class::lakh, 100'000}, {Class::thousand, 1000}};
   // Places reached so far with what they are worth; each scale extends them, largest first.
   CardinalValues heads;
   below_thousand(at, heads);
@@ -215,7 +217,8 @@ void Cardinals::all(int at, CardinalValues& out) const {
       for (const Scale& scale : kScales) {
         if (cls != scale.cls || scale.worth >= open[k].scale) continue;
         scaled = true;
-        if (open_count < CardinalValues::kMost) open[open_count++] = {place + 1, open[k].worth + rest.worth[r] * scale.worth, scale.worth};
+        if (open_count < CardinalValues::kMost)
+          open[open_count++] = {place + 1, open[k].worth + rest.worth[r] * scale.worth, scale.worth};
       }
       if (!scaled) out.add(rest.end[r], open[k].worth + rest.worth[r]);
     }

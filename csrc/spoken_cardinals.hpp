@@ -43,7 +43,9 @@ inline std::uint64_t figures_of(const Lexeme& lexeme) {
 // Is lexeme `at` a later part of a number that was written as one word? Only look_up_spoken puts two words next to each
 // other; Italian ones may share a letter. No reading ends in front of such a part.
 inline bool is_glued(const Lexemes& lexemes, int at) {
-  if (at <= 0 || at >= lexemes.count || lexemes.at[at].spaced || !lexemes.at[at].is_word() || !lexemes.at[at - 1].is_word()) return false;
+  if (at <= 0 || at >= lexemes.count || lexemes.at[at].spaced || !lexemes.at[at].is_word() ||
+      !lexemes.at[at - 1].is_word())
+    return false;
   const char* const end = lexemes.at[at - 1].text + lexemes.at[at - 1].size;
   return lexemes.at[at].text == end || lexemes.at[at].text == end - 1;
 }

@@ -17,9 +17,11 @@ int skip_connector(const Lexemes& lexemes, int at) {
   if (at + 1 >= lexemes.count) return at;
   const Lexeme& one = lexemes.at[at];
   const Lexeme& two = lexemes.at[at + 1];
-  const bool two_words = (one.is("as") && (two.is("in") || two.is("for"))) || (one.is("is") && (two.is("for") || two.is("as"))) ||
-                         (one.is("wie") && two.is("in")) || ((one.is("como") || one.is("come") || one.is("comme")) && (two.is("en") || two.is("em") || two.is("in"))) ||
-                         (one.is("like") && two.is("in"));
+  const bool two_words =
+      (one.is("as") && (two.is("in") || two.is("for"))) || (one.is("is") && (two.is("for") || two.is("as"))) ||
+      (one.is("wie") && two.is("in")) ||
+      ((one.is("como") || one.is("come") || one.is("comme")) && (two.is("en") || two.is("em") || two.is("in"))) ||
+      (one.is("like") && two.is("in"));
   if (two_words) return at + 2 < lexemes.count && lexemes.at[at + 2].is("in") && two.is("as") ? at + 3 : at + 2;
   if (one.is("in") || one.is("is")) return at;
   return has_role(one, kConnector) ? at + 1 : at;
@@ -36,7 +38,9 @@ char two_word_letter(const Lexemes& lexemes, int at, bool names, bool alphabet, 
   if (alphabet && one.is("x") && two.is("ray")) return 'x';
   if (alphabet && one.is("fox") && two.is("trot")) return 'f';
   if (one.is("double") && (two.is("u") || (names && (two.is("you") || two.is("yew"))))) return 'w';
-  if (names && ((one.is("uve") && two.is("doble")) || (one.is("doble") && two.is("ve")) || (one.is("doble") && two.is("u")))) return 'w';
+  if (names &&
+      ((one.is("uve") && two.is("doble")) || (one.is("doble") && two.is("ve")) || (one.is("doble") && two.is("u"))))
+    return 'w';
   if (names && one.is("i") && (two.is("griega") || two.is("grec") || two.is("greca"))) return 'y';
   return 0;
 }
@@ -68,7 +72,8 @@ SpelledUnit plain_unit(const Lexemes& lexemes, int at, bool names, bool alphabet
   if (letter_word) {
     const char letter = unit.letter ? unit.letter : lexeme.spoken->letter;
     const int word = skip_connector(lexemes, next);
-    if (word > next && word < lexemes.count && lexemes.at[word].is_word() && lexemes.at[word].size > 1 && *lexemes.at[word].text == letter) {
+    if (word > next && word < lexemes.count && lexemes.at[word].is_word() && lexemes.at[word].size > 1 &&
+        *lexemes.at[word].text == letter) {
       unit.letter = letter;
       unit.strong = true;
       next = word + 1;
@@ -100,11 +105,12 @@ SpelledUnit read_spelled_unit(const Lexemes& lexemes, int at, bool names, bool a
   SpelledUnit unit = plain_unit(lexemes, base, names, alphabet);
   if (!unit.letter) {
     // "two x's"
-    if (word && word->number == NumberClass::unit && word->value >= 2 && word->value <= 4 && start + 1 < lexemes.count &&
-        is_single_letter(lexemes.at[start + 1])) {
+    if (word && word->number == NumberClass::unit && word->value >= 2 && word->value <= 4 &&
+        start + 1 < lexemes.count && is_single_letter(lexemes.at[start + 1])) {
       const int quote = start + 2;
       if (quote + 1 < lexemes.count && lexemes.at[quote].is_symbol('\'') && lexemes.at[quote + 1].is("s"))
-        return {*lexemes.at[start + 1].text, static_cast<std::uint8_t>(word->value), static_cast<std::uint16_t>(quote + 2), true};
+        return {*lexemes.at[start + 1].text, static_cast<std::uint8_t>(word->value),
+                static_cast<std::uint16_t>(quote + 2), true};
     }
     return none;
   }
@@ -130,7 +136,8 @@ SpelledUnit read_spelled_unit(const Lexemes& lexemes, int at, bool names, bool a
       if (next < lexemes.count && (lexemes.at[next].is_symbol(',') || lexemes.at[next].is_symbol('-')) &&
           plain_unit(lexemes, next + 1, false, alphabet).letter)
         ++next;
-    } else if ((symbol.is_symbol('-') || symbol.is_symbol(',') || symbol.is_symbol('.')) && plain_unit(lexemes, next + 1, names, alphabet).letter) {
+    } else if ((symbol.is_symbol('-') || symbol.is_symbol(',') || symbol.is_symbol('.')) &&
+               plain_unit(lexemes, next + 1, names, alphabet).letter) {
       ++next;
     }
   }

@@ -42,7 +42,8 @@ constexpr std::size_t kLongestJoined = 80;
 constexpr std::size_t kLongestPiece = 20;
 constexpr int kMaxPieces = 16;
 
-constexpr std::string_view kScaleStems[] = {"hundert", "honderd", "cento", "cent", "tausend", "duizend", "mila", "mille"};
+constexpr std::string_view kScaleStems[] = {"hundert", "honderd", "cento", "cent",
+                                            "tausend", "duizend", "mila",  "mille"};
 
 class JoinedNumber {
  public:
@@ -67,7 +68,8 @@ class JoinedNumber {
     for (std::size_t size = most; size >= 2; --size) {
       const std::string_view piece = word_.substr(at, size);
       const SpokenWord* row = kSpokenWords.find(piece);
-      if (!row || row->number == Class::none || row->number == Class::multiplier || !(row->languages & language_)) continue;
+      if (!row || row->number == Class::none || row->number == Class::multiplier || !(row->languages & language_))
+        continue;
       pieces_[count_] = piece;
       rows_[count_++] = row;
       if (from(at + size)) return true;
@@ -102,7 +104,8 @@ int replace_joined(Lexemes& lexemes, int at) {
   for (const unsigned language : {kGerman, kItalian, kDutch}) found = found || joined.split(language);
   if (!found || lexemes.count + joined.count() - 1 > kMaxLexemes) return 1;
   const int pieces = joined.count();
-  std::memmove(lexemes.at + at + pieces, lexemes.at + at + 1, static_cast<std::size_t>(lexemes.count - at - 1) * sizeof(Lexeme));
+  std::memmove(lexemes.at + at + pieces, lexemes.at + at + 1,
+               static_cast<std::size_t>(lexemes.count - at - 1) * sizeof(Lexeme));
   lexemes.count += pieces - 1;
   Lexeme piece = lexemes.at[at];
   for (int k = 0; k < pieces; ++k) {
@@ -134,7 +137,8 @@ RunLanguages languages_of(const Lexemes& lexemes, int from, int to) {
     if (!may_be_numeric(lexeme) || !is_strong(lexeme)) continue;
     found.any |= lexeme.is_number() ? unsigned{kEnglish} : lexeme.spoken->languages;
     // "double" and "triple" are said in more languages than English.
-    if (lexeme.is_number() || (lexeme.spoken->number == Class::multiplier && lexeme.spoken->languages == kEnglish)) continue;
+    if (lexeme.is_number() || (lexeme.spoken->number == Class::multiplier && lexeme.spoken->languages == kEnglish))
+      continue;
     words = true;
     shared &= lexeme.spoken->languages;
   }
@@ -164,7 +168,8 @@ void mark_numeric(Lexemes& lexemes) {
   for (int at = 0; at < lexemes.count;) {
     // A run: candidates with nothing but separators between them.
     int end = at, last = at;
-    while (end < lexemes.count && (may_be_numeric(lexemes.at[end]) || (end > at && (is_gap(lexemes.at[end]) || joins_words(lexemes, end))))) {
+    while (end < lexemes.count &&
+           (may_be_numeric(lexemes.at[end]) || (end > at && (is_gap(lexemes.at[end]) || joins_words(lexemes, end))))) {
       if (may_be_numeric(lexemes.at[end])) last = end + 1;
       ++end;
     }

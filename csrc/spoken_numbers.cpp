@@ -29,9 +29,11 @@ int multiplier(const Lexemes& lexemes, int at, int& behind) {
   if (!lexeme.spoken) return 0;
   behind = at + 1;
   if (lexeme.spoken->number == Class::multiplier && !lexeme.is("twice")) return lexeme.spoken->value;
-  if (lexeme.spoken->number == Class::unit && lexeme.spoken->value >= 2 && lexeme.spoken->value <= 4 && behind < lexemes.count) {
+  if (lexeme.spoken->number == Class::unit && lexeme.spoken->value >= 2 && lexeme.spoken->value <= 4 &&
+      behind < lexemes.count) {
     const Lexeme& times = lexemes.at[behind];
-    if (times.is("fois") || times.is("vezes") || times.is("volte") || times.is("veces") || times.is("times") || times.is("baar")) {
+    if (times.is("fois") || times.is("vezes") || times.is("volte") || times.is("veces") || times.is("times") ||
+        times.is("baar")) {
       ++behind;
       return lexeme.spoken->value;
     }
@@ -66,7 +68,8 @@ void add_plural(Lattice& lattice, const Lexemes& lexemes, int at) {
   const Lexeme& lexeme = lexemes.at[at];
   std::uint64_t times = 0;
   if (lexeme.is_number() && lexeme.size == 1) times = figures_of(lexeme);
-  else if (lexeme.spoken && (lexeme.spoken->number == Class::unit || lexeme.spoken->number == Class::multiplier)) times = lexeme.spoken->value;
+  else if (lexeme.spoken && (lexeme.spoken->number == Class::unit || lexeme.spoken->number == Class::multiplier))
+    times = lexeme.spoken->value;
   char repeated[9];
   char digit = 0;
   const int behind = times >= 2 ? read_plural(lexemes, at + 1, digit) : at + 1;
@@ -146,7 +149,9 @@ bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at) {
     const bool conjunction = number_class_at(lexemes, values.end[k]) == Class::conjunction;
     if (!conjunction && !is_hyphenated(lexemes, values.end[k])) return false;
     for (int other = 0; other < values.count; ++other)
-      if (values.end[other] > values.end[k] && !yields[other] && (conjunction || values.worth[other] < values.worth[k] + 100)) return true;
+      if (values.end[other] > values.end[k] && !yields[other] &&
+          (conjunction || values.worth[other] < values.worth[k] + 100))
+        return true;
     return false;
   };
   // Insertion sort: stable, without the buffer that std::stable_sort would allocate.
@@ -185,7 +190,8 @@ std::size_t read_number(const Lexemes& lexemes, int from, int to, char* out, std
       lattice.add(at + 1, "");
       continue;
     }
-    if (!add_number_arcs(lattice, lexemes, at) && (lexemes.at[at].is_symbol('-') || lexemes.at[at].is_symbol(','))) lattice.add(at + 1, "");
+    if (!add_number_arcs(lattice, lexemes, at) && (lexemes.at[at].is_symbol('-') || lexemes.at[at].is_symbol(',')))
+      lattice.add(at + 1, "");
     // A number that goes on past `to` is not the one that was asked for.
     int kept = lattice.first[at];
     for (int a = kept; a < lattice.arc_count; ++a)

@@ -12,8 +12,8 @@ bool has_role(const Lexeme& lexeme, SpokenRole role) { return lexeme.spoken && (
 
 bool is_quiet(const Lexeme& lexeme) {
   return lexeme.type == LexemeType::symbol && lexeme.size == 1 &&
-         (*lexeme.text == ',' || *lexeme.text == '.' || *lexeme.text == ':' || *lexeme.text == ';' || *lexeme.text == '!' ||
-          *lexeme.text == '?' || *lexeme.text == '-');
+         (*lexeme.text == ',' || *lexeme.text == '.' || *lexeme.text == ':' || *lexeme.text == ';' ||
+          *lexeme.text == '!' || *lexeme.text == '?' || *lexeme.text == '-');
 }
 
 // A phrase is a list of words; apostrophes and recognizer punctuation between them do not count.
@@ -36,38 +36,146 @@ int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
 }
 
 constexpr Phrase kStarts[] = {
-    {{"it", "s"}}, {{"it", "is"}}, {{"its"}}, {{"it", "would", "be"}}, {{"that", "s"}}, {{"thats"}}, {{"that", "is"}},
-    {{"that", "would", "be"}}, {{"that", "d", "be"}}, {{"that", "should", "be"}}, {{"that", "will", "be"}}, {{"this", "is"}},
-    {{"i", "am"}}, {{"i", "m"}}, {{"im"}}, {{"i", "m", "called"}}, {{"i", "go", "by"}}, {{"you", "can", "reach", "me", "at"}},
-    {{"you", "can", "reach", "me", "on"}}, {{"you", "can", "call", "me"}}, {{"call", "me"}}, {{"they", "call", "me"}},
-    {{"mine", "is"}}, {{"mine", "s"}}, {{"i", "live", "at"}}, {{"i", "live", "on"}}, {{"i", "live", "in"}}, {{"we", "live", "at"}},
-    {{"i", "am", "at"}}, {{"i", "m", "at"}}, {{"we", "re", "at"}}, {{"i", "have"}}, {{"i", "ve", "got"}}, {{"i", "think", "it", "s"}},
-    {{"sure"}}, {{"yes"}}, {{"yeah"}}, {{"yep"}}, {{"yup"}}, {{"okay"}}, {{"ok"}}, {{"so"}}, {{"well"}}, {{"alright"}},
-    {{"all", "right"}}, {{"hello"}}, {{"hi"}}, {{"hey"}}, {{"sorry"}}, {{"now"}}, {{"name", "s"}}, {{"here", "it", "is"}},
-    {{"there", "s"}}, {{"let", "me", "see"}}, {{"should", "be"}}, {{"must", "be"}}, {{"of", "course"}},
-    {{"me", "llamo"}}, {{"soy"}}, {{"es"}}, {{"es", "el"}}, {{"es", "la"}}, {{"vivo", "en"}}, {{"si"}}, {{"claro"}}, {{"bueno"}}, {{"hola"}},
-    {{"c", "est"}}, {{"c", "est", "le"}}, {{"je", "m", "appelle"}}, {{"je", "suis"}}, {{"j", "habite"}}, {{"j", "habite", "au"}},
-    {{"j", "habite", "a"}}, {{"oui"}}, {{"bonjour"}}, {{"ich", "heisse"}}, {{"ich", "bin"}}, {{"ich", "wohne", "in"}},
-    {{"ich", "wohne", "in", "der"}}, {{"das", "ist"}}, {{"ja"}}, {{"hallo"}}, {{"me", "chamo"}}, {{"eu", "sou"}}, {{"sou"}},
-    {{"moro", "na"}}, {{"moro", "no"}}, {{"moro", "em"}}, {{"oi"}}, {{"mi", "chiamo"}}, {{"sono"}}, {{"abito", "in"}}, {{"ciao"}},
-    {{"ik", "heet"}}, {{"ik", "ben"}}, {{"ik", "woon", "in"}}, {{"ik", "woon", "op"}},
+    {{"it", "s"}},
+    {{"it", "is"}},
+    {{"its"}},
+    {{"it", "would", "be"}},
+    {{"that", "s"}},
+    {{"thats"}},
+    {{"that", "is"}},
+    {{"that", "would", "be"}},
+    {{"that", "d", "be"}},
+    {{"that", "should", "be"}},
+    {{"that", "will", "be"}},
+    {{"this", "is"}},
+    {{"i", "am"}},
+    {{"i", "m"}},
+    {{"im"}},
+    {{"i", "m", "called"}},
+    {{"i", "go", "by"}},
+    {{"you", "can", "reach", "me", "at"}},
+    {{"you", "can", "reach", "me", "on"}},
+    {{"you", "can", "call", "me"}},
+    {{"call", "me"}},
+    {{"they", "call", "me"}},
+    {{"mine", "is"}},
+    {{"mine", "s"}},
+    {{"i", "live", "at"}},
+    {{"i", "live", "on"}},
+    {{"i", "live", "in"}},
+    {{"we", "live", "at"}},
+    {{"i", "am", "at"}},
+    {{"i", "m", "at"}},
+    {{"we", "re", "at"}},
+    {{"i", "have"}},
+    {{"i", "ve", "got"}},
+    {{"i", "think", "it", "s"}},
+    {{"sure"}},
+    {{"yes"}},
+    {{"yeah"}},
+    {{"yep"}},
+    {{"yup"}},
+    {{"okay"}},
+    {{"ok"}},
+    {{"so"}},
+    {{"well"}},
+    {{"alright"}},
+    {{"all", "right"}},
+    {{"hello"}},
+    {{"hi"}},
+    {{"hey"}},
+    {{"sorry"}},
+    {{"now"}},
+    {{"name", "s"}},
+    {{"here", "it", "is"}},
+    {{"there", "s"}},
+    {{"let", "me", "see"}},
+    {{"should", "be"}},
+    {{"must", "be"}},
+    {{"of", "course"}},
+    {{"me", "llamo"}},
+    {{"soy"}},
+    {{"es"}},
+    {{"es", "el"}},
+    {{"es", "la"}},
+    {{"vivo", "en"}},
+    {{"si"}},
+    {{"claro"}},
+    {{"bueno"}},
+    {{"hola"}},
+    {{"c", "est"}},
+    {{"c", "est", "le"}},
+    {{"je", "m", "appelle"}},
+    {{"je", "suis"}},
+    {{"j", "habite"}},
+    {{"j", "habite", "au"}},
+    {{"j", "habite", "a"}},
+    {{"oui"}},
+    {{"bonjour"}},
+    {{"ich", "heisse"}},
+    {{"ich", "bin"}},
+    {{"ich", "wohne", "in"}},
+    {{"ich", "wohne", "in", "der"}},
+    {{"das", "ist"}},
+    {{"ja"}},
+    {{"hallo"}},
+    {{"me", "chamo"}},
+    {{"eu", "sou"}},
+    {{"sou"}},
+    {{"moro", "na"}},
+    {{"moro", "no"}},
+    {{"moro", "em"}},
+    {{"oi"}},
+    {{"mi", "chiamo"}},
+    {{"sono"}},
+    {{"abito", "in"}},
+    {{"ciao"}},
+    {{"ik", "heet"}},
+    {{"ik", "ben"}},
+    {{"ik", "woon", "in"}},
+    {{"ik", "woon", "op"}},
 };
 
 constexpr Phrase kEnds[] = {
-    {{"please"}}, {{"thanks"}}, {{"thank", "you"}}, {{"thank", "you", "very", "much"}}, {{"speaking"}}, {{"that", "s", "it"}},
-    {{"that", "is", "it"}}, {{"that", "s", "all"}}, {{"that", "is", "all"}}, {{"right"}}, {{"okay"}}, {{"ok"}}, {{"correct"}},
-    {{"that", "s", "correct"}}, {{"that", "s", "right"}}, {{"all", "right"}}, {{"gracias"}}, {{"por", "favor"}}, {{"bitte"}},
-    {{"danke"}}, {{"merci"}}, {{"s", "il", "vous", "plait"}}, {{"obrigado"}}, {{"obrigada"}}, {{"grazie"}}, {{"dank", "je"}},
-    {{"i", "think"}}, {{"i", "believe"}}, {{"over"}},
+    {{"please"}},
+    {{"thanks"}},
+    {{"thank", "you"}},
+    {{"thank", "you", "very", "much"}},
+    {{"speaking"}},
+    {{"that", "s", "it"}},
+    {{"that", "is", "it"}},
+    {{"that", "s", "all"}},
+    {{"that", "is", "all"}},
+    {{"right"}},
+    {{"okay"}},
+    {{"ok"}},
+    {{"correct"}},
+    {{"that", "s", "correct"}},
+    {{"that", "s", "right"}},
+    {{"all", "right"}},
+    {{"gracias"}},
+    {{"por", "favor"}},
+    {{"bitte"}},
+    {{"danke"}},
+    {{"merci"}},
+    {{"s", "il", "vous", "plait"}},
+    {{"obrigado"}},
+    {{"obrigada"}},
+    {{"grazie"}},
+    {{"dank", "je"}},
+    {{"i", "think"}},
+    {{"i", "believe"}},
+    {{"over"}},
 };
 
-constexpr Phrase kFillerPhrases[] = {{{"you", "know"}}, {{"let", "me", "see"}}, {{"o", "sea"}}, {{"let", "s", "see"}}, {{"one", "moment"}},
-                                      {{"one", "sec"}}};
+constexpr Phrase kFillerPhrases[] = {{{"you", "know"}},     {{"let", "me", "see"}}, {{"o", "sea"}},
+                                     {{"let", "s", "see"}}, {{"one", "moment"}},    {{"one", "sec"}}};
 
 // "my e-mail address is", "the number is", "mi correo es", "mon nom est": possessive, slots, verb.
 int skip_slot_phrase(const Lexemes& lexemes, int at) {
-  static constexpr std::string_view kHeads[] = {"my", "the", "our", "mi", "mon", "ma", "mein", "meine", "meu", "minha", "il", "la", "le",
-                                           "mijn", "o", "a", "el", "die", "der", "name", "number", "email", "address", "phone"};
+  static constexpr std::string_view kHeads[] = {"my",  "the",   "our", "mi",   "mon",    "ma",    "mein",    "meine",
+                                                "meu", "minha", "il",  "la",   "le",     "mijn",  "o",       "a",
+                                                "el",  "die",   "der", "name", "number", "email", "address", "phone"};
   static constexpr std::string_view kVerbs[] = {"is", "s", "are", "es", "est", "ist", "lautet", "e"};
   int next = at;
   bool headed = false;
@@ -80,9 +188,12 @@ int skip_slot_phrase(const Lexemes& lexemes, int at) {
     if (word.is_symbol('\'') || word.is_symbol('-')) continue;
     for (const std::string_view verb : kVerbs)
       if (slots > 0 && word.is(verb)) return next + 1;
-    if (slots > 0 && (word.is("would") || word.is("will") || word.is("should")) && next + 1 < lexemes.count && lexemes.at[next + 1].is("be"))
+    if (slots > 0 && (word.is("would") || word.is("will") || word.is("should")) && next + 1 < lexemes.count &&
+        lexemes.at[next + 1].is("be"))
       return next + 2;
-    if (word.is("mio") || word.is("for") || word.is("on") || word.is("my") || word.is("the") || word.is("de") || word.is("di")) continue;
+    if (word.is("mio") || word.is("for") || word.is("on") || word.is("my") || word.is("the") || word.is("de") ||
+        word.is("di"))
+      continue;
     if (!has_role(word, kSlot)) return at;
     ++slots;
   }
@@ -152,7 +263,8 @@ bool drop_fillers(Lexemes& lexemes) {
   return dropped && kept > 0;
 }
 
-constexpr Phrase kCorrections[] = {{{"i", "mean"}}, {{"scratch", "that"}}, {{"strike", "that"}}, {{"no", "wait"}}, {{"make", "that"}}};
+constexpr Phrase kCorrections[] = {
+    {{"i", "mean"}}, {{"scratch", "that"}}, {{"strike", "that"}}, {{"no", "wait"}}, {{"make", "that"}}};
 
 int correction_end(const Lexemes& lexemes, int at, bool keep_or) {
   const Lexeme& word = lexemes.at[at];
@@ -172,8 +284,8 @@ void drop_symbols(Lexemes& lexemes, std::string_view symbols) {
     const Lexeme& lexeme = lexemes.at[at];
     if (lexeme.type == LexemeType::symbol && lexeme.size == 1 && symbols.find(*lexeme.text) != std::string_view::npos) {
       // "forty-nine" stays one number (spoken_numbers.cpp asks for it).
-      const bool joins = lexeme.is_symbol('-') && !lexeme.spaced && at > 0 && lexemes.at[at - 1].is_word() && at + 1 < lexemes.count &&
-                         lexemes.at[at + 1].is_word() && !lexemes.at[at + 1].spaced;
+      const bool joins = lexeme.is_symbol('-') && !lexeme.spaced && at > 0 && lexemes.at[at - 1].is_word() &&
+                         at + 1 < lexemes.count && lexemes.at[at + 1].is_word() && !lexemes.at[at + 1].spaced;
       if (at + 1 < lexemes.count && !joins) lexemes.at[at + 1].spaced = true;
       continue;
     }
@@ -202,8 +314,11 @@ Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
     int behind = correction_end(lexemes, at, keep_or);
     if (behind == at) continue;
     int from = at;
-    while (from > 0 && (is_quiet(lexemes.at[from - 1]) || correction_end(lexemes, from - 1, keep_or) > from - 1)) --from;
-    while (behind < lexemes.count && (is_quiet(lexemes.at[behind]) || correction_end(lexemes, behind, keep_or) > behind)) ++behind;
+    while (from > 0 && (is_quiet(lexemes.at[from - 1]) || correction_end(lexemes, from - 1, keep_or) > from - 1))
+      --from;
+    while (behind < lexemes.count &&
+           (is_quiet(lexemes.at[behind]) || correction_end(lexemes, behind, keep_or) > behind))
+      ++behind;
     if (from == 0) break;
     if (behind < lexemes.count) {
       lexemes.remove(0, behind);
@@ -221,7 +336,8 @@ Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
       const Lexeme& lexeme = lexemes.at[at];
       if (!has_role(lexeme, kEither)) continue;
       const bool inside = at > 0 && at + 1 < lexemes.count;
-      if (inside || lexeme.is("either") || lexeme.is("maybe") || lexeme.is("perhaps")) cleaned.two_answers |= lexemes.count > 1;
+      if (inside || lexeme.is("either") || lexeme.is("maybe") || lexeme.is("perhaps"))
+        cleaned.two_answers |= lexemes.count > 1;
     }
   mark_numeric(lexemes);
   return cleaned;

@@ -324,7 +324,7 @@ class Numbers:
         """Is the last word of this value the first of single digits behind a hundred?"""
 
         def single(word):
-            return len(word) == 1 and word.isdigit() or word in self.language.units
+            return (len(word) == 1 and word.isdigit()) or word in self.language.units
 
         head = end - 3 if self.at(end - 2) == self.language.conjunction else end - 2
         behind_hundred = head >= 0 and (

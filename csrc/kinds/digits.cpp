@@ -107,11 +107,15 @@ int skip_partial_talk(const Lexemes& lexemes, bool& partial) {
     const Lexeme& word = lexemes.at[at];
     const bool count_before = at + 1 < lexemes.count && word.numeric && is_edge(lexemes.at[at + 1]);
     if (word.is_number() && !count_before) return 0;
-    const bool ends = word.is("ending") || word.is("ends") || word.is("starts") || word.is("starting") || word.is("begins");
+    const bool ends =
+        word.is("ending") || word.is("ends") || word.is("starts") || word.is("starting") || word.is("begins");
     if (ends) {
       partial = true;
       const int next = at + 1;
-      return next < lexemes.count && (lexemes.at[next].is("in") || lexemes.at[next].is("with") || lexemes.at[next].is("on")) ? next + 1 : next;
+      return next < lexemes.count &&
+                     (lexemes.at[next].is("in") || lexemes.at[next].is("with") || lexemes.at[next].is("on"))
+                 ? next + 1
+                 : next;
     }
     const bool count_behind = is_edge(word) && is_numeric(lexemes, at + 1);
     if (!count_before && !count_behind) continue;
@@ -193,7 +197,8 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
     if (written) lattice.add(at + 1, lexeme.view());
     add_number_arcs(lattice, lexemes, at);
     const SpokenWord* word = lexeme.spoken;
-    const bool gap = lexeme.type == LexemeType::symbol || (word && ((word->roles & kGap) || word->number == NumberClass::conjunction));
+    const bool gap = lexeme.type == LexemeType::symbol ||
+                     (word && ((word->roles & kGap) || word->number == NumberClass::conjunction));
     if (gap) lattice.add(at + 1, "");
     // Letters of the code; "o" and "oh" are zeros as long as they stand among digits.
     if (lexeme.is_word() && !lexeme.numeric) {
@@ -276,7 +281,8 @@ bool read_digits_said(Side& side, const Context&, FormStorage& storage) {
   return form.size > 0;
 }
 
-Verdict compare_digits(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&, PartSink* parts) {
+Verdict compare_digits(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&,
+                       PartSink* parts) {
   const auto& said = said_storage.as<DigitsForm>();
   const auto& stored = stored_storage.as<DigitsForm>();
   int distance = said.spoken ? reading_distance(said.readings, stored.view()) : slips(said.view(), stored.view());

@@ -15,7 +15,8 @@ struct Row {
 
 constexpr Row kRows[] = {
     {PhoneWord::extension,
-     "ext extn exten extension ex x xt poste anexo interno int ramal durchwahl dw app apparat nebenstelle toestel hash pound"
+     "ext extn exten extension ex x xt poste anexo interno int ramal durchwahl dw app apparat nebenstelle toestel hash "
+     "pound"
      " доб добавочныи 内線"},
     {PhoneWord::label,
      "tel telephone phone telefono telefon telefone telefoon mobile cell cellphone cellular celular movil mobil handy"

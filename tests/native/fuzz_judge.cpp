@@ -25,9 +25,11 @@ void check_kind(std::string_view said, std::string_view stored, Kind kind, Scrat
   const Judgement second = judge(value_of(said), value_of(stored), kind, context, scratch);
   require(first.score == second.score && first.kind == second.kind, "the same pair gives the same answer", kind);
   require(first.score >= -1 && first.score <= 100, "scores lie between -1 and 100", kind);
-  if (first.kind == Kind::exact) require(first.score == -1 || first.score == 0 || first.score == 100, "exact has no middle", kind);
+  if (first.kind == Kind::exact)
+    require(first.score == -1 || first.score == 0 || first.score == 100, "exact has no middle", kind);
   if (first.kind == Kind::phone || first.kind == Kind::digits)
-    require(first.score == -1 || first.score == 0 || first.score == 50 || first.score == 100, "numbers have three steps", kind);
+    require(first.score == -1 || first.score == 0 || first.score == 50 || first.score == 100,
+            "numbers have three steps", kind);
 
   const Judgement self = judge(value_of(stored), value_of(stored), kind, context, scratch);
   require(self.score == -1 || self.score == 100, "a value matches itself", kind);
@@ -37,7 +39,8 @@ void check_kind(std::string_view said, std::string_view stored, Kind kind, Scrat
   require(count_code_points({room, size}) >= 0, "normal forms are valid UTF-8", kind);
   if (count_code_points({room, size}) > kMaxCodePoints || kind == Kind::auto_) return;
   char* again = room + kFoldCapacity;
-  const std::size_t twice = normalize(value_of({room, size}), kind, Role::stored, context, scratch, again, kFoldCapacity);
+  const std::size_t twice =
+      normalize(value_of({room, size}), kind, Role::stored, context, scratch, again, kFoldCapacity);
   require(twice == size && std::memcmp(room, again, size) == 0, "normalizing twice changes nothing", kind);
 }
 

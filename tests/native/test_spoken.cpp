@@ -34,7 +34,8 @@ struct Phrase {
     lattice->start();
     for (int at = 0; at < lexemes->count; ++at) {
       lattice->open_node();
-      if (!add_number_arcs(*lattice, *lexemes, at) && lexemes->at[at].type == LexemeType::symbol) lattice->add(at + 1, "");
+      if (!add_number_arcs(*lattice, *lexemes, at) && lexemes->at[at].type == LexemeType::symbol)
+        lattice->add(at + 1, "");
     }
     lattice->finish();
     return *lattice;
@@ -107,7 +108,8 @@ void test_numbers() {
   expect(!is_numeric(*weak.lexemes, 0), "weak words alone are no number", "to for too");
   Phrase answer("ek do teen");
   mark_weak_answer(*answer.lexemes);
-  expect(is_numeric(*answer.lexemes, 0) && is_numeric(*answer.lexemes, 2), "a whole answer of weak digits is one", "ek do teen");
+  expect(is_numeric(*answer.lexemes, 0) && is_numeric(*answer.lexemes, 2), "a whole answer of weak digits is one",
+         "ek do teen");
   Phrase denial("no no no");
   mark_weak_answer(*denial.lexemes);
   expect(!is_numeric(*denial.lexemes, 0), "no is no digit", "no no no");
@@ -199,8 +201,12 @@ void test_distances() {
   expect(osa_distance("", "abc", 3) == 3, "empty", "");
   expect(osa_distance_utf8("müller", "muller", 1) == 1, "one code point", "müller");
   Edit edit;
-  expect(within_one_edit("holoway", "holloway", edit) && edit.type == EditType::deletion && edit.stored == 'l' && edit.place == 2, "doubled letter", "holloway");
-  expect(within_one_edit("nolan", "molan", edit) && edit.type == EditType::substitution && edit.said == 'n' && edit.stored == 'm' && edit.place == 0, "substitution", "nolan");
+  expect(within_one_edit("holoway", "holloway", edit) && edit.type == EditType::deletion && edit.stored == 'l' &&
+             edit.place == 2,
+         "doubled letter", "holloway");
+  expect(within_one_edit("nolan", "molan", edit) && edit.type == EditType::substitution && edit.said == 'n' &&
+             edit.stored == 'm' && edit.place == 0,
+         "substitution", "nolan");
   expect(!within_one_edit("abc", "acbd", edit), "two edits", "abc acbd");
   const double similarity = jaro_winkler("martha", "marhta");
   expect(similarity > 0.9611 && similarity < 0.9612, "Jaro-Winkler of martha", "martha");

@@ -12,7 +12,21 @@ from wordtable import ROOT, emit, main
 SOURCES = ROOT / "tools" / "sources" / "spoken"
 TARGET = ROOT / "csrc" / "tables" / "spoken_words.cpp"
 LANGUAGES = {"en": 1, "es": 2, "fr": 4, "de": 8, "pt": 16, "it": 32, "nl": 64, "hi": 128, "zh": 255}
-ROLES = ("filler", "connector", "case", "correction", "either", "closer", "gap", "name_letter", "starter", "slot", "common", "denial", "edge")
+ROLES = (
+    "filler",
+    "connector",
+    "case",
+    "correction",
+    "either",
+    "closer",
+    "gap",
+    "name_letter",
+    "starter",
+    "slot",
+    "common",
+    "denial",
+    "edge",
+)
 
 
 @dataclass

@@ -71,8 +71,7 @@ def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]]) -> str:
     lines.append("};")
     lines.append("}  // namespace")
     lines.append(
-        f"const WordTable<{value_type}> {name} = "
-        f"{{{name}_pool, {name}_keys, {name}_values, {name}_slots, {size - 1}}};"
+        f"const WordTable<{value_type}> {name} = {{{name}_pool, {name}_keys, {name}_values, {name}_slots, {size - 1}}};"
     )
     return "\n".join(lines) + "\n"
 
