@@ -179,6 +179,8 @@ bool parse_email_address(std::string_view token, TypedEmailScratch& scratch, cha
   } else if (mailbox.find_first_of("@\" ") != std::string_view::npos) {
     return false;
   }
+  // Written out it would be read as a URL.
+  if (mailbox.starts_with("mailto:")) return false;
   const std::size_t mailbox_size = fold_strict(mailbox, out, kMailboxCapacity);
   if (mailbox_size == SIZE_MAX || mailbox_size == 0) return false;
   std::size_t domain_size = 0;
