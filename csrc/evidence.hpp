@@ -27,7 +27,7 @@ namespace ablmatch {
   X(two_answers, "two answers were given at once")                                               \
   X(self_corrected, "the caller corrected the answer; the text after the correction was judged") \
   X(filler_ignored, "filler words or a lead-in were ignored")                                    \
-  X(letter_variant, "a letter in another accepted spelling (ue for ü)")                          \
+  X(letter_variant, "another accepted spelling (ue for ü, colour for color)")                    \
   X(spacing, "words joined or split differently")                                                \
   X(order_swapped, "the same parts in another order")                                            \
   X(transliterated, "equal after writing one script in another")                                 \
