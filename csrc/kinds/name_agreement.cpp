@@ -201,7 +201,8 @@ Agreement agree_given(const NameToken& said, const NameToken& stored) {
     const bool one = said.has(kInitialToken), two = stored.has(kInitialToken);
     if (one && !two && stored.view().starts_with(said.view())) return {65, NameReason::initial};
     if (two && !one && said.view().starts_with(stored.view())) return {65, NameReason::initial};
-    if (one != two && initial_across_scripts(one ? said : stored, one ? stored : said)) return {65, NameReason::initial};
+    if (one != two && initial_across_scripts(one ? said : stored, one ? stored : said))
+      return {65, NameReason::initial};
     return kNoAgreement;
   }
   if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_given);

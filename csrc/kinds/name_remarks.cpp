@@ -15,9 +15,9 @@ bool is_one_of(const NameToken& token, const std::string_view (&words)[N]) {
 }
 
 // Words in front of a remark that only lead to it: "… that's with a K", "… but without an e".
-constexpr std::string_view kOpeners[] = {"that", "thats",   "is",    "its",     "it",     "and",
+constexpr std::string_view kOpeners[] = {"that", "thats",   "is",    "its",     "it",    "and",
                                          "but",  "spelled", "spelt", "written", "spell", "just"};
-constexpr std::string_view kArticles[] = {"a",      "an",     "the",   "just",    "only",  "single",
+constexpr std::string_view kArticles[] = {"a",      "an",     "the",   "just",    "only", "single",
                                           "silent", "letter", "final", "capital", "small"};
 
 class RemarkReader {
@@ -70,7 +70,8 @@ class RemarkReader {
       const NameToken& word = token(end);
       const bool number = word.is("one") || word.is("two") || word.is("double");
       if (!number && !is_one_of(word, kArticles)) break;
-      if (word.is("a") && !letter(end + 1, false) && end + 1 < raw_.count && !is_one_of(token(end + 1), kArticles)) break;
+      if (word.is("a") && !letter(end + 1, false) && end + 1 < raw_.count && !is_one_of(token(end + 1), kArticles))
+        break;
       if (word.is("two") || word.is("double")) count = 2;
       only |= word.is("one") || word.is("single") || word.is("only");
     }

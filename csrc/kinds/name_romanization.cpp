@@ -252,7 +252,8 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
   }
   if (scripts[0] == scripts[1]) {
     // たなか, タナカ
-    if (scripts[0] == Script::kana && !latin[0].empty() && latin[0] == latin[1]) return {99, NameReason::letter_variant};
+    if (scripts[0] == Script::kana && !latin[0].empty() && latin[0] == latin[1])
+      return {99, NameReason::letter_variant};
     // Саша for Александр: call names are listed in Latin letters.
     if (scripts[0] != Script::cyrillic && scripts[0] != Script::greek) return kNoAgreement;
     if (latin[0].empty() || latin[1].empty()) return kNoAgreement;

@@ -208,8 +208,8 @@ class TokenReader {
     while (before > 0 && !lexemes_.at[before].is_word()) --before;
     const Lexeme& letter = lexemes_.at[before];
     if (!letter.is_word() || letter.is("in") || letter.is("as")) return false;
-    return letter.size == 1 || (letter.spoken && letter.spoken->letter && !letter.spoken->alphabet &&
-                                !(letter.spoken->roles & kConnector));
+    return letter.size == 1 ||
+           (letter.spoken && letter.spoken->letter && !letter.spoken->alphabet && !(letter.spoken->roles & kConnector));
   }
 
   static bool names_family(const Lexeme& lexeme) {

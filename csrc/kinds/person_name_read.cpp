@@ -1,5 +1,6 @@
 // Reads a side into a NameForm: sets aside titles, degrees and generations, resolves "Surname, Given".
 #include "../spoken.hpp"
+#include "name_reason.hpp"
 #include "name_remarks.hpp"
 #include "name_tokens.hpp"
 #include "person_name.hpp"
@@ -26,6 +27,7 @@ class NameReader {
     if (raw_.count == 0) return false;
     if (!holds_letters()) return false;
     join_prefixes();
+    drop_repetition();
     drop_name_at_birth();
     // Each step may uncover what an earlier one would take ("Dr. Lund Jr., MD"), and a canonical text must not
     // change when it is read again, so they run until nothing is left to take.
@@ -111,6 +113,15 @@ class NameReader {
     if (row && (row->flags & kSurname)) return true;
     return first.is("o") && !second.knows(kSurname | kGivenName | kParticle | kTitle | kDegree) &&
            !(second.row && second.row->generation);
+  }
+
+  // "Peter Lund, Peter Lund": one name, said twice.
+  void drop_repetition() {
+    const int half = raw_.count / 2;
+    if (raw_.count < 4 || raw_.count != 2 * half) return;
+    for (int k = 0; k < half; ++k)
+      if (!same_text(token(k), token(half + k))) return;
+    raw_.count = half;
   }
 
   void drop_name_at_birth() {
