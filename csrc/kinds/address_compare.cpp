@@ -437,8 +437,11 @@ bool cut_run(const AddressForm& said, const AddressParse& stored, ParseChoice& c
     while (letters < said.count && letters < end + 2 && said.tokens[letters].is_letter()) ++letters;
     for (int split = from + 1; split < end; ++split) {
       if (!can_read_as(said, from, split, stored.house.view())) continue;
+      // The short form of the Portuguese and Brazilian codes too.
+      const std::string_view code = stored.postcode.view();
+      const std::string_view brief = code.size() == 7 ? code.substr(0, 4) : code.size() > 7 ? code.substr(0, 5) : code;
       for (const int to : {end, letters}) {
-        if (!can_read_as(said, split, to, stored.postcode.view())) continue;
+        if (!can_read_as(said, split, to, code) && !can_read_as(said, split, to, brief)) continue;
         choice.run_from = from;
         choice.run_split = split;
         choice.run_to = to;
@@ -523,7 +526,9 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     choice.last_is_code = true;
     consider(choice);
   }
-  if (stored.parse.unit_count > 0 && said.parse.unit_count == 0) {
+  const auto bare = [](const Unit& unit) { return unit.unit_class == UnitClass::bare; };
+  if (said.parse.unit_count == 0 &&
+      std::any_of(stored.parse.units, stored.parse.units + stored.parse.unit_count, bare)) {
     ParseChoice choice{};
     choice.bare_units = true;
     consider(choice);

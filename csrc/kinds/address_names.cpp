@@ -233,6 +233,18 @@ void NameMaker::run() {
       ++at;
       continue;
     }
+    // "die Hauptstraße fünf"
+    if (form_.said && out_.count == 0 && continues(at + 1) &&
+        (token(at).view() == "die" || token(at).view() == "der" || token(at).view() == "de")) {
+      bool compound = false;
+      for (int k = 0; k < kCompoundEndingCount; ++k)
+        compound |= token(at + 1).size > kCompoundEndings[k].text.size() + 3 &&
+                    token(at + 1).view().ends_with(kCompoundEndings[k].text);
+      if (compound) {
+        ++at;
+        continue;
+      }
+    }
     int to = number(at);
     if (to == at) to = phrase(at);
     if (to == at) {

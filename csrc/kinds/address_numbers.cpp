@@ -222,8 +222,10 @@ bool cuts_number(const Lexemes& lexemes, int to) {
   if (to < 1 || to >= lexemes.count) return false;
   const SpokenWord* tens = lexemes.at[to - 1].spoken;
   const SpokenWord* unit = lexemes.at[to].spoken;
-  return tens && unit && tens->number == NumberClass::tens && unit->number == NumberClass::unit && unit->value > 0 &&
-         !unit->weak;
+  // Germans and Dutch say the unit first.
+  constexpr unsigned kUnitFirst = kGerman | kDutch;
+  return tens && unit && (tens->languages & ~kUnitFirst) != 0 && tens->number == NumberClass::tens &&
+         unit->number == NumberClass::unit && unit->value > 0 && !unit->weak;
 }
 
 }  // namespace

@@ -217,11 +217,15 @@ void Parser::boxes() {
 
 // "50667 Köln, Gartenstraße 7": the town in front of the street.
 bool Parser::town_first(int at) {
-  if (out_.postcode.size > 0 || !token(at).is_figures() || token(at).size != 5 || at + 1 >= end_ ||
+  if (out_.postcode.size > 0 || !token(at).is_figures() || token(at).size < 4 || token(at).size > 5 || at + 1 >= end_ ||
       token(at + 1).type != TokenType::word || token(at + 1).gap || token(at + 1).glued)
     return false;
   const int segment = segment_end(at);
   if (has_type(at + 1, segment)) return false;
+  // "1060 Wien, Mariahilfer Str. 10": four figures are a code only where the street's number ends the line.
+  if (token(at).size == 4 && (segment >= end_ || token(segment).numeric || !token(end_ - 1).is_figures() ||
+                              !token(end_ - 2).row || !token(end_ - 2).row->types[0]))
+    return false;
   if (segment < end_ && !has_type(segment, end_)) {
     bool number_behind = false;
     for (int k = segment; k < end_; ++k) number_behind |= token(k).is_figures();
@@ -318,18 +322,20 @@ void Parser::middle_postcode() {
   for (int at = std::max(cursor_, 1); at < end_; ++at) {
     if (used_[at]) continue;
     // "12 rue de l'église soixante-neuf mille deux lyon"
-    if (form_.said && token(at).numeric && !token(at).is_figures() && !token(at).ordinal && number_before &&
-        !used_[at - 1]) {
+    if (form_.said && token(at).numeric && !token(at).is_figures() && !token(at).ordinal) {
       Code code{};
       const int to = number_run_end(form_, at, end_);
-      if (to > at + 1 && to < end_ && !used_[to] && !token(to).ordinal && token(to).type == TokenType::word &&
-          append_number(form_, at, to, code) && code.size == 5) {
+      if (number_before && !used_[at - 1] && to > at + 1 && to < end_ && !used_[to] && !token(to).ordinal &&
+          token(to).type == TokenType::word && append_number(form_, at, to, code) && code.size == 5) {
         code.from = static_cast<std::uint8_t>(at);
         code.to = static_cast<std::uint8_t>(to);
         out_.postcode = code;
         use(at, to);
+        const AddressWord* mark = find_address_phrase(form_, std::max(at - 2, 0), at);
+        if (at > 1 && mark && (mark->roles & kPostcodeMark)) use(at - 2, at);
         return;
       }
+      number_before = true;
       at = std::max(to, at + 1) - 1;
       continue;
     }

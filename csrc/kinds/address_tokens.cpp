@@ -202,22 +202,31 @@ bool Tokenizer::run() {
 
 // "Dover, DE 19901, 22 Birch Lane": the street goes in front, as everywhere else.
 void put_street_first(AddressForm& form) {
-  if (form.count < 2 || form.tokens[0].type != TokenType::word) return;
+  if (form.count < 4) return;
+  const auto is_state = [&](int k) { return form.tokens[k].row && form.tokens[k].row->state; };
+  const auto is_code = [&](int k) { return form.tokens[k].is_figures() && form.tokens[k].size == 5; };
+  // "44011 Riverton, Ohio, 12 Main Street"
+  const bool code_first = is_code(0) && form.tokens[1].type == TokenType::word && !form.tokens[1].glued;
+  if (form.tokens[0].type != TokenType::word && !code_first) return;
   // "oh" is Ohio in front of a postal code.
   const bool ohio = form.tokens[0].row && form.tokens[0].row->state && form.tokens[1].is_figures();
-  if (form.tokens[0].numeric && !ohio) return;
+  if (form.tokens[0].numeric && !ohio && !code_first) return;
   const auto has_type = [&](int from, int to) {
     for (int at = from; at < to; ++at)
       if (form.tokens[at].row && form.tokens[at].row->types[0] && (form.tokens[at].row->place & kCommon)) return true;
     return false;
   };
   for (int at = 2; at + 2 < form.count; ++at) {
-    if (!form.tokens[at].gap || !form.tokens[at].numeric || form.tokens[at].ordinal) continue;
-    const auto is_state = [&](int k) { return form.tokens[k].row && form.tokens[k].row->state; };
-    const auto is_code = [&](int k) { return form.tokens[k].is_figures() && form.tokens[k].size == 5; };
+    if (!(form.tokens[at].gap || (code_first && is_state(at - 1))) || !form.tokens[at].numeric ||
+        form.tokens[at].ordinal)
+      continue;
     const bool state_first = is_state(0) && is_code(1) && at > 2;
-    if (!is_code(at - 1) && !state_first && !(is_state(at - 1) && at > 1)) return;
+    if (!is_code(at - 1) && !state_first && !code_first && !(is_state(at - 1) && at > 1)) return;
     if (has_type(1, at) || !has_type(at + 1, form.count)) return;
+    if (code_first) {
+      std::rotate(form.tokens, form.tokens + 1, form.tokens + at);
+      form.tokens[at - 1].gap = false;
+    }
     if (state_first) std::rotate(form.tokens, form.tokens + 2, form.tokens + at);
     for (int k = 0; k < at; ++k) form.tokens[k].gap = k > 0 && form.tokens[k].gap && !state_first;
     form.tokens[0].gap = true;
@@ -254,6 +263,9 @@ void look_up(AddressForm& form) {
 const AddressWord* find_address_phrase(const AddressForm& form, int from, int to) {
   if (to - from == 1) return form.tokens[from].row;
   if (to - from > kLongestPhrase || to <= from) return nullptr;
+  // The first word's row knows how long its phrases are.
+  const AddressWord* first = form.tokens[from].row;
+  if (!first || first->phrase < to - from) return nullptr;
   char room[kPhraseCapacity];
   std::size_t size = 0;
   for (int at = from; at < to; ++at) {
