@@ -319,8 +319,12 @@ ENDINGS = {"a": "a", "o": "o", "i": "i", "y": "i"}
 
 def _pet_form(short: str, name: str) -> bool:
     """Whether one may be a pet form of the other in no list: Marcy, Marcia; Al, Alfonso; Gina, Virginia."""
-    ending = short[:3] == name[:3] and short.endswith(("y", "ie", "i"))
-    return ending or name.startswith(short) or (len(short) > 2 and name.endswith(short))
+    begins_alike = short[:3] == name[:3] or metaphone(name).startswith(metaphone(short))
+    return (
+        (begins_alike and short.endswith(("y", "ie", "i")))
+        or name.startswith(short)
+        or (len(short) > 2 and name.endswith(short))
+    )
 
 
 def _spellings(name: str) -> list[str]:
@@ -404,8 +408,8 @@ def generation(chance: random.Random) -> Pair:
 def middle(chance: random.Random) -> Pair | None:
     given, family = person(chance)
     one, other = given_name(chance), given_name(chance)
-    # A last I or V may be the first or the fifth of the name.
-    if not far_apart(one, other) or one[0] == other[0] or {one[0], other[0]} & {"i", "v"}:
+    # I and V may be the first and the fifth of the name, O and D the beginning of O'Bryant and D'Arco.
+    if not far_apart(one, other) or one[0] == other[0] or {one[0], other[0]} & set("divo"):
         return None
     if chance.random() < 0.5:
         one, other = one[0], other[0]
