@@ -31,7 +31,7 @@ const AddressWord* Parser::longest(int at, bool (*wanted)(const AddressWord&), i
 void Parser::country() {
   for (int words = 4; words > 0; --words) {
     const int from = end_ - words;
-    if (from < 1) continue;
+    if (from < 1 || token(from).glued) continue;  // "SW11 5NZ" is not in New Zealand
     const AddressWord* found = find_address_phrase(form_, from, end_);
     if (!found) continue;
     if (found->roles & kCountry) {
