@@ -72,11 +72,14 @@ SpelledUnit plain_unit(const Lexemes& lexemes, int at, bool names, bool alphabet
   if (letter_word) {
     const char letter = unit.letter ? unit.letter : lexeme.spoken->letter;
     const int word = skip_connector(lexemes, next);
-    if (word > next && word < lexemes.count && lexemes.at[word].is_word() && lexemes.at[word].size > 1 &&
-        *lexemes.at[word].text == letter) {
+    int behind = word + 1;
+    const bool explains = word > next && word < lexemes.count && lexemes.at[word].is_word() &&
+                          *lexemes.at[word].text == letter &&
+                          (lexemes.at[word].size > 1 || two_word_letter(lexemes, word, names, true, behind) == letter);
+    if (explains) {
       unit.letter = letter;
       unit.strong = true;
-      next = word + 1;
+      next = behind;
     }
   }
   unit.next = static_cast<std::uint16_t>(next);

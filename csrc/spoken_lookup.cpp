@@ -24,9 +24,13 @@ bool is_strong(const Lexeme& lexeme) { return lexeme.is_number() || !lexeme.spok
 // "cinquante et un", "oitenta e um": a conjunction between number words of its language.
 bool joins_words(const Lexemes& lexemes, int at) {
   const Lexeme& word = lexemes.at[at];
-  if (!word.spoken || word.spoken->number != Class::conjunction || at + 1 >= lexemes.count) return false;
-  const Lexeme& before = lexemes.at[at - 1];
-  const Lexeme& behind = lexemes.at[at + 1];
+  if (!word.spoken || word.spoken->number != Class::conjunction) return false;
+  // Hyphens may stand between: cinquante-et-un.
+  const int first = lexemes.at[at - 1].is_symbol('-') && at > 1 ? at - 2 : at - 1;
+  const int last = at + 1 < lexemes.count && lexemes.at[at + 1].is_symbol('-') ? at + 2 : at + 1;
+  if (last >= lexemes.count) return false;
+  const Lexeme& before = lexemes.at[first];
+  const Lexeme& behind = lexemes.at[last];
   if (!before.is_word() || !behind.is_word() || !may_be_numeric(before) || !may_be_numeric(behind)) return false;
   return word.spoken->languages & before.spoken->languages & behind.spoken->languages;
 }

@@ -52,11 +52,23 @@ class SpokenReader {
   }
 
   int read_letters(int at) {
-    char letters[kMaxCodePoints];  // the longest run fits: one that did not would be tried again from each of its letters
+    char letters
+        [kMaxCodePoints];  // the longest run fits: one that did not would be tried again from each of its letters
     std::size_t size = 0;
     const int end = read_spelled_run(lexemes_, at, false, letters, sizeof letters, size);
     if (end - at < 2) return at;
     put(at, {letters, size}, LexemeType::word);
+    return end;
+  }
+
+  int end_of_number(int at, bool with_conjunctions) const {
+    int end = at;
+    for (; end < lexemes_.count; ++end) {
+      const Lexeme& lexeme = lexemes_.at[end];
+      const bool joins = with_conjunctions && lexeme.spoken && lexeme.spoken->number == NumberClass::conjunction &&
+                         end + 1 < lexemes_.count && lexemes_.at[end + 1].numeric;
+      if (!lexeme.numeric && !lexeme.is_symbol('-') && !joins) break;
+    }
     return end;
   }
 
@@ -68,10 +80,14 @@ class SpokenReader {
         return at + 1;
       }
     if (lexeme.numeric && !lexeme.is_number()) {
-      int end = at;
-      while (end < lexemes_.count && (lexemes_.at[end].numeric || lexemes_.at[end].is_symbol('-'))) ++end;
       char digits[256];
-      const std::size_t size = read_number(lexemes_, at, end, digits, sizeof digits);
+      // "one hundred and twenty four" is one number; "two and three" are two.
+      int end = end_of_number(at, true);
+      std::size_t size = read_number(lexemes_, at, end, digits, sizeof digits);
+      if (size == 0) {
+        end = end_of_number(at, false);
+        size = read_number(lexemes_, at, end, digits, sizeof digits);
+      }
       if (size > 0) {
         if (const int behind = read_ordinal_pair(at, end, {digits, size}); behind > at) return behind;
         put(at, {digits, size}, LexemeType::number);

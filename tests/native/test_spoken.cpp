@@ -167,6 +167,7 @@ void test_letters() {
   spells("capital j a n e", "jane");
   spells("jay a n e", "jane");
   spells("two x's a", "xxa");
+  spells("r as in robert e as in edward x as in x-ray", "rex");
   spells("jane doe", "");
   spells("a cat", "");
 }
