@@ -51,6 +51,7 @@ void Parser::country() {
 void Parser::persons_and_landmarks() {
   for (int at = 0; at < end_; ++at) {
     if (used_[at] || !row(at)) continue;
+    if (row(at)->phrase < 2 && !(row(at)->roles & (kLandmark | kCareOf))) continue;
     int tokens = 1;
     const AddressWord* found =
         longest(at, [](const AddressWord& r) { return (r.roles & (kLandmark | kCareOf)) != 0; }, tokens);
@@ -209,7 +210,8 @@ bool Parser::box_at(int at) {
 
 void Parser::boxes() {
   for (int at = 0; at < end_ && out_.box == 0; ++at) {
-    if (used_[at] || !row(at) || box_at(at)) continue;
+    // Most words begin no phrase and are no box.
+    if (used_[at] || !row(at) || (row(at)->phrase < 2 && row(at)->box == 0) || box_at(at)) continue;
     // A private mail box is a unit.
     if (token(at).phrase_row && token(at).phrase_row->unit) at += token(at).phrase - 1;
   }
@@ -437,8 +439,9 @@ void Parser::estates() {
     if (used_[at] || (at > 0 && !token(at).gap)) continue;
     const std::string_view word = token(at).view();
     const bool estate = word == "residence" || word == "res" || word == "lotissement";
+    if (!estate) continue;
     const int to = segment_end(at);
-    if (!estate || to >= end_ || to < at + 2) continue;
+    if (to >= end_ || to < at + 2) continue;
     if (std::any_of(form_.tokens + at, form_.tokens + to, [](const AddressToken& t) { return t.numeric; })) continue;
     bool street = false;
     for (int k = 0; k < end_; ++k)

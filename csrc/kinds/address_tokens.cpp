@@ -64,8 +64,12 @@ bool has_joined_fraction(std::string_view raw) {
 
 class Tokenizer {
  public:
-  Tokenizer(std::string_view raw, const Lexemes& lexemes, AddressForm& form)
-      : raw_(raw), lexemes_(lexemes), form_(form), joined_fraction_(has_joined_fraction(raw)) {}
+  Tokenizer(std::string_view raw, bool ascii, const Lexemes& lexemes, AddressForm& form)
+      : raw_(raw),
+        ascii_(ascii),
+        lexemes_(lexemes),
+        form_(form),
+        joined_fraction_(!ascii && has_joined_fraction(raw)) {}
 
   bool run();
 
@@ -75,6 +79,7 @@ class Tokenizer {
   void split_fraction();
 
   const std::string_view raw_;
+  const bool ascii_;
   const Lexemes& lexemes_;
   AddressForm& form_;
   const bool joined_fraction_;
@@ -153,7 +158,8 @@ void Tokenizer::split_fraction() {
 bool Tokenizer::run() {
   form_.count = 0;
   form_.texts_used = 0;
-  form_.ordinal_sign = raw_.find("\u00BA") != std::string_view::npos || raw_.find("\u00AA") != std::string_view::npos;
+  form_.ordinal_sign =
+      !ascii_ && (raw_.find("\u00BA") != std::string_view::npos || raw_.find("\u00AA") != std::string_view::npos);
   for (int at = 0; at < lexemes_.count; ++at) {
     const Lexeme& lexeme = lexemes_.at[at];
     if (lexeme.type == LexemeType::symbol) {
@@ -279,8 +285,8 @@ const AddressWord* find_address_phrase(const AddressForm& form, int from, int to
   return kAddressWords.find({room, size});
 }
 
-bool make_address_tokens(std::string_view raw, const Folded&, const Lexemes& lexemes, AddressForm& form) {
-  form.too_long = lexemes.overflow || !Tokenizer(raw, lexemes, form).run();
+bool make_address_tokens(std::string_view raw, const Folded& folded, const Lexemes& lexemes, AddressForm& form) {
+  form.too_long = lexemes.overflow || !Tokenizer(raw, folded.ascii_source, lexemes, form).run();
   if (form.too_long) return true;
   if (form.said) drop_said_again(form);
   look_up(form);

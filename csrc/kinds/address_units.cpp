@@ -205,6 +205,7 @@ void Parser::leading_units() {
 void Parser::units() {
   for (int at = cursor_; at < end_; ++at) {
     if (used_[at] || (!row(at) && token(at).type != TokenType::hash)) continue;
+    if (row(at) && row(at)->phrase < 2 && row(at)->unit == 0 && !(row(at)->roles & (kNumberMark | kNoNumber))) continue;
     int tokens = 1;
     const AddressWord* mark = longest(at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens);
     const int number = at + tokens;
