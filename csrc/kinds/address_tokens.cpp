@@ -227,7 +227,8 @@ void put_street_first(AddressForm& form) {
         form.tokens[at].ordinal)
       continue;
     const bool state_first = is_state(0) && is_code(1) && at > 2;
-    if (!is_code(at - 1) && !state_first && !code_first && !(is_state(at - 1) && at > 1)) return;
+    const bool place_known = is_code(at - 1) || state_first || code_first || (is_state(at - 1) && at > 1);
+    if (!place_known) return;
     if (has_type(1, at) || !has_type(at + 1, form.count)) return;
     if (code_first) {
       std::rotate(form.tokens, form.tokens + 1, form.tokens + at);
