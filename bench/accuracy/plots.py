@@ -65,9 +65,9 @@ def plot(path: Path, kind: str, curves: dict[str, Curve], scores: np.ndarray, tr
 
 def _line(axes: object, found: Curve, **style: object) -> None:
     false, recall = np.maximum(found.false_accepts, FLOOR), found.recall
-    # A point that moves less than a fifth of a pixel cannot be seen, and there are tens of thousands of them.
+    # A point that moves less than half a pixel cannot be seen, and there are tens of thousands of them.
     shown = np.unique(
-        np.column_stack((np.round(np.log10(false) * 500), np.round(recall * 1500))), axis=0, return_index=True
+        np.column_stack((np.round(np.log10(false) * 150), np.round(recall * 600))), axis=0, return_index=True
     )[1]
     shown = np.unique(np.append(shown, (0, len(false) - 1)))
     axes.step(false[shown], recall[shown], where="post", **style)  # type: ignore[attr-defined]

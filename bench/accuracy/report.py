@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -61,9 +62,14 @@ def missed_aims(kind: str, figures: dict[str, dict[str, Any]], unrelated: float)
 
 
 def share(value: float, *, small: bool = False) -> str:
+    """A share with four decimals, rounded down: 1.0000 and 100.00 % are said only of all."""
     if small:
         return "0" if value == 0 else f"{value:.1e}" if value < 1e-3 else f"{value:.4f}"
-    return f"{value:.4f}".replace("0.", ".", 1) if value < 1 else "1.0000"
+    return f"{math.floor(value * 1e4 + 1e-9) / 1e4:.4f}".removeprefix("0")
+
+
+def percent(value: float) -> str:
+    return f"{math.floor(value * 1e4 + 1e-9) / 100:.2f} %"
 
 
 def row(name: str, figures: dict[str, Any]) -> list[str]:
@@ -86,9 +92,9 @@ def print_kind(console: Any, kind: str, found: dict[str, Any]) -> None:
     for name, figures in found["measures"].items():
         table.add_row(*row(name, figures), style="bold green" if name == OURS else None)
     console.print(table)
-    console.print(f"  unrelated pairs under 10: {found['unrelated under 10']:.2%}")
+    console.print(f"  unrelated pairs under 10: {percent(found['unrelated under 10'])}")
     for extra, figures in found.get("besides", {}).items():
-        console.print(f"  {extra}: {figures['recall']:.2%} of {figures['pairs']:,} at the band")
+        console.print(f"  {extra}: {percent(figures['recall'])} of {figures['pairs']:,} at the band")
     for line in found["missed aims"]:
         console.print(f"  [bold red]aim missed:[/] {line}")
     console.print()
@@ -104,13 +110,16 @@ def markdown(found: dict[str, Any]) -> str:
     for kind, figures in found["kinds"].items():
         pairs = figures["pairs"]
         lines += [f"### {kind}", "", f"{pairs['true']:,} true pairs, {pairs['false']:,} hard negatives.", ""]
-        lines += ["| " + " | ".join(HEADER[:-1]) + " |", "| --- " + "| ---: " * (len(HEADER) - 2) + "|"]
+        lines += ["| " + " | ".join(HEADER) + " |", "| --- " + "| ---: " * (len(HEADER) - 1) + "|"]
         for name, measures in figures["measures"].items():
-            cells = row(name, measures)[:-1]
-            lines.append("| " + " | ".join(f"**{cell}**" if name == OURS else cell for cell in cells) + " |")
-        lines += ["", f"Of {pairs['unrelated']:,} unrelated pairs {figures['unrelated under 10']:.2%} score under 10."]
+            cells = row(name, measures)
+            lines.append("| " + " | ".join(f"**{cell}**" if name == OURS and cell else cell for cell in cells) + " |")
+        lines += [
+            "",
+            f"Of {pairs['unrelated']:,} unrelated pairs {percent(figures['unrelated under 10'])} score under 10.",
+        ]
         for extra, at_band in figures["besides"].items():
-            lines.append(f"{extra}: {at_band['recall']:.2%} of {at_band['pairs']:,} pairs at the band.")
+            lines.append(f"{extra}: {percent(at_band['recall'])} of {at_band['pairs']:,} pairs at the band.")
         if figures["missed aims"]:
             lines.append(f"Aims missed: {'; '.join(figures['missed aims'])}.")
         lines += ["", f"![ROC curves of {kind}](accuracy/{kind}.svg)", ""]

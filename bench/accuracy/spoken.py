@@ -137,12 +137,15 @@ def digits(
     `plain`: each digit by its name only.  `groups`: where the speaker pauses.  `mixed`: figures and commas may stand
     in it, which a recognizer does in a bare number and not in the middle of a sentence.
     """
+    if set(text) <= {"0", "1"}:
+        language = ENGLISH
     style = chance.random()
     if plain or (style < 0.35 and groups is None):
         return _one_by_one(chance, text, language, plain=plain)
     parts: list[str] = []
     cut = groups or groups_of(chance, text)
-    figures = 0.4 if mixed and chance.random() < 0.2 else 0.0
+    # One foreign number word among figures does not tell its language ("007 due"), and neither does "zero um".
+    figures = 0.4 if mixed and chance.random() < 0.2 and language is ENGLISH else 0.0
     for at, group in enumerate(cut):
         following = cut[at + 1] if at + 1 < len(cut) else ""
         word = None
