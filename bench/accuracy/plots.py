@@ -9,7 +9,7 @@ from report import BANDS, OURS
 from roc import Curve, at_threshold
 
 FLOOR = 1e-5
-COLOURS = ("#8a8f98", "#b08d57", "#5b8fb9", "#9a6fb0", "#c0605a", "#4f9a76")
+COLOURS = ("#8a8f98", "#b08d57", "#5b8fb9", "#9a6fb0", "#c0605a", "#2f3e9e")
 STYLES = ("-", "--", "-.", ":", (0, (5, 1)), (0, (3, 1, 1, 1)))
 
 
