@@ -169,7 +169,8 @@ double jaro_winkler(std::string_view said, std::string_view stored) {
     out_of_order += a.at[i] != b.at[j++];
   }
   const double m = matches;
-  const double jaro = (m / a.size + m / b.size + (m - out_of_order / 2) / m) / 3.0;
+  const int swaps = out_of_order / 2;
+  const double jaro = (m / a.size + m / b.size + (m - swaps) / m) / 3.0;
   int prefix = 0;
   while (prefix < 4 && prefix < a.size && prefix < b.size && a.at[prefix] == b.at[prefix]) ++prefix;
   return jaro > 0.7 ? jaro + prefix * 0.1 * (1.0 - jaro) : jaro;

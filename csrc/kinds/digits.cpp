@@ -173,15 +173,21 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
   if (last < 0) return false;
   // Letters that lead to a figure, or follow one, are letters of the code.
   const auto leads_to_number = [&](int at) {
-    for (int next = at; at < first; at = next)
-      if ((next = skip_code_letter(lexemes, at)) == at) return false;
+    while (at < first) {
+      const int next = skip_code_letter(lexemes, at);
+      if (next == at) return false;
+      at = next;
+    }
     return at == first;
   };
   int from = 0;
   while (!leads_to_number(from)) ++from;
   int to = last + 1;
-  for (int next = to; to < lexemes.count; to = next)
-    if ((next = skip_code_letter(lexemes, to)) == to) break;
+  while (to < lexemes.count) {
+    const int next = skip_code_letter(lexemes, to);
+    if (next == to) break;
+    to = next;
+  }
   form.lead_in = from > 0 || to < lexemes.count;
   lexemes.remove(to, lexemes.count);
   lexemes.remove(0, from);

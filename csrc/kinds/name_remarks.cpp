@@ -29,10 +29,11 @@ class RemarkReader {
       int from = at, end = read_with(at);
       if (end > at) {
         while (from > 1 && is_one_of(token(from - 1), kOpeners)) --from;
-      } else if ((end = read_example(at)) > at) {
+      } else {
+        end = read_example(at);
         // At the very end the letter repeats one of the name; in the middle it is an initial that is explained.
-        if (end < raw_.count) from = ++at;
-        else claim(*token(at).text, 1, false, at - 1);
+        if (end > at && end < raw_.count) from = ++at;
+        else if (end > at) claim(*token(at).text, 1, false, at - 1);
       }
       if (end == at) {
         ++at;

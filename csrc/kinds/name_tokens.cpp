@@ -312,9 +312,9 @@ int find_name_phrase(const RawName& raw, int at, unsigned duties, NameDuty& duty
   if (row == nullptr) return at;
   for (int k = 0; k < row->phrases; ++k) {
     const NamePhrase& phrase = kNamePhrases[row->first_phrase + k];
-    if (!(duties >> phrase.duty & 1)) continue;
+    if (!(duties >> static_cast<unsigned>(phrase.duty) & 1)) continue;
     if (const int end = skip_name_phrase(raw, at, phrase); end > at) {
-      duty = static_cast<NameDuty>(phrase.duty);
+      duty = phrase.duty;
       return end;
     }
   }

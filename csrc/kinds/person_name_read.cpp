@@ -160,7 +160,7 @@ class NameReader {
     if (!word.knows(kTitleOrName) || behind < 1) return false;
     const NameToken& next = raw_.at[at + 1].token;
     // "Judge Bennett", "Sir Lund": never a given name, so one word behind is enough.
-    if (!word.knows(kGivenName | kSurname) && !(word.row->given_links)) return behind >= 2 || !word.is("sri");
+    if (!word.knows(kGivenName | kSurname) && !word.row->given_links) return behind >= 2 || !word.is("sri");
     if (behind < 2 || !next.knows(kGivenName)) return false;
     if (word.is("don") || word.is("dona")) return (next.row->given_cultures & kIberianNames) != 0;
     return true;

@@ -74,7 +74,7 @@ enum class NameDuty : std::uint8_t { lead, tail, label_given, label_middle, labe
 struct NamePhrase {
   const char* words;  // one space between
   std::uint8_t count;
-  std::uint8_t duty;
+  NameDuty duty;
 };
 extern const NamePhrase kNamePhrases[];
 

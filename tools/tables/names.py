@@ -29,7 +29,6 @@ CULTURES = (
     "en", "western", "iberian", "slavic", "hungarian", "arabic", "indian", "southindian", "chinese", "korean",
     "japanese", "vietnamese",
 )  # fmt: skip
-DUTIES = ("lead", "tail", "label_given", "label_middle", "label_family", "spelled")
 FORMAL, PRIMARY, SECONDARY, VARIANT = range(4)
 NICKNAME_FIGURE = 92
 FIGURES = {"given": 90, "surname": 85, "roman": 75}
@@ -223,7 +222,7 @@ def generate() -> dict[Path, str]:
         for group_links in (row.given_links, row.surname_links):
             links += [f"{{{g}, {figure}, {role}}}," for g, (figure, role) in sorted(group_links.items())]
         for duty, phrase in phrases.get(key, []):
-            phrase_lines.append(f'{{"{" ".join(phrase)}", {len(phrase)}, {DUTIES.index(duty)}}},')
+            phrase_lines.append(f'{{"{" ".join(phrase)}", {len(phrase)}, NameDuty::{duty}}},')
         table.append(
             (
                 key,
