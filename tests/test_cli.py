@@ -48,7 +48,7 @@ def test_explain_shows_forms_parts_and_evidence(ablmatch):
     assert first.startswith("50 retry")
     assert "5550143" in done.out
     assert "5550142" in done.out
-    assert "evidence" in done.out
+    assert "one digit wrong, missing, extra, or two neighbours swapped" in done.out
     assert len(rest) < 24, "more than one screen"
     assert "\x1b" not in done.out, "colours without a terminal"
 

@@ -46,7 +46,6 @@ def print_explanation(explanation: Explanation) -> None:
     forms.add_row("stored", _shown(explanation.stored))
     if explanation.reading:
         forms.add_row("reading", _shown(explanation.reading))
-    forms.add_row("evidence", Text(", ".join(explanation.evidence) or "none"))
     console.print(forms)
     if explanation.parts:
         parts = _table()
@@ -55,6 +54,11 @@ def print_explanation(explanation: Explanation) -> None:
         for part in explanation.parts:
             parts.add_row(Text(part.name), _shown(part.said), _shown(part.stored), Text(part.how))
         console.print(parts)
+    reasons = Table(box=None, show_header=False, pad_edge=False)
+    for name, reason in zip(explanation.evidence, explanation.reasons, strict=True):
+        reasons.add_row(Text(name, style="bold"), Text(reason))
+    console.print("evidence", style="dim")
+    console.print(reasons)
 
 
 def print_summary(summary: Summary) -> None:

@@ -79,6 +79,12 @@ class Explanation:
     def __delattr__(self, name: str) -> None:
         raise AttributeError(f"an explanation is read-only: {name} cannot be deleted")
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The evidence in words, one sentence for each, in its order."""
+        sentences = _core.evidence_sentences()
+        return tuple(sentences[name] for name in self.evidence)
+
     def to_dict(self) -> dict[str, Any]:
         """The explanation as plain data for json.dumps: numbers, texts, lists and None."""
         return {
@@ -98,7 +104,6 @@ class Explanation:
         )
 
     def __str__(self) -> str:
-        sentences = _core.evidence_sentences()
         lines = [f"{self.kind}: {self.result}, score {self.score}", f"  said    {_shown(self.said)}"]
         if self.reading is not None and self.reading != self.said:
             lines.append(f"  read as {_shown(self.reading)}")
@@ -107,7 +112,7 @@ class Explanation:
             lines += ["", *_part_lines(self.parts)]
         if self.evidence:
             lines.append("")
-            lines += [f"  {name}: {sentences.get(name, '')}" for name in self.evidence]
+            lines += [f"  {name}: {reason}" for name, reason in zip(self.evidence, self.reasons, strict=True)]
         return "\n".join(lines)
 
     def _fields(self) -> tuple[object, ...]:
