@@ -19,8 +19,8 @@ bool is_slip(const Word& said, const Word& stored) {
       length_utf8(said.view()) < 5)
     return false;
   Edit edit;
-  return within_one_edit(said.view(), stored.view(), edit) && edit.place > 0 &&
-         !are_opposite(said.view(), stored.view()) && !are_two_words(said.view(), stored.view());
+  return within_one_edit(said.view(), stored.view(), edit) && !are_opposite(said.view(), stored.view()) &&
+         !are_two_words(said.view(), stored.view());
 }
 
 WordPlace place_of(const WordSpan& words, int at) {

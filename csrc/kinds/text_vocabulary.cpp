@@ -233,15 +233,21 @@ constexpr Filter kContracted = [] {
   return filter;
 }();
 
-bool is_gender_vowel(char c) { return c == 'a' || c == 'o' || c == 'e'; }
+bool is_vowel(char c) { return std::string_view("aeiouy").find(c) != std::string_view::npos; }
 
-// The same stem with another vowel at the end, or one that ends in a: Antonio and Antonia, Daniel and Daniela.
+// Endings by which a word tells a man from a woman: Antonio and Antonia, Daniele and Daniela, Daniel and Daniela. Not
+// so behind a consonant and l (little) or a doubled consonant (Ravenna).
 bool differ_in_gender(std::string_view one, std::string_view two) {
   if (one.size() < two.size()) std::swap(one, two);
-  if (one.size() == two.size())
-    return one.substr(0, one.size() - 1) == two.substr(0, two.size() - 1) && is_gender_vowel(one.back()) &&
-           is_gender_vowel(two.back());
-  return one.size() == two.size() + 1 && one.starts_with(two) && one.back() == 'a';
+  const std::string_view stem = one.substr(0, one.size() - 1);
+  if (one.back() != 'a' && two.back() != 'a') return false;
+  const char last = stem.back(), before = stem[stem.size() - 2];
+  if (one.size() == two.size()) {
+    const char other = one.back() == 'a' ? two.back() : one.back();
+    const bool cluster = last == 'l' && !is_vowel(before);
+    return stem == two.substr(0, two.size() - 1) && (other == 'o' || (other == 'e' && !cluster));
+  }
+  return one.size() == two.size() + 1 && stem == two && last != before;
 }
 
 }  // namespace
