@@ -247,7 +247,7 @@ bool differ_in_gender(std::string_view one, std::string_view two) {
     const bool cluster = last == 'l' && !is_vowel(before);
     return stem == two.substr(0, two.size() - 1) && (other == 'o' || (other == 'e' && !cluster));
   }
-  return one.size() == two.size() + 1 && stem == two && last != before;
+  return one.size() == two.size() + 1 && one.back() == 'a' && stem == two && last != before;
 }
 
 }  // namespace
