@@ -235,13 +235,11 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
   char text[2][kMaxKey];
   std::string_view latin[2];
   bool han = false, consonants = false, indic = false, hangul = false;
-  int foreign = 0;
   const NameToken* sides[2] = {&said, &stored};
   Script scripts[2] = {Script::latin, Script::latin};
   for (int k = 0; k < 2; ++k) {
     latin[k] = sides[k]->view();
     if (!sides[k]->has(kForeignToken)) continue;
-    ++foreign;
     const Script script = scripts[k] = script_of_word(*sides[k]);
     han |= script == Script::han;
     consonants |= script == Script::arabic || script == Script::hebrew;

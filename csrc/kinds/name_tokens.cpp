@@ -123,9 +123,7 @@ class TokenReader {
   // ph.d, m.a, j.r.r, john.smith: one known word, or initials, or words.
   int read_dotted(int at) {
     int end = at + 1;
-    bool initials = lexemes_.at[at].size == 1;
     while (symbol_at(end, '.') && !lexemes_.at[end].spaced && word_at(end + 1) && !lexemes_.at[end + 1].spaced) {
-      initials &= lexemes_.at[end + 1].size == 1;
       end += 2;
     }
     const int start = form_.pool_used;
