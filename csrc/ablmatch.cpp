@@ -23,7 +23,7 @@ bool admit(const Value& value, Evidence absent, Side& side, Evidence& reason) {
   fold(side.raw, side.folded);
   if (side.folded.size == 0) return false;
   reason = Evidence::vault_token;
-  return !is_vault_token(side.folded);
+  return !is_vault_token(side.folded.view());
 }
 
 Judgement missing(Kind kind, Evidence reason) {
@@ -62,6 +62,17 @@ Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scr
   const Verdict found = row.compare(scratch.said_form, scratch.stored_form, context, parts);
   if (equal) return {100, kind, verdict(100, Evidence::equal).evidence};
   return {found.score, kind, found.evidence};
+}
+
+Scored score(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch) {
+  const Lane lane = kind_row(kind).lane;
+  if (lane != nullptr && !said.null && !stored.null && scan(stored.view(), scratch.stored_scan) &&
+      scan(said.view(), scratch.said_scan)) {
+    const std::int16_t found = lane(scratch.said_scan, scratch.stored_scan, context);
+    if (found != kUndecided) return {found, kind, false};
+  }
+  const Judgement judgement = judge(said, stored, kind, context, scratch);
+  return {judgement.score, judgement.kind, judgement.evidence.has(Evidence::invalid_text)};
 }
 
 Result result_of(std::int16_t score, Kind kind) {

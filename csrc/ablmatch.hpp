@@ -30,6 +30,7 @@ inline Value value_of(std::string_view text) { return {text.data(), text.size(),
 struct Scratch {
   Side said, stored;
   FormStorage said_form, stored_form;
+  Scan said_scan, stored_scan;
 };
 
 struct Judgement {
@@ -41,6 +42,14 @@ struct Judgement {
 // Judges one pair. Never throws, never allocates (without `parts`), reads nothing but its arguments.
 Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch,
                 PartSink* parts = nullptr);
+
+// The score alone: what judge gives, found on the kind's fast lane where it has one that decides the pair.
+struct Scored {
+  std::int16_t score;
+  Kind kind;     // the kind that judged (auto resolved)
+  bool invalid;  // a value was not valid Unicode
+};
+Scored score(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch);
 
 Result result_of(const Judgement& judgement);
 Result result_of(std::int16_t score, Kind kind);

@@ -35,10 +35,12 @@ struct Run {
       for (std::size_t row = begin; row < end; ++row) {
         const Value said = batch.said(batch.said_column, row, said_room);
         const Value stored = batch.stored(batch.stored_column, row, stored_room);
-        const Judgement judgement = judge(said, stored, batch.kind, batch.context, scratch);
-        if (batch.scores != nullptr) batch.scores[row] = judgement.score;
-        if (batch.results != nullptr) batch.results[row] = static_cast<std::uint8_t>(result_of(judgement));
-        invalid_here += judgement.evidence.has(Evidence::invalid_text);
+        const Scored scored = score(said, stored, batch.kind, batch.context, scratch);
+        if (batch.scores != nullptr) batch.scores[row] = scored.score;
+        if (batch.results != nullptr) {
+          batch.results[row] = static_cast<std::uint8_t>(result_of(scored.score, scored.kind));
+        }
+        invalid_here += scored.invalid;
       }
       if (polls && stop != nullptr && stop(stop_argument)) stopped.store(true, std::memory_order_relaxed);
     }

@@ -198,10 +198,11 @@ bool matches_registered(std::string_view text) {
 
 }  // namespace
 
-bool is_vault_token(const Folded& folded) {
+bool token_shapes_registered() { return shapes.load(std::memory_order_acquire) != nullptr; }
+
+bool is_vault_token(std::string_view text) {
   const std::uint64_t low = trigger_low.load(std::memory_order_relaxed);
   const std::uint64_t high = trigger_high.load(std::memory_order_relaxed);
-  const std::string_view text = folded.view();
   // '_' and ':' occur in every built-in shape.
   unsigned found = 0;
   for (const char c : text) found |= static_cast<unsigned>(c == '_') | static_cast<unsigned>(c == ':');

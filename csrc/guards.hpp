@@ -17,7 +17,10 @@ Guard guard_raw(std::string_view raw);
 
 // Is the folded value a PII vault token (matching.md section 1), or does it hold one? Letter case and
 // compatibility form do not matter. The scan is skipped when no character that a token needs occurs.
-bool is_vault_token(const Folded& folded);
+bool is_vault_token(std::string_view folded);
+
+// True once register_token_pattern has added a shape, which may hold other characters than the built-in ones.
+bool token_shapes_registered();
 
 // Registers one more token shape for the whole process. In `pattern`, '*' stands for one or more characters other
 // than white space, '#' for one digit, everything else for itself (letter case ignored). `anywhere`: the shape counts

@@ -58,8 +58,8 @@ struct Index::Run {
       const std::size_t end = std::min(begin + kChunkEntries, index.entries_.size());
       BestHits best{found[piece], query.limit};
       for (std::size_t entry = begin; entry < end; ++entry) {
-        const Judgement judgement = judge(said, index.value(entry), index.kind_, index.context_, scratch);
-        if (judgement.score >= query.min_score) best.offer({index.entries_[entry].position, judgement.score});
+        const Scored scored = score(said, index.value(entry), index.kind_, index.context_, scratch);
+        if (scored.score >= query.min_score) best.offer({index.entries_[entry].position, scored.score});
       }
       if (polls && stop != nullptr && stop(stop_argument)) stopped.store(true, std::memory_order_relaxed);
     }

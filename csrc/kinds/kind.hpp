@@ -10,6 +10,7 @@
 #include "../evidence.hpp"
 #include "../lexemes.hpp"
 #include "../phone_plan.hpp"
+#include "../scan.hpp"
 
 namespace ablmatch {
 
@@ -53,6 +54,14 @@ struct Bands {
   std::int16_t retry;
 };
 
+// What a lane answers when the pair needs the kind's whole reading.
+inline constexpr std::int16_t kUndecided = -2;
+
+// A fast lane: the score that reading and comparing the two values would give (-1: missing), or kUndecided. It sees most
+// pairs of a batch and gives no evidence; explanations never take it. Fuzzing and tests hold it against the whole
+// reading, which is the only definition of a score.
+using Lane = std::int16_t (*)(const Scan& said, const Scan& stored, const Context& context);
+
 // One kind. `read_*` return false when the kind finds nothing in the value (stored: missing; said: a wrong
 // answer). They may edit side.lexemes. `compare` gives 0..100; it may use both forms and must not change them.
 // `write_normal` writes the canonical text of a form (UTF-8), at most `capacity` bytes, and returns how many.
@@ -66,6 +75,7 @@ struct KindRow {
   Verdict (*compare)(const FormStorage& said, const FormStorage& stored, const Context& context, PartSink* parts);
   std::size_t (*write_normal)(const FormStorage& form, Role role, const Context& context, char* out,
                               std::size_t capacity);
+  Lane lane;  // null: none
 };
 
 }  // namespace ablmatch

@@ -20,14 +20,14 @@ constexpr Bands kEqual{100, 101};  // no retry
 
 // In the order of Kind.
 const KindRow kRows[] = {
-    {"email", kWide, false, read_email_stored, read_email_said, compare_emails, write_email_normal},
-    {"phone", kDigits, true, read_phone_stored, read_phone_said, compare_phone, write_phone_normal},
-    {"digits", kDigits, true, read_digits_stored, read_digits_said, compare_digits, write_digits_normal},
-    {"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal},
-    {"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal},
-    {"text", kWide, true, read_text_stored, read_text_said, compare_text, write_text_normal},
-    {"auto", kWide, true, nullptr, nullptr, nullptr, nullptr},
-    {"exact", kEqual, false, read_exact, read_exact, compare_exact, write_exact_normal},
+    {"email", kWide, false, read_email_stored, read_email_said, compare_emails, write_email_normal, nullptr},
+    {"phone", kDigits, true, read_phone_stored, read_phone_said, compare_phone, write_phone_normal, nullptr},
+    {"digits", kDigits, true, read_digits_stored, read_digits_said, compare_digits, write_digits_normal, nullptr},
+    {"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal, nullptr},
+    {"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal, nullptr},
+    {"text", kWide, true, read_text_stored, read_text_said, compare_text, write_text_normal, nullptr},
+    {"auto", kWide, true, nullptr, nullptr, nullptr, nullptr, nullptr},
+    {"exact", kEqual, false, read_exact, read_exact, compare_exact, write_exact_normal, nullptr},
 };
 static_assert(sizeof kRows / sizeof *kRows == static_cast<std::size_t>(Kind::count_));
 

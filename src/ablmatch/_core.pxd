@@ -16,6 +16,15 @@ cdef extern from "<string_view>" namespace "std" nogil:
         size_t size()
 
 
+cdef extern from "cpu.hpp" namespace "ablmatch" nogil:
+    enum class CpuLevel(uint8_t):
+        pass
+
+    const string_view* kCpuLevelNames
+    CpuLevel cpu_level()
+    cbool cpu_request_refused()
+
+
 cdef extern from "ablmatch.hpp" namespace "ablmatch" nogil:
     enum class Kind(uint8_t):
         email
@@ -47,6 +56,11 @@ cdef extern from "ablmatch.hpp" namespace "ablmatch" nogil:
         int16_t score
         Kind kind
         EvidenceSet evidence
+
+    struct Scored:
+        int16_t score
+        Kind kind
+        cbool invalid
 
     cdef cppclass Scratch:
         pass
@@ -85,9 +99,10 @@ cdef extern from "ablmatch.hpp" namespace "ablmatch" nogil:
     const int kMaxCodePoints
     const char* const kUnicodeVersion
 
-    Judgement judge(Value, Value, Kind, const Context&, Scratch&) noexcept
+    Scored score_values "ablmatch::score"(Value, Value, Kind, const Context&, Scratch&) noexcept
     Judgement judge_with_parts "ablmatch::judge"(Value, Value, Kind, const Context&, Scratch&, PartSink*) except +
     Result result_of(const Judgement&) noexcept
+    Result result_of_score "ablmatch::result_of"(int16_t, Kind) noexcept
     size_t normalize_value "ablmatch::normalize"(Value, Kind, Role, const Context&, Scratch&, char*, size_t) noexcept
     string_view kind_name(Kind) noexcept
     cbool find_kind(string_view, Kind&) noexcept

@@ -9,6 +9,7 @@ KINDS: Final[tuple[str, ...]]
 KIND_ALIASES: Final[dict[str, str]]
 RESULTS: Final[tuple[str, str, str, str]]
 UNICODE_VERSION: Final[str]
+CPU_LEVEL: Final[str]
 __version__: Final[str]
 
 def match_score(said: object, stored: object, kind: str = "text", *, region: str = "US") -> int: ...

@@ -72,6 +72,14 @@ RESULTS = ("match", "retry", "mismatch", "missing")
 UNICODE_VERSION = kUnicodeVersion.decode()
 __version__ = ABLMATCH_VERSION.decode()
 
+if cpu_request_refused():
+    raise ImportError(
+        "the environment variable ABLMATCH_CPU asks for an unknown CPU level or one that this machine lacks: "
+        f"unset it (this machine: {text_of_view(kCpuLevelNames[<int>cpu_level()])}); "
+        "levels: plain, sse4.2, avx2, avx512, neon"
+    )
+CPU_LEVEL = text_of_view(kCpuLevelNames[<int>cpu_level()])
+
 cdef tuple _results = RESULTS
 cdef uint16_t _default_region = find_region(string_view(b"US", 2))
 
@@ -207,7 +215,7 @@ cdef Scratch* scratch() except NULL:
 
 # --- one pair -------------------------------------------------------------------------------------------------------
 
-cdef int judge_objects(object said, object stored, object kind, object region, Judgement* judgement) except -1:
+cdef int score_objects(object said, object stored, object kind, object region, Scored* scored) except -1:
     cdef char said_figures[24]
     cdef char stored_figures[24]
     cdef Value said_value
@@ -217,7 +225,7 @@ cdef int judge_objects(object said, object stored, object kind, object region, J
     context.region = region_id(region)
     _said_owner = read_value(said, &said_value, said_figures)
     _stored_owner = read_value(stored, &stored_value, stored_figures)
-    judgement[0] = judge(said_value, stored_value, <Kind>code, context, dereference(scratch()))
+    scored[0] = score_values(said_value, stored_value, <Kind>code, context, dereference(scratch()))
     return 0
 
 
@@ -237,9 +245,9 @@ def match_score(said, stored, kind="text", *, region="US"):
     >>> match_score(None, "555-0142", "phone")
     -1
     """
-    cdef Judgement judgement
-    judge_objects(said, stored, kind, region, &judgement)
-    return judgement.score
+    cdef Scored scored
+    score_objects(said, stored, kind, region, &scored)
+    return scored.score
 
 
 def matches(said, stored, kind="text", *, region="US"):
@@ -248,9 +256,9 @@ def matches(said, stored, kind="text", *, region="US"):
     >>> matches("jon smyth", "John Smith", "person_name")
     True
     """
-    cdef Judgement judgement
-    judge_objects(said, stored, kind, region, &judgement)
-    return <int>result_of(judgement) == 0
+    cdef Scored scored
+    score_objects(said, stored, kind, region, &scored)
+    return <int>result_of_score(scored.score, scored.kind) == 0
 
 
 def match_result(said, stored, kind="text", *, region="US"):
@@ -261,9 +269,9 @@ def match_result(said, stored, kind="text", *, region="US"):
     >>> match_result("555 0143", "555-0142", "phone")
     'retry'
     """
-    cdef Judgement judgement
-    judge_objects(said, stored, kind, region, &judgement)
-    return _results[<int>result_of(judgement)]
+    cdef Scored scored
+    score_objects(said, stored, kind, region, &scored)
+    return _results[<int>result_of_score(scored.score, scored.kind)]
 
 
 def normalize(value, kind, *, role="stored", region="US"):

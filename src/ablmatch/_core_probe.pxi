@@ -79,7 +79,7 @@ cdef extern from *:
     bool probed_token(std::string_view raw) {
       const auto folded = std::make_unique<ablmatch::Folded>();
       ablmatch::fold(raw, *folded);
-      return ablmatch::is_vault_token(*folded);
+      return ablmatch::is_vault_token(folded->view());
     }
 
     ablmatch::Result probed_result(std::int16_t score, ablmatch::Kind kind) {

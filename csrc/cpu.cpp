@@ -1,0 +1,79 @@
+// CPUID by hand: the compilers' own probe answers 0 for everything in some builds (zig), and silence would cost speed.
+#include "cpu.hpp"
+
+#include <cstdlib>
+
+#if (defined(__x86_64__) || defined(__i386__)) && (defined(__GNUC__) || defined(__clang__))
+#include <cpuid.h>
+#define ABLMATCH_X86 1
+#endif
+
+namespace ablmatch {
+namespace {
+
+#ifdef ABLMATCH_X86
+
+// Which register states the system saves: bits 1-2 for AVX, 5-7 besides for AVX-512.
+std::uint64_t saved_states() {
+  std::uint32_t low, high;
+  __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return std::uint64_t{high} << 32 | low;
+}
+
+bool has(std::uint32_t word, int bit) { return word >> bit & 1; }
+
+CpuLevel machine_level() {
+  std::uint32_t a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d)) return CpuLevel::plain;
+  const bool sse42 = has(c, 20) && has(c, 23);  // and popcnt
+  if (!sse42) return CpuLevel::plain;
+  if (!has(c, 27) || !has(c, 28) || (saved_states() & 0x6) != 0x6) return CpuLevel::sse42;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return CpuLevel::sse42;
+  const bool avx2 = has(b, 5) && has(b, 3) && has(b, 8);  // and BMI 1, 2
+  if (!avx2) return CpuLevel::sse42;
+  const bool avx512 = has(b, 16) && has(b, 17) && has(b, 30) && has(b, 31);  // F, DQ, BW, VL
+  return avx512 && (saved_states() & 0xE6) == 0xE6 ? CpuLevel::avx512 : CpuLevel::avx2;
+}
+
+#else
+
+CpuLevel machine_level() {
+#if defined(__aarch64__)
+  return CpuLevel::neon;
+#else
+  return CpuLevel::plain;
+#endif
+}
+
+#endif
+
+struct Chosen {
+  CpuLevel level;
+  bool refused;
+};
+
+Chosen choose() {
+  const CpuLevel most = machine_level();
+  const char* const wish = std::getenv("ABLMATCH_CPU");
+  if (wish == nullptr || *wish == '\0') return {most, false};
+  for (int k = 0; k < static_cast<int>(CpuLevel::count_); ++k) {
+    if (kCpuLevelNames[k] != wish) continue;
+    const auto level = static_cast<CpuLevel>(k);
+    const bool has_it = level == most || level == CpuLevel::plain || (most != CpuLevel::neon && level < most);
+    return has_it ? Chosen{level, false} : Chosen{most, true};
+  }
+  return {most, true};
+}
+
+const Chosen& chosen() {
+  static const Chosen found = choose();
+  return found;
+}
+
+}  // namespace
+
+CpuLevel cpu_level() { return chosen().level; }
+
+bool cpu_request_refused() { return chosen().refused; }
+
+}  // namespace ablmatch
