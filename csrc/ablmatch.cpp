@@ -4,13 +4,20 @@
 #include <cstring>
 
 #include "kinds/auto.hpp"
+#include "scan_split.hpp"
 
 namespace ablmatch {
 
 namespace {
 
-// Folds a value that may be judged; false with the reason why there is nothing to judge.
-bool admit(const Value& value, Evidence absent, Side& side, Evidence& reason) {
+// Folds a value that may be judged; false with the reason why there is nothing to judge. `scan`: of the value, where it
+// could be scanned, which answers every question; else null.
+bool admit(const Value& value, const Scan* scan, Evidence absent, Side& side, Evidence& reason) {
+  if (scan != nullptr) {
+    side.raw = value.view();
+    fold(*scan, side.folded);
+    return true;
+  }
   reason = absent;
   if (value.null) return false;
   switch (guard_raw(value.view())) {
@@ -26,6 +33,16 @@ bool admit(const Value& value, Evidence absent, Side& side, Evidence& reason) {
   return !is_vault_token(side.folded.view());
 }
 
+void split(const Scan* scan, Side& side) {
+  if (scan != nullptr) split(*scan, side.folded, side.lexemes);
+  else split(side.folded, side.lexemes);
+}
+
+// The scan of a value in `room`, or null where it has none.
+const Scan* scan_of(const Value& value, Scan& room) {
+  return !value.null && scan(value.view(), room) ? &room : nullptr;
+}
+
 Judgement missing(Kind kind, Evidence reason) {
   Judgement judgement{kMissing, kind, {}};
   judgement.evidence.add(reason);
@@ -36,13 +53,12 @@ bool same_fold(const Folded& said, const Folded& stored) {
   return said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0;
 }
 
-}  // namespace
-
-Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch, PartSink* parts) {
+Judgement judge_scanned(Value said, const Scan* said_scan, Value stored, const Scan* stored_scan, Kind kind,
+                        const Context& context, Scratch& scratch, PartSink* parts) {
   Evidence reason;
-  if (!admit(stored, Evidence::stored_missing, scratch.stored, reason)) return missing(kind, reason);
-  if (!admit(said, Evidence::said_missing, scratch.said, reason)) return missing(kind, reason);
-  split(scratch.stored.folded, scratch.stored.lexemes);
+  if (!admit(stored, stored_scan, Evidence::stored_missing, scratch.stored, reason)) return missing(kind, reason);
+  if (!admit(said, said_scan, Evidence::said_missing, scratch.said, reason)) return missing(kind, reason);
+  split(stored_scan, scratch.stored);
   if (kind == Kind::auto_) kind = kind_of_stored(scratch.stored, context);
   const KindRow& row = kind_row(kind);
 
@@ -55,7 +71,7 @@ Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scr
   if (equal && (!parts || !readable)) return {100, kind, verdict(100, Evidence::equal).evidence};
   if (!readable) return {0, kind, verdict(0, Evidence::unrelated).evidence};
 
-  split(scratch.said.folded, scratch.said.lexemes);
+  split(said_scan, scratch.said);
   if (scratch.said.lexemes.overflow || !row.read_said(scratch.said, context, scratch.said_form))
     return equal ? Judgement{100, kind, verdict(100, Evidence::equal).evidence}
                  : Judgement{0, kind, verdict(0, Evidence::said_unreadable).evidence};
@@ -64,14 +80,22 @@ Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scr
   return {found.score, kind, found.evidence};
 }
 
+}  // namespace
+
+Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch, PartSink* parts) {
+  const Scan* const stored_scan = scan_of(stored, scratch.stored_scan);
+  return judge_scanned(said, scan_of(said, scratch.said_scan), stored, stored_scan, kind, context, scratch, parts);
+}
+
 Scored score(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch) {
   const Lane lane = kind_row(kind).lane;
-  if (lane != nullptr && !said.null && !stored.null && scan(stored.view(), scratch.stored_scan) &&
-      scan(said.view(), scratch.said_scan)) {
-    const std::int16_t found = lane(scratch.said_scan, scratch.stored_scan, context);
+  const Scan* const stored_scan = scan_of(stored, scratch.stored_scan);
+  const Scan* const said_scan = scan_of(said, scratch.said_scan);
+  if (lane != nullptr && stored_scan != nullptr && said_scan != nullptr) {
+    const std::int16_t found = lane(*said_scan, *stored_scan, context);
     if (found != kUndecided) return {found, kind, false};
   }
-  const Judgement judgement = judge(said, stored, kind, context, scratch);
+  const Judgement judgement = judge_scanned(said, said_scan, stored, stored_scan, kind, context, scratch, nullptr);
   return {judgement.score, judgement.kind, judgement.evidence.has(Evidence::invalid_text)};
 }
 
@@ -88,8 +112,9 @@ std::size_t normalize(Value value, Kind kind, Role role, const Context& context,
                       std::size_t capacity) {
   Evidence reason;
   Side& side = scratch.stored;
-  if (!admit(value, Evidence::stored_missing, side, reason)) return kNothing;
-  split(side.folded, side.lexemes);
+  const Scan* const scanned = scan_of(value, scratch.stored_scan);
+  if (!admit(value, scanned, Evidence::stored_missing, side, reason)) return kNothing;
+  split(scanned, side);
   if (kind == Kind::auto_) kind = kind_of_stored(side, context);
   const KindRow& row = kind_row(kind);
   if (side.lexemes.overflow) {

@@ -26,6 +26,7 @@ LexemeType type_at(const char* text, std::size_t at, std::size_t& next) {
 void split(const Folded& folded, Lexemes& out) {
   out.count = 0;
   out.overflow = false;
+  out.forget_clues();
   const char* text = folded.text;
   bool spaced = false;
   for (std::size_t at = 0; at < folded.size;) {

@@ -38,12 +38,17 @@ struct Lexemes {
   int count;
   // More runs than kMaxLexemes: such a value is judged by equality only.
   bool overflow;
+  // What the words may be, all of them together: SpokenRole and SpokenClue bits (spoken.hpp). Readers that look for a
+  // role which nothing has are done at once. Exact after look_up_spoken; removing lexemes leaves it too large, never
+  // too small.
+  std::uint32_t clues;
 
   Lexeme* begin() { return at; }
   Lexeme* end() { return at + count; }
   const Lexeme* begin() const { return at; }
   const Lexeme* end() const { return at + count; }
   void remove(int from, int to);  // drops at[from, to)
+  void forget_clues() { clues = ~std::uint32_t{0}; }  // no word has been looked up: each may be anything
 };
 
 void split(const Folded& folded, Lexemes& out);

@@ -29,6 +29,7 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("evidence",),
     ("guards",),
     ("scan",),
+    ("scan_split",),
     ("spoken*",),
     ("kinds/kind",),
     ("kinds/*",),
