@@ -156,6 +156,12 @@ bool japanese_key(std::string_view word, Key& key, bool& kunrei) {
   return key.whole && key.size > 0;
 }
 
+std::size_t write_key(const Key& key, char* out, std::size_t capacity) {
+  if (!key.whole || key.size > capacity) return 0;
+  std::memcpy(out, key.text, key.size);
+  return key.size;
+}
+
 // A known name of other languages is not read as Japanese: Boone is not Bone.
 bool may_be_japanese(const NameToken& token) {
   if (token.letters < 3) return false;
@@ -174,6 +180,17 @@ int japanese_level(const NameToken& said, const NameToken& stored) {
   if (!japanese_key(said.view(), one, one_kunrei) || !japanese_key(stored.view(), two, two_kunrei) || !one.equals(two))
     return 0;
   return one_kunrei || two_kunrei ? 95 : 99;
+}
+
+std::size_t japanese_spelling(const NameToken& token, char* out, std::size_t capacity) {
+  Key key;
+  bool kunrei = false;
+  if (token.has(kForeignToken) || !may_be_japanese(token) || !japanese_key(token.view(), key, kunrei)) return 0;
+  return write_key(key, out, capacity);
+}
+
+std::size_t korean_spelling(std::string_view word, char* out, std::size_t capacity) {
+  return write_key(rewrite(word, kKoreanSpellings), out, capacity);
 }
 
 bool same_korean_syllables(std::string_view said, std::string_view stored) {

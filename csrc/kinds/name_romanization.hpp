@@ -13,13 +13,18 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
 // Japanese: long vowels free (Ono, Ohno), Hepburn and Kunrei spellings (Shi, Si); 99 or 95, 0 when different.
 int japanese_level(const NameToken& said, const NameToken& stored);
 
-// Korean given names in the usual and the official romanization (Joon, Jun; Hyun, Hyeon).
 // "А." for Anna, "A." for Анна: alphabets only.
 bool initial_across_scripts(const NameToken& initial, const NameToken& name);
 
 // Jisoo, Jisu: romanizations of one Korean given name.
 bool same_romanized_korean(const NameToken& said, const NameToken& stored);
 
+// Keys that are equal where japanese_level or same_romanized_korean finds two ASCII words alike; 0 bytes when there is
+// none. `capacity` of 96 suffices.
+std::size_t japanese_spelling(const NameToken& token, char* out, std::size_t capacity);
+std::size_t korean_spelling(std::string_view word, char* out, std::size_t capacity);
+
+// Korean given names in the usual and the official romanization (Joon, Jun; Hyun, Hyeon).
 bool same_korean_syllables(std::string_view said, std::string_view stored);
 
 // Surnames that differ by the bearer's gender only: -ov/-ova, -ski/-ska, -y/-a of Czech, -poulos/-poulou.

@@ -1,0 +1,199 @@
+// Keys of the words of a name: whatever makes two words agree gives both of them one key.
+#include "name_near.hpp"
+
+#include <cstring>
+
+#include "name_romanization.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+// Longest word that is written down with each of its letters left out; longer ones by their first and last letters,
+// one of which a slip leaves whole.
+constexpr std::size_t kMaxDropped = 7;
+constexpr std::size_t kMaxWord = 96;
+constexpr int kMaxRun = 4;
+
+// `dropped`: three letters of a word of four, which are not near a word of three letters.
+enum class Sort : std::uint8_t {
+  word = 1,
+  dropped,
+  first_letter,
+  initial,
+  link,
+  head,
+  tail,
+  japanese,
+  korean,
+  mac,
+  gendered
+};
+
+class KeyWriter {
+ public:
+  KeyWriter(Role role, std::uint32_t* keys) : role_(role), keys_(keys) {}
+
+  int count() const { return any_ ? kNearAny : count_; }
+
+  // The words of an order, then its neighbours run together. Orders turn a name round, so the last word has the first
+  // one behind it.
+  void add_order(const NameToken* const* words, int count) {
+    for (int k = 0; k < count; ++k) add_word(*words[k]);
+    for (int from = 0; from < count; ++from)
+      for (int size = 2; size <= kMaxRun && size <= count; ++size) add_run(words, count, from, size);
+    if (count > kMaxRun) add_run(words, count, 0, count);
+  }
+
+ private:
+  void add(Sort sort, std::string_view text) {
+    std::uint64_t hash = static_cast<std::uint64_t>(sort) * 0x9E3779B97F4A7C15u;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+    hash = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9u;
+    if (count_ == kMaxNearKeys) any_ = true;
+    else keys_[count_++] = static_cast<std::uint32_t>(hash >> 32);
+  }
+  // A sort of key that the two sides of a relation hold the other way round.
+  Sort as(Sort said, Sort stored) const { return role_ == Role::said ? said : stored; }
+
+  void add_run(const NameToken* const* words, int count, int from, int size) {
+    char text[kMaxWord];
+    std::uint8_t alt[kMaxWord];
+    std::size_t used = 0;
+    for (int k = 0; k < size; ++k) {
+      const NameToken& word = *words[(from + k) % count];
+      if (used + word.size > kMaxWord) return;
+      std::memcpy(text + used, word.text, word.size);
+      if (word.alt) std::memcpy(alt + used, word.alt, word.size);
+      else std::memset(alt + used, 0, word.size);
+      used += word.size;
+    }
+    add_word(make_name_token({text, used}, alt, 0));
+  }
+
+  void add_word(const NameToken& word) {
+    const std::string_view text = word.view();
+    if (word.has(kForeignToken)) {
+      any_ = true;
+      return;
+    }
+    add(Sort::word, text);
+    if (word.has(kInitialToken)) return add(as(Sort::first_letter, Sort::initial), text);
+    add(as(Sort::initial, Sort::first_letter), text.substr(0, 1));
+    if (word.alt) add_spellings(word, 0, 0);
+    if (word.row)
+      for (int k = 0; k < word.row->given_links + word.row->surname_links; ++k) {
+        const std::uint16_t group = kNameLinks[word.row->first_link + k].group;
+        const char bytes[] = {static_cast<char>(group & 0xFF), static_cast<char>(group >> 8)};
+        add(Sort::link, {bytes, sizeof bytes});
+      }
+    add_slips(text);
+    add_sounds(word);
+  }
+
+  // The spellings that a letter such as ü allows, from byte `at` on; the first `size` bytes are in spelling_.
+  void add_spellings(const NameToken& word, std::size_t at, std::size_t size) {
+    while (at < word.size && word.alt[at] == 0 && size < kMaxWord) spelling_[size++] = word.text[at++];
+    if (at == word.size) {
+      if (++spellings_ > 64) any_ = true;
+      else add(Sort::word, {spelling_, size});
+      return;
+    }
+    if (size + 8 > kMaxWord || any_) {
+      any_ = true;
+      return;
+    }
+    const std::size_t base = alternative(word.alt[at]).base.size();
+    for (std::uint8_t code = word.alt[at];; ++code) {
+      const std::string_view other = alternative(code).other;
+      std::memcpy(spelling_ + size, other.data(), other.size());
+      add_spellings(word, at + base, size + other.size());
+      if (!alternative(code).more) break;
+    }
+    std::memcpy(spelling_ + size, word.text + at, base);
+    add_spellings(word, at + base, size + base);
+  }
+
+  // A slip leaves one of the ends of a long word whole; two short words that are a slip apart are equal once a letter
+  // of one or of both is left out.
+  void add_slips(std::string_view text) {
+    if (text.size() < 4) return;
+    if (text.size() <= kMaxDropped) {
+      char rest[kMaxDropped];
+      for (std::size_t k = 0; k < text.size(); ++k) {
+        std::memcpy(rest, text.data(), k);
+        std::memcpy(rest + k, text.data() + k + 1, text.size() - k - 1);
+        add(text.size() == 4 ? Sort::dropped : Sort::word, {rest, text.size() - 1});
+      }
+    }
+    // `shorter` is the size of the shorter one of two words that are a slip apart.
+    for (std::size_t shorter = text.size() - 1; shorter <= text.size(); ++shorter) {
+      if (shorter < kMaxDropped) continue;
+      const std::size_t head = (shorter - 1) / 2, tail = shorter - 1 - head;
+      add_end(Sort::head, text.substr(0, head), shorter);
+      add_end(Sort::tail, text.substr(text.size() - tail), shorter);
+    }
+  }
+  void add_end(Sort sort, std::string_view end, std::size_t shorter) {
+    char key[kMaxWord];
+    std::memcpy(key, end.data(), end.size());
+    key[end.size()] = static_cast<char>(shorter);
+    add(sort, {key, end.size() + 1});
+  }
+
+  void add_sounds(const NameToken& word) {
+    const std::string_view text = word.view();
+    char key[kMaxWord];
+    if (const std::size_t size = japanese_spelling(word, key, sizeof key)) add(Sort::japanese, {key, size});
+    if (word.letters >= 4)
+      if (const std::size_t size = korean_spelling(text, key, sizeof key)) add(Sort::korean, {key, size});
+    if (const std::size_t prefix = text.starts_with("mac") ? 3 : text.starts_with("mc") ? 2 : 0)
+      add(Sort::mac, text.substr(prefix));
+    // Endings of men's and women's surnames that are more than a slip apart.
+    static constexpr std::string_view kEndings[] = {"skaya", "skaja", "skiy", "skii", "skij", "skyi", "skyy",
+                                                    "ski",   "sky",   "ska",  "oy",   "aya",  "idis", "idou"};
+    for (const std::string_view ending : kEndings)
+      if (text.ends_with(ending)) add(Sort::gendered, text.substr(0, text.size() - ending.size()));
+    if (text.ends_with("ova")) add(Sort::word, text.substr(0, text.size() - 3));
+  }
+
+  Role role_;
+  std::uint32_t* keys_;
+  int count_ = 0;
+  int spellings_ = 0;
+  bool any_ = false;
+  char spelling_[kMaxWord];
+};
+
+}  // namespace
+
+int near_keys(const NameForm& form, Role role, std::uint32_t* keys) {
+  if (form.overlong) return kNearAny;
+  KeyWriter writer(role, keys);
+  const NameToken* words[kMaxNameTokens];
+  int count = 0;
+  for (; count < form.count; ++count) words[count] = &form.at[count];
+  writer.add_order(words, count);
+  // Vietnamese names may be read with the last word in front: given, middle, family.
+  if (count >= 3) {
+    words[0] = &form.at[count - 1];
+    for (int k = 1; k + 1 < count; ++k) words[k] = &form.at[k];
+    words[count - 1] = &form.at[0];
+    writer.add_order(words, count);
+  }
+  for (int split = 0; split < form.split_count; ++split) {
+    const SpelledSplit& reading = form.splits[split];
+    count = 0;
+    bool found = false;
+    for (int k = 0; k < form.count; ++k) {
+      const bool here = !found && same_text(form.at[k], reading.whole);
+      words[count++] = here ? &reading.first : &form.at[k];
+      if (here) words[count++] = &reading.rest;
+      found |= here;
+    }
+    if (found) writer.add_order(words, count);
+  }
+  return writer.count();
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,30 @@
+// When two words of names may agree at all, as keys that they share: what an index prunes by.
+#pragma once
+
+#include <cstdint>
+
+#include "kind.hpp"
+#include "name_form.hpp"
+
+namespace ablmatch {
+
+// A name scores above 0 only when a word of the one side is near a word of the other, where neighbours run together
+// also count as words ("Mary Ann" is Maryann). Two words are near when they
+//   - are equal, or equal once ue is read for ü;
+//   - are an initial and a name that begins with it;
+//   - stand in one group of nicknames or of spellings;
+//   - are one slip apart, with four letters or more;
+//   - sound alike: one Japanese or Korean name in two romanizations, MacLeish and McLeish, Novak and Novakova.
+// Everything else that a comparison weighs (titles, order, generations, remarks) lowers a score and never raises it.
+//
+// near_keys writes keys such that two names that are near share one: when the keys of what was said and of what is
+// stored have none in common, the score is 0. Sharing a key says little; score the pair then.
+inline constexpr int kMaxNearKeys = 512;
+// Instead of a number of keys: the name may be near any other (letters of another script, too many readings).
+inline constexpr int kNearAny = -1;
+
+// Writes at most kMaxNearKeys keys, some of them twice. Keys of the two roles differ: an initial that was said looks
+// for stored names, which are written down under their first letters.
+int near_keys(const NameForm& form, Role role, std::uint32_t* keys);
+
+}  // namespace ablmatch
