@@ -179,9 +179,9 @@ def cmake_build(name: str, *defines: str) -> Path:
     return folder
 
 
-def ctest(folder: Path) -> None:
+def ctest(folder: Path, *choice: str) -> None:
     """Run the native tests of a build; none at all is a failure."""
-    run(tool("ctest", "apt-get install cmake"), "--test-dir", folder, "--output-on-failure", "--no-tests=error")
+    run(tool("ctest", "apt-get install cmake"), "--test-dir", folder, "--output-on-failure", "--no-tests=error", *choice)
 
 
 def native_tests() -> None:
@@ -250,6 +250,20 @@ def clang_tidy() -> None:
 def sanitized_native() -> None:
     """The native tests under AddressSanitizer and UndefinedBehaviorSanitizer."""
     ctest(cmake_build("native-asan", f"-DABLMATCH_SANITIZE={SANITIZERS}", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"))
+
+
+def thread_sanitized() -> None:
+    """The native tests of what runs on threads, under ThreadSanitizer."""
+    folder = cmake_build("native-tsan", "-DABLMATCH_SANITIZE=thread", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
+    ctest(folder, "-R", "batch|index")
+
+
+def instructions() -> None:
+    """No kind takes more instructions a pair than the baseline of bench/speed allows; counted, not timed."""
+    tool("valgrind", "apt-get install valgrind")
+    program = cmake_build("native", "-DABLMATCH_BENCH=ON") / "score_file"
+    for line in run(PYTHON, ROOT / "bench" / "speed" / "instructions.py", program).splitlines():
+        print(f"        {line}")
 
 
 def sanitized_python() -> None:
@@ -381,6 +395,8 @@ STEPS = (
     Step("slow-tests", slow_tests, full_only=True),
     Step("clang-tidy", clang_tidy, full_only=True),
     Step("sanitized-native", sanitized_native, full_only=True),
+    Step("thread-sanitized", thread_sanitized, full_only=True),
+    Step("instructions", instructions, full_only=True),
     Step("sanitized-python", sanitized_python, full_only=True),
     Step("fuzz", fuzz, full_only=True),
     Step("wheel", wheel, full_only=True),
