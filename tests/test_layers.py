@@ -48,8 +48,9 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "match": ({"_core"}, {"numpy": "inside"}),
     "verify": ({"match"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
     "cli": ({"match", "verify"}, {"click": "top", "rich": "top"}),
+    "scorers": ({"_core"}, {}),
     "__main__": ({"cli"}, {}),
-    "__init__": ({"_core", "match"}, {}),
+    "__init__": ({"_core", "match", "scorers"}, {}),
 }
 
 PACKAGE = "ablmatch"

@@ -30,6 +30,7 @@ EXPORTS = {
     "register_token_pattern",
     "result_pairs",
     "score_pairs",
+    "scorers",
 }
 HEAVY = {"numpy", "pyarrow", "pandas", "polars", "rich", "click", "asyncio", "importlib.metadata"}
 

@@ -181,7 +181,9 @@ def cmake_build(name: str, *defines: str) -> Path:
 
 def ctest(folder: Path, *choice: str) -> None:
     """Run the native tests of a build; none at all is a failure."""
-    run(tool("ctest", "apt-get install cmake"), "--test-dir", folder, "--output-on-failure", "--no-tests=error", *choice)
+    run(
+        tool("ctest", "apt-get install cmake"), "--test-dir", folder, "--output-on-failure", "--no-tests=error", *choice
+    )
 
 
 def native_tests() -> None:

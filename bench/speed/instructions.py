@@ -2,7 +2,7 @@
 
     python bench/speed/instructions.py SCORE_FILE [--write]
 
-SCORE_FILE is the program built from score_file.cpp (cmake -DABLMATCH_BENCH=ON). Pairs are those of examples/callers.csv:
+SCORE_FILE is built from score_file.cpp (cmake -DABLMATCH_BENCH=ON). The pairs are those of examples/callers.csv:
 each said value against its own stored one and against the next caller's. Compares with the baseline beside this file
 and exits 1 where a kind takes more than it allows; `--write` makes the figures the new baseline. Counts hold for one
 compiler: with another one they are printed, and nothing is compared.

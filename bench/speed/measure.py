@@ -11,7 +11,7 @@ import numpy as np
 import rivals
 import targets
 from alternate import Contender, Timing, timings
-from pairs_on_disk import Columns, Sets
+from pairs_on_disk import Sets
 from targets import Aim
 
 import ablmatch

@@ -10,7 +10,6 @@ Prints ratios of medians beside their aims; exit status 1 where an aim is missed
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import platform
 import sys
@@ -18,18 +17,19 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import pairs_on_disk  # first: it puts bench/accuracy on the path
 import measure
+import pairs_on_disk  # first: it puts bench/accuracy on the path
 import targets
 from measure import Measured
 from pairs_on_disk import DISTINCT, KINDS, Sets
-from tables import print_aims, print_timings, write_json, write_markdown
 from targets import Aim
+
+from tables import print_aims, print_timings, write_json, write_markdown
 
 PARTS = ("columns", "extremes", "scalar", "search", "floor", "memory", "import", "rows", "lengths", "sizes")
 PACKAGES = (
-    "ablmatch rapidfuzz jellyfish stringzilla duckdb polars polars-ds phonenumbers email-validator nameparser usaddress "
-    "numpy pyarrow"
+    "ablmatch rapidfuzz jellyfish stringzilla duckdb polars polars-ds phonenumbers email-validator nameparser "
+    "usaddress numpy pyarrow"
 ).split()
 RESULTS = Path(__file__).resolve().parent.parent / "results" / "speed"
 QUICK = {"rows": 60_000, "rounds": 3, "distinct": 20_000, "most_rows": 10**5, "names": 10**4, "most_names": 10**4}

@@ -1,5 +1,6 @@
 """Matches what was said with what is stored: names, addresses, e-mail addresses, phone numbers, digits, text."""
 
+from ablmatch import scorers
 from ablmatch._core import (
     KINDS,
     RESULTS,
@@ -32,4 +33,5 @@ __all__ = [
     "register_token_pattern",
     "result_pairs",
     "score_pairs",
+    "scorers",
 ]

@@ -1,4 +1,5 @@
 # Types of the native module. What the functions mean is said in their docstrings.
+from collections.abc import Callable
 from typing import Any, Final, Literal, Self, final
 
 from typing_extensions import disjoint_base
@@ -26,6 +27,25 @@ def explain(
 def evidence_sentences() -> dict[str, str]: ...
 def register_token_pattern(pattern: str, *, anywhere: bool = False) -> None: ...
 def judge_rows(said: Rows, stored: Rows, kind: str, region: str, scores: Any, results: Any, threads: int) -> int: ...
+
+@final
+class Scorer:
+    kind: str
+    def __new__(cls, kind: str) -> Self: ...
+    @property
+    def __name__(self) -> str: ...
+    def __call__(
+        self,
+        said: object,
+        stored: object,
+        *,
+        processor: Callable[[Any], object] | None = None,
+        score_cutoff: float | None = None,
+        score_hint: float | None = None,
+        region: str = "US",
+    ) -> int: ...
+
+def scorer_flags(**_keywords: object) -> dict[str, int]: ...
 
 @disjoint_base
 class Rows:

@@ -10,7 +10,7 @@ from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Clear, PyErr_ExceptionMatches, PyErr_Occurred
 from cpython.long cimport PyLong_Check
 from cpython.object cimport PyObject
-from cpython.pycapsule cimport PyCapsule_GetPointer
+from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from cpython.unicode cimport PyUnicode_Check, PyUnicode_DecodeUTF8
 from cython.operator cimport dereference
 
@@ -384,4 +384,5 @@ def register_token_pattern(pattern, *, anywhere=False):
 
 include "_core_columns.pxi"
 include "_core_index.pxi"
+include "_core_scorers.pxi"
 include "_core_probe.pxi"
