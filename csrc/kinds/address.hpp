@@ -12,6 +12,9 @@ Verdict compare_addresses(const FormStorage& said, const FormStorage& stored, co
 std::size_t write_address_normal(const FormStorage& form, Role role, const Context& context, char* out,
                                  std::size_t capacity);
 
+// Its lane (address_lane.cpp).
+std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const Context& context);
+
 // For kind `auto`: a number with a street word, a box, a postal code with a town, or a line with a comma that ends
 // in a state (identity-matching.md 2.7). Needs the lexemes of the folded value, looks nothing else up.
 bool looks_like_address(const Side& stored);

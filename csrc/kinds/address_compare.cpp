@@ -5,6 +5,7 @@
 #include "../spoken.hpp"
 #include "address.hpp"
 #include "address_outcome.hpp"
+#include "address_unrelated.hpp"
 
 namespace ablmatch::postal {
 
@@ -548,6 +549,13 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   return best;
 }
 
+// Short values in ASCII; a letter that may be written otherwise (ü, ue) is not told from its text.
+bool are_unrelated(const Folded& said, const Folded& stored) {
+  if (said.has_alt || stored.has_alt) return false;
+  Scan said_scan, stored_scan;
+  return scan(said.view(), said_scan) && scan(stored.view(), stored_scan) && share_nothing(said_scan, stored_scan);
+}
+
 }  // namespace
 
 }  // namespace ablmatch::postal
@@ -561,6 +569,8 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
   const auto& stored = stored_storage.as<AddressForm>();
   // Too long to be parsed: judged by equality, which the caller has tested.
   if (said.too_long || stored.too_long) return verdict(0, Evidence::unrelated);
+  const bool unrelated = are_unrelated(*said.folded, *stored.folded);
+  if (unrelated && !parts) return verdict(0, Evidence::unrelated);
   AddressParse room[2];
   const AddressParse* chosen = nullptr;
   Outcome outcome = best_reading(said, stored, room, chosen);
@@ -574,6 +584,7 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
     found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
     found.evidence.add(Evidence::two_answers);
   }
+  if (unrelated) found = verdict(0, Evidence::unrelated);
   if (parts) explain_address(*chosen, stored.parse, outcome, *parts);
   return found;
 }
