@@ -11,6 +11,9 @@ namespace ablmatch {
 
 namespace {
 
+// With room behind them, as every word of a form has.
+constexpr char kAnd[16] = "and", kPercent[16] = "percent", kMinus[16] = "minus";
+
 // Signs that carry meaning in a text ("C++", "#1", "50 %"); all others are punctuation.
 bool is_meaningful(const Lexeme& lexeme) {
   if (static_cast<unsigned char>(*lexeme.text) >= 0x80) return true;  // emoji, currency, other symbols
@@ -37,12 +40,12 @@ class WordReader {
   int read_symbol(int at) {
     const Lexeme& symbol = lexemes_.at[at];
     const int next = at + 1;
-    if (symbol.is_symbol('&') && any_) out_.add("and", false);
-    else if (symbol.is_symbol('%') && out_.count > 0 && out_.at[out_.count - 1].figure) out_.add("percent", false);
+    if (symbol.is_symbol('&') && any_) out_.add(word_of(kAnd, 3));
+    else if (symbol.is_symbol('%') && out_.count > 0 && out_.at[out_.count - 1].figure) out_.add(word_of(kPercent, 7));
     else if (at == 0 && symbol.is_symbol('-') && next < lexemes_.count && lexemes_.at[next].is_number() &&
              !lexemes_.at[next].spaced)
-      out_.add("minus", false);
-    else if (!any_ || is_meaningful(symbol)) out_.add(symbol.view(), false);
+      out_.add(word_of(kMinus, 5));
+    else if (!any_ || is_meaningful(symbol)) out_.add(word_of(symbol.text, symbol.size));
     return next;
   }
 
@@ -52,12 +55,14 @@ class WordReader {
     // "5th" is one word, where the two lie side by side.
     if (lexeme.is_number() && end < lexemes_.count && lexemes_.at[end].text == lexeme.text + lexeme.size &&
         is_ordinal_ending(lexemes_.at[end])) {
-      out_.add({lexeme.text, static_cast<std::size_t>(lexeme.size + lexemes_.at[end].size)}, true);
+      Word word = word_of(lexeme.text, std::size_t{lexeme.size} + lexemes_.at[end].size);
+      word.figure = word.number = true;
+      out_.add(word);
       return end + 1;
     }
     if (lexeme.is_word()) {
       if (spoken_ && lexeme.is("l") && joins(end) && lexemes_.at[end].is_symbol('\'')) {
-        out_.add(lexeme.view(), false);  // l'école
+        out_.add(word_of(lexeme.text, lexeme.size));  // l'école
         return end + 1;
       }
       while (joins(end)) end += 2;
@@ -85,17 +90,18 @@ class WordReader {
   }
 
   void add(std::string_view text, const Lexeme& lexeme, bool clipped) {
-    if (spoken_) {
-      const Expansion expansion = expand_contraction(text);
-      if (!expansion.first.empty()) {
-        out_.add(expansion.first, false);
-        out_.add(expansion.second, false);
-        return;
-      }
+    Word word = word_of(text.data(), text.size());
+    if (spoken_ && word.is(kContraction)) {
+      const TextContraction* two = find_contraction(word.id);
+      out_.add(word_of(two->first, std::strlen(two->first)));
+      out_.add(word_of(two->second, std::strlen(two->second)));
+      return;
     }
-    const bool number = lexeme.spoken && lexeme.spoken->number != NumberClass::none && !lexeme.spoken->weak;
-    const bool figure = lexeme.is_number() || (*text.data() >= '0' && *text.data() <= '9');
-    out_.add(text, figure, number || ordinal_value(text) != 0, clipped);
+    word.figure = lexeme.is_number() || (*text.data() >= '0' && *text.data() <= '9');
+    word.number = word.figure || word.is(kOrdinal) ||
+                  (lexeme.spoken && lexeme.spoken->number != NumberClass::none && !lexeme.spoken->weak);
+    word.clipped = clipped;
+    out_.add(word);
   }
 
   bool joins(int mark) const {
@@ -130,6 +136,13 @@ bool read(Side& side, bool said, TextForm& form) {
 }
 
 }  // namespace
+
+bool same_words(const Words& one, const Words& two) {
+  if (one.count != two.count || one.overflow != two.overflow) return false;
+  for (int k = 0; k < one.count; ++k)
+    if (!one.at[k].same_as(two.at[k])) return false;
+  return true;
+}
 
 void read_text_words(const Lexemes& lexemes, bool spoken, TextForm& form, Words& out) {
   out.count = 0;

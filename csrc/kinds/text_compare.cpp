@@ -12,77 +12,29 @@ namespace {
 
 // ---- what stands round an answer ---------------------------------------------------------------------------------
 
-constexpr int kMaxPhraseWords = 4;
-
-struct Closing {
-  std::string_view words[kMaxPhraseWords];
-};
-// Hedges and thanks behind an answer.
-constexpr Closing kClosings[] = {
-    {{"i", "think"}},  {{"i", "believe"}}, {{"i", "reckon"}},   {{"i", "am", "sure"}}, {{"im", "sure"}},
-    {{"for", "sure"}}, {{"please"}},       {{"thanks"}},        {{"thank", "you"}},    {{"creo"}},
-    {{"je", "crois"}}, {{"je", "pense"}},  {{"glaube", "ich"}}, {{"denke", "ich"}},    {{"eu", "acho"}},
-    {{"acho"}},        {{"denk", "ik"}},   {{"geloof", "ik"}},  {{"gracias"}},         {{"por", "favor"}},
-    {{"bitte"}},       {{"danke"}},        {{"merci"}},         {{"obrigado"}},        {{"obrigada"}},
-    {{"grazie"}},      {{"geboren"}},
-};
-constexpr Closing kOpenings[] = {
-    {{"well"}},
-    {{"so"}},
-    {{"okay"}},
-    {{"ok"}},
-    {{"um"}},
-    {{"uh"}},
-    {{"also"}},
-    {{"alors"}},
-    {{"allora"}},
-    {{"tipo"}},
-    {{"i", "think"}},
-    {{"i", "believe"}},
-    {{"i", "reckon"}},
-    {{"im", "sure"}},
-    {{"i", "am", "sure"}},
-    {{"creo", "que"}},
-    {{"ich", "glaube"}},
-    {{"ich", "denke"}},
-    {{"je", "crois", "que"}},
-    {{"je", "pense", "que"}},
-    {{"acho", "que"}},
-    {{"eu", "acho", "que"}},
-    {{"penso", "che"}},
-    {{"credo", "che"}},
-    {{"ik", "denk"}},
-};
-
-int words_of(const Closing& phrase) {
-  int words = 0;
-  while (words < kMaxPhraseWords && !phrase.words[words].empty()) ++words;
-  return words;
-}
-
-bool stands_at(const WordSpan& text, int at, const Closing& phrase, int words) {
-  for (int k = 0; k < words; ++k)
-    if (text.at[at + k].view() != phrase.words[k]) return false;
+bool stands_at(const WordSpan& text, int at, const TextPhrase& phrase) {
+  for (int k = 0; k < phrase.count; ++k)
+    if (text.at[at + k].id != phrase.words[k]) return false;
   return true;
 }
 
 // The answer without hedges and thanks; never empty.
 WordSpan trim(WordSpan text) {
-  for (bool again = true; again;) {
+  if (text.count == 0) return text;
+  for (bool again = true; again && text.at[text.count - 1].is(kClosing);) {
     again = false;
-    for (const Closing& phrase : kClosings) {
-      const int words = words_of(phrase);
-      if (words >= text.count || !stands_at(text, text.count - words, phrase, words)) continue;
-      text.count -= words;
+    for (const TextPhrase& phrase : kTextClosings) {
+      if (phrase.count >= text.count || !stands_at(text, text.count - phrase.count, phrase)) continue;
+      text.count -= phrase.count;
       again = true;
       break;
     }
   }
-  for (const Closing& phrase : kOpenings) {
-    const int words = words_of(phrase);
-    if (words >= text.count || !stands_at(text, 0, phrase, words)) continue;
-    text.at += words;
-    text.count -= words;
+  if (!text.at[0].is(kOpening)) return text;
+  for (const TextPhrase& phrase : kTextOpenings) {
+    if (phrase.count >= text.count || !stands_at(text, 0, phrase)) continue;
+    text.at += phrase.count;
+    text.count -= phrase.count;
     break;
   }
   return text;
@@ -94,7 +46,7 @@ WordSpan from(WordSpan text, int at) { return {text.at + at, text.count - at, te
 WordSpan said_once(const WordSpan& text) {
   for (int half = 1; half < text.count; ++half) {
     int second = half;
-    while (second < text.count && is_restating(text.at[second].view())) ++second;
+    while (second < text.count && text.at[second].is(kRestating)) ++second;
     int s = 0, t = second, i = 0, j = 0;
     while (s < half && t < text.count && text.at[s].text[i] == text.at[t].text[j]) {
       if (++i == text.at[s].size) i = 0, ++s;
@@ -107,9 +59,7 @@ WordSpan said_once(const WordSpan& text) {
 
 constexpr int kLongestLeadIn = 7;  // six words and a verb
 
-bool is_verb(const WordSpan& text, int at) {
-  return is_copula(text.at[at].view(), at > 0 ? text.at[at - 1].view() : std::string_view{});
-}
+bool is_verb(const WordSpan& text, int at) { return is_copula(text.at[at], at > 0 ? &text.at[at - 1] : nullptr); }
 
 bool has_verb(const WordSpan& text, int from) {
   for (int at = from; at < text.count - 1 && at < kLongestLeadIn; ++at)
@@ -120,11 +70,11 @@ bool has_verb(const WordSpan& text, int from) {
 // Behind a lead-in that ends in a verb ("my first pet was"), or 0. It has one verb, so that two answers ("mine was Max,
 // hers was Rex") make none, and neither denies nor doubts.
 int behind_lead_in(const WordSpan& text) {
-  if (text.count < 2 || !(opens_lead_in(text.at[0].view()) || text.at[0].clipped)) return 0;
+  if (text.count < 2 || !(text.at[0].is(kLeadIn) || text.at[0].clipped)) return 0;
   for (int at = 0; at < text.count - 1 && at < kLongestLeadIn; ++at) {
     const Word& word = text.at[at];
     const bool figure = word.figure && word.text[word.size - 1] <= '9';  // but "my 1st pet was"
-    if (figure || is_doubt(word.view()) || (at > 0 && word.view() == "o")) return 0;
+    if (figure || word.is(kDoubt | kNegation) || (at > 0 && word.is_letter('o'))) return 0;
     // dog's may be "dog is" or whose name it is: the verb follows then.
     const bool verb = is_verb(text, at);
     if (!verb && !word.clipped) continue;
@@ -149,20 +99,29 @@ class Comparison {
   Comparison(const TextForm& said, const TextForm& stored) : said_(said), stored_(stored) {}
 
   Verdict compare() {
-    best_ = judge_words(span_of(said_.plain), span_of(stored_.plain));
-    if (best_.score >= kCarried) return finish();
-    if (said_.has_spoken) against_stored(said_.spoken);
-    if (said_.has_whole) against_stored(said_.whole);
-    if (stored_.has_spoken) against(said_.plain, stored_.spoken);
-    if (stored_.has_whole) against(said_.plain, stored_.whole);
-    // What introduces and closes the answer, as far as cleaning did not know it.
-    inside(said_.has_spoken ? said_.spoken : said_.plain);
-    if (said_.has_spoken) inside(said_.has_whole ? said_.whole : said_.plain);
+    read_and_judge();
     return finish();
   }
 
  private:
   static constexpr int kCarried = 85, kNumberWords = 75;
+
+  // No reading but the plain one is worth more than kCarried.
+  bool settled() const { return best_.score >= kCarried; }
+
+  void read_and_judge() {
+    best_ = judge_words(span_of(said_.plain), span_of(stored_.plain));
+    if (settled()) return;
+    if (said_.has_spoken) against_stored(said_.spoken);
+    if (settled()) return;
+    if (said_.has_whole) against_stored(said_.whole);
+    if (stored_.has_spoken) against(said_.plain, stored_.spoken);
+    if (stored_.has_whole) against(said_.plain, stored_.whole);
+    if (settled()) return;
+    // What introduces and closes the answer, as far as cleaning did not know it.
+    inside(said_.has_spoken ? said_.spoken : said_.plain);
+    if (said_.has_spoken && !settled()) inside(said_.has_whole ? said_.whole : said_.plain);
+  }
 
   void against_stored(const Words& said) {
     against(said, stored_.plain);
@@ -187,7 +146,7 @@ class Comparison {
 
   // "in Paris", "I was born in Paris"
   void without_place_word(const WordSpan& answer, const Words& words) {
-    if (answer.count > 1 && is_place_word(answer.at[0].view())) answer_with(from(answer, 1), words);
+    if (answer.count > 1 && answer.at[0].is(kPlaceWord)) answer_with(from(answer, 1), words);
   }
 
   void answer_with(const WordSpan& answer, const Words& words) {
@@ -213,10 +172,11 @@ class Comparison {
   bool contradicts() const {
     const Word *said_end = said_.plain.at + said_.plain.count, *stored_end = stored_.plain.at + stored_.plain.count;
     return std::any_of(said_.plain.at, said_end, [&](const Word& said) {
+      if (!said.is(kOpposite)) return false;
       bool opposite = false, stored_too = false;
       for (const Word* stored = stored_.plain.at; stored != stored_end; ++stored) {
-        opposite |= are_opposite(said.view(), stored->view());
-        stored_too |= said.view() == stored->view();
+        opposite |= are_opposite(said, *stored);
+        stored_too |= said.same_as(*stored);
       }
       return opposite && !stored_too;
     });
@@ -249,11 +209,13 @@ void explain(const TextForm& said, const TextForm& stored, const Verdict& found,
 
 }  // namespace
 
+Verdict compare_readings(const TextForm& said, const TextForm& stored) { return Comparison(said, stored).compare(); }
+
 Verdict compare_text(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&,
                      PartSink* parts) {
   const auto& said = said_storage.as<TextForm>();
   const auto& stored = stored_storage.as<TextForm>();
-  const Verdict found = Comparison(said, stored).compare();
+  const Verdict found = compare_readings(said, stored);
   if (parts) explain(said, stored, found, *parts);
   return found;
 }

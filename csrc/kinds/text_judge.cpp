@@ -2,6 +2,7 @@
 #include "text_judge.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "../distance.hpp"
 #include "text_kinship.hpp"
@@ -13,29 +14,64 @@ namespace {
 
 constexpr int kKin = 90;
 
-// One slip, not on the first letter, in words of at least six letters.
-bool is_slip(const Word& said, const Word& stored) {
-  if (*said.text != *stored.text || said.number || stored.number || length_utf8(stored.view()) < 6 ||
-      length_utf8(said.view()) < 5)
-    return false;
-  Edit edit;
-  return within_one_edit(said.view(), stored.view(), edit) && !are_opposite(said.view(), stored.view()) &&
-         !are_two_words(said.view(), stored.view());
+bool is_ascii(const Word& word) {
+  constexpr std::uint64_t kHigh = 0x8080808080808080u;
+  return word.size <= kMaxTextWord && ((word.head | word.tail) & kHigh) == 0;
 }
+
+// The first `size` bytes, at most 16, of two texts that may be read for eight bytes behind them.
+bool same_bytes(const char* one, const char* two, std::size_t size) {
+  if (size == 0) return true;
+  if (text_head(one, size) != text_head(two, size)) return false;
+  return size <= 8 || detail::load8(one + size - 8) == detail::load8(two + size - 8);
+}
+
+// One edit, or none, between two ASCII words of at most kMaxTextWord bytes.
+bool one_edit_apart(const Word& one, const Word& two) {
+  const int longer = one.size - two.size;
+  if (longer < -1 || longer > 1) return false;
+  const std::size_t least = std::min(one.size, two.size);
+  std::size_t same = 8;
+  if (const std::uint64_t other = one.head ^ two.head) same = static_cast<std::size_t>(std::countr_zero(other)) / 8;
+  while (same < least && one.text[same] == two.text[same]) ++same;
+  if (same >= least) return true;
+  const char *a = one.text + same, *b = two.text + same;
+  if (longer > 0) return same_bytes(a + 1, b, two.size - same);
+  if (longer < 0) return same_bytes(a, b + 1, one.size - same);
+  if (same_bytes(a + 1, b + 1, least - same - 1)) return true;
+  return least - same >= 2 && a[0] == b[1] && a[1] == b[0] && same_bytes(a + 2, b + 2, least - same - 2);
+}
+
+}  // namespace
+
+bool is_slip(const Word& said, const Word& stored) {
+  constexpr int kFewestStored = 6, kFewestSaid = 5;
+  if (((said.head ^ stored.head) & 0xFF) != 0 || stored.size < kFewestStored || said.size < kFewestSaid ||
+      said.number || stored.number)
+    return false;
+  if (is_ascii(said) && is_ascii(stored)) {
+    if (!one_edit_apart(said, stored)) return false;
+  } else {
+    Edit edit;
+    if (length_utf8(stored.view()) < kFewestStored || length_utf8(said.view()) < kFewestSaid ||
+        !within_one_edit(said.view(), stored.view(), edit))
+      return false;
+  }
+  return !are_opposite(said, stored) && !are_two_words(said, stored);
+}
+
+namespace {
 
 WordPlace place_of(const WordSpan& words, int at) {
   const bool first = at == 0, last = at + 1 == words.count;
   return {first, last, !last && words.at[at + 1].figure, !first && words.at[at - 1].figure};
 }
 
-// "n" for "and" is the one short form that begins with another letter.
-bool is_short_word(const Word& said, const Word& stored) { return said.size == 1 || stored.size == 1; }
-
-// One word in two spellings, or a short form of it.
+// One word in two spellings, or a short form of it. "n" for "and" is the one short form that begins with another letter.
 Kinship kin(const WordSpan& said, int s, const WordSpan& stored, int t) {
   const Word &one = said.at[s], &two = stored.at[t];
-  if (*one.text != *two.text && !is_short_word(one, two)) return Kinship::none;
-  return kinship(one.view(), place_of(said, s), two.view(), place_of(stored, t));
+  if (((one.head ^ two.head) & 0xFF) != 0 && one.size != 1 && two.size != 1) return Kinship::none;
+  return kinship(one, place_of(said, s), two, place_of(stored, t));
 }
 
 void note(Kinship kinship, EvidenceSet& evidence) {
@@ -47,7 +83,7 @@ int same_words(const WordSpan& said, const WordSpan& stored, EvidenceSet& eviden
   if (said.count != stored.count) return 0;
   int score = 100;
   for (int k = 0; k < said.count; ++k) {
-    if (said.at[k].view() == stored.at[k].view()) continue;
+    if (said.at[k].same_as(stored.at[k])) continue;
     const Kinship found = kin(said, k, stored, k);
     if (found == Kinship::none) return 0;
     note(found, evidence);
@@ -78,19 +114,14 @@ bool same_letters(const WordSpan& said, const WordSpan& stored) {
 
 // A letter at the end, or behind a noun that letters follow, is a letter and no article: Plan A, Class B licence.
 bool is_letter_name(const WordSpan& words, int at) {
-  return at > 0 && words.at[at].size == 1 && (at + 1 == words.count || is_lettered(words.at[at - 1].view()));
-}
-
-bool says_something(std::string_view word) {
-  return !(is_article(word) || is_small_word(word) || is_preposition(word) || is_legal_form(word));
+  return at > 0 && words.at[at].size == 1 && (at + 1 == words.count || words.at[at - 1].is(kLettered));
 }
 
 // A word that was said twice: it stands beside itself. Not a letter, number or negation, which says something else then.
 bool is_repeated(const WordSpan& said, int at) {
   const Word& word = said.at[at];
-  if (word.number || word.size == 1 || is_negation(word.view())) return false;
-  return (at > 0 && said.at[at - 1].view() == word.view()) ||
-         (at + 1 < said.count && said.at[at + 1].view() == word.view());
+  if (word.number || word.size == 1 || word.is(kNegation)) return false;
+  return (at > 0 && said.at[at - 1].same_as(word)) || (at + 1 < said.count && said.at[at + 1].same_as(word));
 }
 
 enum class Pass : std::uint8_t { equal, kin, slip };
@@ -108,84 +139,138 @@ struct Alignment {
   bool figures = false, negation = false, single = false, opposites = false;
 };
 
-Alignment align(const WordSpan& said, const WordSpan& stored) {
-  Alignment found;
-  std::int16_t partner[kMaxWords];
-  bool taken[kMaxWords] = {};
-  std::fill(partner, partner + said.count, std::int16_t{-1});
-  const auto pair_up = [&](int s, int t, int& count) {
-    partner[s] = static_cast<std::int16_t>(t);
-    taken[t] = true;
-    ++count;
-  };
-  for (const Pass pass : {Pass::equal, Pass::kin, Pass::slip}) {
-    if (found.equal + found.slips == std::min(said.count, stored.count)) break;
-    for (int s = 0; s < said.count; ++s) {
-      for (int t = 0; t < stored.count && partner[s] < 0; ++t) {
-        if (taken[t]) continue;
-        const std::string_view word = stored.at[t].view();
+// Content words, and others, that one text has and the other has not.
+struct Leftover {
+  int extra = 0, small = 0, links = 0, letters = 0;
+};
+
+class Aligner {
+ public:
+  Aligner(const WordSpan& said, const WordSpan& stored)
+      : said_(said), stored_(stored), free_said_(all(said.count)), free_stored_(all(stored.count)) {}
+
+  Alignment align() {
+    for (const Pass pass : {Pass::equal, Pass::kin, Pass::slip}) {
+      if (free_said_ == 0 || free_stored_ == 0) break;
+      pair_up(pass);
+    }
+    count_in_order();
+    const Leftover said = weigh_said(), stored = weigh_stored();
+    found_.said_extra = said.extra, found_.stored_extra = stored.extra;
+    found_.said_small = said.small, found_.stored_small = stored.small;
+    found_.said_links = said.links, found_.stored_links = stored.links;
+    found_.said_letters = said.letters, found_.stored_letters = stored.letters;
+    return found_;
+  }
+
+ private:
+  static std::uint64_t all(int words) { return words == 0 ? 0 : ~std::uint64_t{0} >> (64 - words); }
+  static int lowest(std::uint64_t bits) { return std::countr_zero(bits); }
+
+  bool are_partners(Pass pass, int s, int t) {
+    const Word &said = said_.at[s], &stored = stored_.at[t];
+    switch (pass) {
+      case Pass::equal: return said.same_as(stored);
+      case Pass::slip: return is_slip(said, stored);
+      default: break;
+    }
+    const Kinship kinship = kin(said_, s, stored_, t);
+    if (kinship == Kinship::none) return false;
+    (kinship == Kinship::abbreviation ? found_.abbreviated : found_.respelled) = true;
+    return true;
+  }
+
+  void pair_up(Pass pass) {
+    for (std::uint64_t left = free_said_; left != 0; left &= left - 1) {
+      const int s = lowest(left);
+      for (std::uint64_t open = free_stored_; open != 0; open &= open - 1) {
+        const int t = lowest(open);
+        if (!are_partners(pass, s, t)) continue;
+        partner_[s] = static_cast<std::int8_t>(t);
+        free_said_ &= ~(std::uint64_t{1} << s);
+        free_stored_ &= ~(std::uint64_t{1} << t);
         if (pass == Pass::slip) {
-          if (is_slip(said.at[s], stored.at[t])) pair_up(s, t, found.slips);
-          continue;
+          ++found_.slips;
+          break;
         }
-        if (pass == Pass::kin) {
-          const Kinship kinship = kin(said, s, stored, t);
-          if (kinship == Kinship::none) continue;
-          (kinship == Kinship::abbreviation ? found.abbreviated : found.respelled) = true;
-        } else if (said.at[s].view() != word) {
-          continue;
-        }
-        pair_up(s, t, found.equal);
-        found.content_equal += says_something(word);
+        ++found_.equal;
+        const Word& word = stored_.at[t];
+        found_.content_equal += says_something(word);
         // A plan is no Plan A.
-        if (word.size() == 1 && is_article(word) && is_letter_name(said, s) != is_letter_name(stored, t))
-          found.single = true;
+        if (word.size == 1 && word.is(kArticle) && is_letter_name(said_, s) != is_letter_name(stored_, t))
+          found_.single = true;
+        break;
       }
     }
   }
-  int last = -1;
-  for (int s = 0; s < said.count; ++s)
-    if (partner[s] >= 0 && partner[s] > last) last = partner[s], ++found.in_order;
-  const auto weigh = [&](const WordSpan& words, int at, int& extra, int& small, int& links, int& letters) {
+
+  void count_in_order() {
+    int last = -1;
+    for (std::uint64_t paired = all(said_.count) & ~free_said_; paired != 0; paired &= paired - 1) {
+      const int t = partner_[lowest(paired)];
+      if (t > last) last = t, ++found_.in_order;
+    }
+  }
+
+  void weigh(const WordSpan& words, int at, Leftover& left) {
     const Word& word = words.at[at];
-    const std::string_view text = word.view();
-    const bool letter = text.size() == 1;
-    if (word.figure) found.figures = true;
-    else if (is_negation(text)) found.negation = true;
-    else if (is_article(text) && !is_letter_name(words, at)) {
-      ++small;
-      letters += letter;
+    const bool letter = word.size == 1;
+    if (word.figure) found_.figures = true;
+    else if (word.is(kNegation)) found_.negation = true;
+    else if (word.is(kArticle) && !is_letter_name(words, at)) {
+      ++left.small;
+      left.letters += letter;
       return;
-    } else if (letter) found.single = true;
+    } else if (letter) found_.single = true;
     // At the end a particle is no small word: sign in, turn on.
-    else if (is_legal_form(text) || (is_small_word(text) && at + 1 < words.count)) {
-      ++small;
-      ++links;
+    else if (word.is(kLegalForm) || (word.is(kSmallWord) && at + 1 < words.count)) {
+      ++left.small;
+      ++left.links;
       return;
     }
-    ++extra;
-  };
-  for (int s = 0; s < said.count; ++s) {
-    if (partner[s] >= 0) continue;
-    const bool again = is_repeated(said, s) && std::any_of(said.at, said.at + said.count, [&](const Word& other) {
-                         return partner[&other - said.at] >= 0 && other.view() == said.at[s].view();
-                       });
-    if (again) ++found.repeated;
-    else weigh(said, s, found.said_extra, found.said_small, found.said_links, found.said_letters);
-    for (int t = 0; t < stored.count; ++t)
-      found.opposites |= !taken[t] && are_opposite(said.at[s].view(), stored.at[t].view());
+    ++left.extra;
   }
-  for (int t = 0; t < stored.count; ++t)
-    if (!taken[t]) weigh(stored, t, found.stored_extra, found.stored_small, found.stored_links, found.stored_letters);
-  return found;
-}
 
-bool denies(const Word& word) { return is_negation(word.view()); }
+  // Was an equal word of what was said paired?
+  bool is_said_again(int at) const {
+    if (!is_repeated(said_, at)) return false;
+    for (std::uint64_t paired = all(said_.count) & ~free_said_; paired != 0; paired &= paired - 1)
+      if (said_.at[lowest(paired)].same_as(said_.at[at])) return true;
+    return false;
+  }
+
+  Leftover weigh_said() {
+    Leftover left;
+    for (std::uint64_t open = free_said_; open != 0; open &= open - 1) {
+      const int s = lowest(open);
+      if (is_said_again(s)) ++found_.repeated;
+      else weigh(said_, s, left);
+      if (!said_.at[s].is(kOpposite)) continue;
+      for (std::uint64_t others = free_stored_; others != 0; others &= others - 1)
+        found_.opposites |= are_opposite(said_.at[s], stored_.at[lowest(others)]);
+    }
+    return left;
+  }
+
+  Leftover weigh_stored() {
+    Leftover left;
+    for (std::uint64_t open = free_stored_; open != 0; open &= open - 1) weigh(stored_, lowest(open), left);
+    return left;
+  }
+
+  const WordSpan &said_, &stored_;
+  std::uint64_t free_said_, free_stored_;  // words without partner
+  std::int8_t partner_[kMaxWords];         // of the said words that have one
+  Alignment found_;
+};
+static_assert(kMaxWords <= 64);
+
+bool denies(const Word& word) { return word.is(kNegation); }
 
 // Words whose order counts: figures, negations, single letters (with `articles`, also those that are articles).
 template <bool articles>
 bool keeps_order(const Word& word) {
-  return word.number || denies(word) || (word.size == 1 && (articles || !is_article(word.view())));
+  return word.number || denies(word) || (word.size == 1 && (articles || !word.is(kArticle)));
 }
 
 bool same_sequence(const WordSpan& said, const WordSpan& stored, bool (*counts)(const Word&)) {
@@ -194,7 +279,7 @@ bool same_sequence(const WordSpan& said, const WordSpan& stored, bool (*counts)(
     while (s < said.count && !counts(said.at[s])) ++s;
     while (t < stored.count && !counts(stored.at[t])) ++t;
     if (s == said.count || t == stored.count) return s == said.count && t == stored.count;
-    if (said.at[s++].view() != stored.at[t++].view()) return false;
+    if (!said.at[s++].same_as(stored.at[t++])) return false;
   }
 }
 
@@ -207,7 +292,7 @@ Verdict judge_words(const WordSpan& said, const WordSpan& stored) {
     return score == 100 ? verdict(100, Evidence::equal) : verdict(score, evidence);
   evidence = {};
   if (same_letters(said, stored) && same_sequence(said, stored, denies)) return verdict(95, Evidence::spacing);
-  const Alignment found = align(said, stored);
+  const Alignment found = Aligner(said, stored).align();
   const bool one_sided = found.said_extra == 0 || found.stored_extra == 0;
   const int extra = found.said_extra + found.stored_extra;
   int score = 0;

@@ -15,7 +15,13 @@ struct WordSpan {
 
 inline WordSpan span_of(const Words& words) { return {words.at, words.count, words.overflow}; }
 
+// One slip, not on the first letter, in words of at least six letters.
+bool is_slip(const Word& said, const Word& stored);
+
 // 100 for the same words (evidence `equal`), else the best rung and its caps.
 Verdict judge_words(const WordSpan& said, const WordSpan& stored);
+
+// text_compare.cpp: what the best of all readings is worth.
+Verdict compare_readings(const TextForm& said, const TextForm& stored);
 
 }  // namespace ablmatch

@@ -2,8 +2,10 @@
 #include "text_kinship.hpp"
 
 #include <algorithm>
-
-#include "text_word_list.hpp"
+#include <array>
+#include <cstdlib>
+#include <iterator>
+#include <utility>
 
 namespace ablmatch {
 
@@ -11,11 +13,11 @@ namespace {
 
 // ---- one word in two spellings -----------------------------------------------------------------------------------
 
-// British and American stems; what follows must be equal (colours, colors). Sorted by first letter.
+// British and American stems; what follows must be equal (colours, colors). Both begin with one letter, by which they
+// are sorted.
 constexpr std::string_view kSpellings[][2] = {
     {"acknowledgement", "acknowledgment"},
     {"aeroplane", "airplane"},
-    {"aesthetic", "esthetic"},
     {"ageing", "aging"},
     {"aluminium", "aluminum"},
     {"anaesthe", "anesthe"},
@@ -130,9 +132,48 @@ constexpr std::string_view kSpellings[][2] = {
     {"woollen", "woolen"},
     {"yoghurt", "yogurt"},
 };
+constexpr int kStems = static_cast<int>(std::size(kSpellings));
+
+// A stem as words are compared with it: its first eight bytes.
+struct Stem {
+  std::uint64_t head, mask;
+
+  constexpr explicit Stem(std::string_view text) : head(0), mask(0) {
+    for (std::size_t k = 0; k < text.size() && k < 8; ++k) {
+      head |= std::uint64_t{static_cast<unsigned char>(text[k])} << 8 * k;
+      mask |= std::uint64_t{0xFF} << 8 * k;
+    }
+  }
+  bool may_begin(const Word& word) const { return ((word.head ^ head) & mask) == 0; }
+};
+struct StemPair {
+  Stem one, two;
+};
+constexpr auto kPairs = []<std::size_t... k>(std::index_sequence<k...>) {
+  return std::array<StemPair, sizeof...(k)>{StemPair{Stem(kSpellings[k][0]), Stem(kSpellings[k][1])}...};
+}(std::make_index_sequence<kStems>{});
+
+// Where the pairs of each letter begin.
+constexpr auto kFirstPair = [] {
+  std::array<std::uint8_t, 27> first{};
+  for (int letter = 0; letter <= 26; ++letter) {
+    int at = 0;
+    while (at < kStems && kSpellings[at][0][0] - 'a' < letter) ++at;
+    first[static_cast<std::size_t>(letter)] = static_cast<std::uint8_t>(at);
+  }
+  return first;
+}();
+
+bool differ_in_stem(std::string_view one, std::string_view two, const std::string_view (&stems)[2]) {
+  for (int way = 0; way < 2; ++way)
+    if (one.starts_with(stems[way]) && two.starts_with(stems[1 - way]) &&
+        one.substr(stems[way].size()) == two.substr(stems[1 - way].size()))
+      return true;
+  return false;
+}
 
 // The letters behind the s or z of -ise, -ize, -yse, -yze.
-constexpr WordList kIseEndings({"e", "ed", "es", "er", "ers", "ing", "ation", "ations", "ational", "able"});
+constexpr std::string_view kIseEndings[] = {"e", "ed", "es", "er", "ers", "ing", "ation", "ations", "ational", "able"};
 
 bool is_ise_pair(std::string_view one, std::string_view two) {
   constexpr std::size_t kShortest = 6;
@@ -143,103 +184,11 @@ bool is_ise_pair(std::string_view one, std::string_view two) {
   if (!((one[at] == 's' && two[at] == 'z') || (one[at] == 'z' && two[at] == 's'))) return false;
   if (one[at - 1] != 'i' && one[at - 1] != 'y') return false;
   const std::string_view ending = one.substr(at + 1);
-  return ending == two.substr(at + 1) && kIseEndings.holds(ending);
+  return ending == two.substr(at + 1) &&
+         std::find(std::begin(kIseEndings), std::end(kIseEndings), ending) != std::end(kIseEndings);
 }
 
-bool is_spelling_pair(std::string_view one, std::string_view two) {
-  constexpr std::size_t kFurthest = 2;  // letters that two spellings of a stem differ by
-  const std::size_t longer = std::max(one.size(), two.size());
-  if (longer - std::min(one.size(), two.size()) > kFurthest || longer < 3) return false;
-  for (const auto& row : kSpellings) {
-    if (row[0].front() != one.front() || row[1].front() != two.front()) continue;
-    for (int way = 0; way < 2; ++way)
-      if (one.starts_with(row[way]) && two.starts_with(row[1 - way]) &&
-          one.substr(row[way].size()) == two.substr(row[1 - way].size()))
-        return true;
-  }
-  return is_ise_pair(one, two);
-}
-
-enum Where : std::uint8_t { kAnywhere = 0, kNotFirst = 1, kNotLast = 2, kBeforeFigure = 4, kAfterFigure = 8 };
-
-struct Abbreviation {
-  std::string_view brief, full;
-  std::uint8_t where;
-};
-// Only short forms that are hardly a word or name of their own.
-constexpr Abbreviation kAbbreviations[] = {
-    {"apr", "april", kAnywhere},
-    {"apt", "apartment", kBeforeFigure},
-    {"assn", "association", kAnywhere},
-    {"asst", "assistant", kAnywhere},
-    {"aug", "august", kAnywhere},
-    {"av", "avenue", kNotFirst},
-    {"ave", "avenue", kNotFirst},
-    {"bldg", "building", kAnywhere},
-    {"blvd", "boulevard", kAnywhere},
-    {"bros", "brothers", kNotFirst},
-    {"capt", "captain", kNotLast},
-    {"cm", "centimetre", kAfterFigure},
-    {"cm", "centimeter", kAfterFigure},
-    {"co", "company", kNotFirst},
-    {"col", "colonel", kNotLast},
-    {"corp", "corporation", kNotFirst},
-    {"dec", "december", kAnywhere},
-    {"dept", "department", kAnywhere},
-    {"dr", "doctor", kNotLast},
-    {"dr", "drive", kNotFirst},
-    {"feb", "february", kAnywhere},
-    {"ft", "fort", kNotLast},
-    {"ft", "feet", kAfterFigure},
-    {"ft", "foot", kAfterFigure},
-    {"govt", "government", kAnywhere},
-    {"hosp", "hospital", kAnywhere},
-    {"hwy", "highway", kAnywhere},
-    {"inc", "incorporated", kNotFirst},
-    {"intl", "international", kAnywhere},
-    {"jan", "january", kAfterFigure},
-    {"jr", "junior", kNotFirst},
-    {"kg", "kilogram", kAfterFigure},
-    {"kg", "kilograms", kAfterFigure},
-    {"km", "kilometre", kAfterFigure},
-    {"km", "kilometer", kAfterFigure},
-    {"km", "kilometres", kAfterFigure},
-    {"km", "kilometers", kAfterFigure},
-    {"lt", "lieutenant", kNotLast},
-    {"ltd", "limited", kNotFirst},
-    {"mr", "mister", kNotLast},
-    {"mrs", "missus", kNotLast},
-    {"mt", "mount", kNotLast},
-    {"mtn", "mountain", kAnywhere},
-    {"n", "and", kNotFirst | kNotLast},
-    {"natl", "national", kAnywhere},
-    {"no", "number", kBeforeFigure},
-    {"nov", "november", kAnywhere},
-    {"num", "number", kBeforeFigure},
-    {"oct", "october", kAnywhere},
-    {"ok", "okay", kAnywhere},
-    {"pkwy", "parkway", kAnywhere},
-    {"prof", "professor", kNotLast},
-    {"pt", "point", kNotLast},
-    {"rd", "road", kNotFirst},
-    {"sept", "september", kAnywhere},
-    {"sgt", "sergeant", kNotLast},
-    {"sq", "square", kNotFirst},
-    {"sr", "senior", kNotFirst},
-    {"st", "saint", kNotLast},
-    {"st", "street", kNotFirst},
-    {"ste", "sainte", kNotLast},
-    {"tv", "television", kAnywhere},
-    {"univ", "university", kAnywhere},
-    {"vs", "versus", kNotFirst | kNotLast},
-    {"xmas", "christmas", kAnywhere},
-};
-
-constexpr Filter kBriefForms = [] {
-  Filter filter;
-  for (const Abbreviation& row : kAbbreviations) filter.admit(row.brief);
-  return filter;
-}();
+// ---- short forms -------------------------------------------------------------------------------------------------
 
 bool stands(const WordPlace& place, std::uint8_t where) {
   if ((where & kNotFirst) && place.first) return false;
@@ -248,20 +197,30 @@ bool stands(const WordPlace& place, std::uint8_t where) {
   return !(where & kAfterFigure) || place.after_figure;
 }
 
-bool is_short_for(std::string_view brief, const WordPlace& place, std::string_view full) {
-  if (full.size() <= brief.size() || !kBriefForms.admits(brief)) return false;
-  for (const Abbreviation& row : kAbbreviations)
-    if (row.brief == brief && row.full == full && stands(place, row.where)) return true;
-  return false;
+bool is_short_for(const Word& brief, const WordPlace& place, const Word& full) {
+  if (!brief.is(kBrief) || full.id == kNoTextWord) return false;
+  return std::any_of(kTextAbbreviations.begin(), kTextAbbreviations.end(), [&](const TextPair& row) {
+    return row.one == brief.id && row.two == full.id && stands(place, row.where);
+  });
 }
 
 }  // namespace
 
-Kinship kinship(std::string_view said, const WordPlace& said_place, std::string_view stored,
-                const WordPlace& stored_place) {
-  if (said.empty() || stored.empty()) return Kinship::none;
+bool are_spellings(const Word& one, const Word& two) {
+  constexpr int kFurthest = 2;  // letters that two spellings of a stem differ by
+  if (((one.head ^ two.head) & 0xFF) != 0 || std::abs(one.size - two.size) > kFurthest) return false;
+  const auto letter = static_cast<unsigned>(one.head & 0xFF) - 'a';
+  for (int at = letter < 26 ? kFirstPair[letter] : kStems; at < kFirstPair[letter < 26 ? letter + 1 : 26]; ++at) {
+    const StemPair& pair = kPairs[static_cast<std::size_t>(at)];
+    if ((pair.one.may_begin(one) && pair.two.may_begin(two)) || (pair.two.may_begin(one) && pair.one.may_begin(two)))
+      if (differ_in_stem(one.view(), two.view(), kSpellings[at])) return true;
+  }
+  return is_ise_pair(one.view(), two.view());
+}
+
+Kinship kinship(const Word& said, const WordPlace& said_place, const Word& stored, const WordPlace& stored_place) {
   if (is_short_for(said, said_place, stored) || is_short_for(stored, stored_place, said)) return Kinship::abbreviation;
-  return is_spelling_pair(said, stored) ? Kinship::spelling : Kinship::none;
+  return are_spellings(said, stored) ? Kinship::spelling : Kinship::none;
 }
 
 }  // namespace ablmatch

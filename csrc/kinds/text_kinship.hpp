@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+
+#include "text_form.hpp"
 
 namespace ablmatch {
 
@@ -17,7 +18,9 @@ struct WordPlace {
 
 // `spelling`: British and American. `abbreviation`: one is short for the other, where it stands; two full words never
 // meet through a short form that both have (Saint, Street).
-Kinship kinship(std::string_view said, const WordPlace& said_place, std::string_view stored,
-                const WordPlace& stored_place);
+Kinship kinship(const Word& said, const WordPlace& said_place, const Word& stored, const WordPlace& stored_place);
+
+// British and American spelling of one word.
+bool are_spellings(const Word& one, const Word& two);
 
 }  // namespace ablmatch

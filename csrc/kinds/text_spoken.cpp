@@ -19,6 +19,10 @@ std::string_view ordinal_ending(int value) {
   }
 }
 
+const TextWord* text_word(const Lexeme& lexeme) {
+  return find_text_word(text_head(lexeme.text, lexeme.size), text_tail(lexeme.text, lexeme.size), lexeme.size);
+}
+
 class SpokenReader {
  public:
   // `pairs`: "twenty second" is the 22nd; otherwise twenty, and a second.
@@ -75,7 +79,7 @@ class SpokenReader {
   int read_figures(int at) {
     const Lexeme& lexeme = lexemes_.at[at];
     if (lexeme.is_word())
-      if (const int value = ordinal_value(lexeme.view()); value > 0) {
+      if (const int value = ordinal_value(text_word(lexeme)); value > 0) {
         put_ordinal(at, "", value);
         return at + 1;
       }
@@ -104,7 +108,7 @@ class SpokenReader {
     int last = end - 1;
     while (last > at && lexemes_.at[last].is_symbol('-')) --last;
     const SpokenWord* tens = lexemes_.at[last].spoken;
-    const int unit = lexemes_.at[end].is_word() ? ordinal_value(lexemes_.at[end].view()) : 0;
+    const int unit = lexemes_.at[end].is_word() ? ordinal_value(text_word(lexemes_.at[end])) : 0;
     if (!tens || tens->number != NumberClass::tens || unit < 1 || unit > 9) return at;
     constexpr int kSecond = 2;  // also a unit of time: a twenty second delay
     if (unit == kSecond && end - 1 == last) {
@@ -167,13 +171,6 @@ bool opens_lead_in_phrase(const Lexemes& lexemes) {
   return true;
 }
 
-bool same_words(const Words& one, const Words& two) {
-  if (one.count != two.count || one.overflow != two.overflow) return false;
-  for (int k = 0; k < one.count; ++k)
-    if (one.at[k].view() != two.at[k].view()) return false;
-  return true;
-}
-
 }  // namespace
 
 bool may_be_read_otherwise(const Lexemes& lexemes, bool said) {
@@ -188,7 +185,7 @@ bool may_be_read_otherwise(const Lexemes& lexemes, bool said) {
       if (said && (word->roles & kCleaned)) return true;
     }
     if (said && opens_cleaned_phrase(lexeme)) return true;
-    if (ordinal_value(lexeme.view()) != 0 || !expand_contraction(lexeme.view()).first.empty()) return true;
+    if (const TextWord* word = text_word(lexeme); word && (word->roles & (kOrdinal | kContraction))) return true;
   }
   return said && (opens_lead_in_phrase(lexemes) || has_role(lexemes, false, kCloser));
 }

@@ -1,0 +1,126 @@
+// All that kind text knows about single words, in one row a word; see tools/tables/text.py.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "../word_table.hpp"
+#include "spoken_word.hpp"
+
+namespace ablmatch {
+
+// What a word can be in a text. The generator has the same order.
+enum TextRole : std::uint32_t {
+  kArticle = 1u << 0,
+  kSmallWord = 1u << 1,
+  kPreposition = 1u << 2,
+  kLegalForm = 1u << 3,
+  kNegation = 1u << 4,
+  kLettered = 1u << 5,
+  kCopula = 1u << 6,
+  kLeadIn = 1u << 7,
+  kAnswerNoun = 1u << 8,
+  kPlaceWord = 1u << 9,
+  kRestating = 1u << 10,
+  kDoubt = 1u << 11,
+  kOpposite = 1u << 12,     // stands in kTextOpposites
+  kTwoWords = 1u << 13,     // stands in kTextTwoWords
+  kBrief = 1u << 14,        // is short for other words
+  kOrdinal = 1u << 15,
+  kContraction = 1u << 16,
+  kClosing = 1u << 17,      // ends a phrase of kTextClosings
+  kOpening = 1u << 18,      // begins a phrase of kTextOpenings
+  kNumberWord = 1u << 19,   // a number in any place (of the spoken table; also and, y, et: they join numbers)
+  kEnglishNumber = 1u << 20,  // one of them of class unit to tens, hundred or thousand, in English
+  kOtherNumber = 1u << 21,    // any other of the numbers of the spoken table, weak ones among them
+  kSpelling = 1u << 22,       // may be part of spelled letters
+  kSureLetter = 1u << 23,     // so, and two of them next to each other make a spelled word
+  kLetterName = 1u << 24,     // so, and a connector and a word may explain it
+  kJoin = 1u << 25,           // such a connector
+  kHesitation = 1u << 26,     // um, uh
+  kStart = 1u << 27,          // may begin a carrier phrase
+  kClose = 1u << 28,          // may end the phrase that closes an answer
+  kNamed = 1u << 29,          // what a carrier phrase names
+  kCorrects = 1u << 30,       // takes back what stands in front of it, or is part of a phrase that does
+  kSeparates = 1u << 31,      // stands between the figures of a number
+};
+
+// Words of up to 16 bytes: head and tail hold them whole.
+struct TextWord {
+  std::uint64_t head, tail;  // text_head and text_tail
+  std::uint32_t roles;
+  std::uint16_t worth;   // of an ordinal, or of a number word of the class below
+  NumberClass number;
+  std::uint8_t size;
+};
+
+inline constexpr std::size_t kMaxTextWord = 16;
+// The id of a word without a row. A word's id is the number of its row.
+inline constexpr std::uint16_t kNoTextWord = 0xFFFF;
+
+// The first eight bytes of a word, the first one lowest, zeros behind a shorter one; reads eight bytes.
+inline std::uint64_t text_head(const char* text, std::size_t size) {
+  const std::uint64_t all = ~std::uint64_t{0};
+  return detail::load8(text) & (size >= 8 ? all : all >> (64 - 8 * size));
+}
+// The last eight bytes of a word of more than eight, else 0.
+inline std::uint64_t text_tail(const char* text, std::size_t size) {
+  return size > 8 ? detail::load8(text + size - 8) : 0;
+}
+inline std::uint64_t text_hash(std::uint64_t head, std::uint64_t tail) {
+  const std::uint64_t mixed = (head ^ std::rotl(tail, 29)) * 0x9E3779B97F4A7C15ULL;
+  return mixed ^ mixed >> 32;
+}
+
+namespace tables {
+inline constexpr unsigned kTextSlotBits = 13, kTextSeenBits = 16;
+extern const TextWord text_words[];
+extern const std::uint16_t text_slots[1u << kTextSlotBits];      // row + 1, 0: empty
+extern const std::uint64_t text_seen[1u << (kTextSeenBits - 6)];  // hashes that occur: turns most words away
+}  // namespace tables
+
+// The row of a word, or null. Never one for a word that is longer than kMaxTextWord.
+inline const TextWord* find_text_word(std::uint64_t head, std::uint64_t tail, std::size_t size) {
+  const std::uint64_t hash = text_hash(head, tail);
+  const std::uint64_t bit = hash & ((1u << tables::kTextSeenBits) - 1);
+  if ((tables::text_seen[bit >> 6] >> (bit & 63) & 1) == 0) return nullptr;
+  constexpr std::uint64_t kMask = (1u << tables::kTextSlotBits) - 1;
+  for (std::uint64_t at = hash & kMask;; at = (at + 1) & kMask) {
+    const std::uint16_t slot = tables::text_slots[at];
+    if (slot == 0) return nullptr;
+    const TextWord& row = tables::text_words[slot - 1];
+    if (row.head == head && row.tail == tail && row.size == size) return &row;
+  }
+}
+
+inline std::uint16_t id_of(const TextWord& row) { return static_cast<std::uint16_t>(&row - tables::text_words); }
+
+// Two words of one relation, or a short form and its word.
+struct TextPair {
+  std::uint16_t one, two;
+  std::uint8_t where;  // of a short form: TextPlace bits
+};
+enum TextPlace : std::uint8_t { kNotFirst = 1, kNotLast = 2, kBeforeFigure = 4, kAfterFigure = 8 };
+
+struct TextContraction {
+  std::uint16_t word;
+  const char *first, *second;  // readable for eight bytes and more
+};
+
+inline constexpr int kMaxTextPhrase = 4;
+struct TextPhrase {
+  std::uint8_t count;
+  std::uint16_t words[kMaxTextPhrase];
+};
+
+extern const std::span<const TextPair> kTextOpposites, kTextTwoWords, kTextAbbreviations;
+extern const std::span<const TextContraction> kTextContractions;
+extern const std::span<const TextPhrase> kTextClosings, kTextOpenings;
+
+// The first two letters of number words that join in one word (dreihundert, duecento): bit 32 * first + second, letters
+// counted from a.
+extern const std::uint32_t kJoinedNumberHeads[26];
+
+}  // namespace ablmatch

@@ -1,0 +1,188 @@
+"""Text words: the word lists of kind text and what the spoken table says of a word, merged into one row a word."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import spoken
+from wordtable import ROOT, main
+
+SOURCES = ROOT / "tools" / "sources" / "text"
+TARGET = ROOT / "csrc" / "tables" / "text_words.cpp"
+# Bits of TextRole in csrc/tables/text_words.hpp.
+ROLES = (
+    "article small preposition legal negation lettered copula lead_in answer_noun place restating doubt opposite "
+    "two_words brief ordinal contraction closing opening number english_number other_number spelling sure_letter "
+    "letter_name join hesitation start close named corrects separates"
+).split()
+PLACES = {"not_first": 1, "not_last": 2, "before_figure": 4, "after_figure": 8}
+SLOT_BITS, SEEN_BITS, LONGEST = 13, 16, 16
+# Words of phrases that csrc/spoken_phrases.cpp and csrc/spoken_letters.cpp know, beside those that its table marks.
+CORRECTING = "mean scratch strike make let know moment sec o".split()
+TWO_WORD_LETTERS = "x fox double uve doble".split()
+CONNECTING = "as wie como come comme like".split()
+_M64 = (1 << 64) - 1
+
+
+def rows(name: str) -> Iterator[list[str]]:
+    for line in (SOURCES / name).read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            yield line.split("\t")
+
+
+def halves(word: str) -> tuple[int, int]:
+    """text_head and text_tail of csrc/tables/text_words.hpp."""
+    text = word.encode()
+    return int.from_bytes(text[:8], "little"), int.from_bytes(text[-8:], "little") if len(text) > 8 else 0
+
+
+def text_hash(word: str) -> int:
+    head, tail = halves(word)
+    turned = (tail << 29 | tail >> 35) & _M64
+    mixed = (head ^ turned) * 0x9E3779B97F4A7C15 & _M64
+    return mixed ^ mixed >> 32
+
+
+def spoken_roles(text: str, word: spoken.Word) -> Iterator[str]:
+    """What the spoken table says of a word, as far as a text may be read otherwise by it."""
+    if word.number != "none":
+        if not word.weak:
+            yield "number"
+        plain = word.number in ("unit", "teen", "tens", "hundred", "thousand")
+        if plain and not word.weak and word.languages & 1:
+            yield "english_number"
+        elif word.number != "conjunction":
+            yield "other_number"
+    if word.letter or word.alphabet or "case" in word.roles or word.number == "multiplier":
+        yield "spelling"
+    if len(text) == 1 or (word.alphabet and "name_letter" not in word.roles) or text in TWO_WORD_LETTERS:
+        yield "sure_letter"
+    if word.letter:
+        yield "letter_name"
+    pairs = {"connector": "join", "filler": "hesitation", "starter": "start", "closer": "close", "slot": "named"}
+    pairs |= {"correction": "corrects", "gap": "separates"}
+    for role in sorted(word.roles & pairs.keys()):
+        yield pairs[role]
+
+
+def collect() -> tuple[dict[str, set[str]], dict[str, spoken.Word], dict[str, int]]:
+    words: dict[str, set[str]] = {}
+
+    def add(word: str, *roles: str) -> None:
+        words.setdefault(word, set()).update(roles)
+
+    for role, text in rows("words.tsv"):
+        for word in text.split():
+            add(word, role)
+    for relation, one, other in rows("pairs.tsv"):
+        add(one, relation)
+        add(other, relation)
+    for brief, word, *_ in rows("abbreviations.tsv"):
+        add(brief, "brief")
+        add(word)
+    for word, first, second in rows("contractions.tsv"):
+        add(word, "contraction")
+        add(first)
+        add(second)
+    ordinals = {word: int(value) for word, value in rows("ordinals.tsv")}
+    for word in ordinals:
+        add(word, "ordinal")
+    for place, text in rows("phrases.tsv"):
+        phrase = text.split()
+        for word in phrase:
+            add(word)
+        add(phrase[-1 if place == "closing" else 0], place)
+    numbers = spoken.collect()
+    for text, word in numbers.items():
+        add(text, *spoken_roles(text, word))
+    for word in CORRECTING:
+        add(word, "corrects")
+    for word in TWO_WORD_LETTERS:
+        add(word, "spelling", "sure_letter")
+    for word in CONNECTING:
+        add(word, "join")
+    return words, numbers, ordinals
+
+
+def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals: dict[str, int]) -> Iterator[str]:
+    ids = {word: row for row, word in enumerate(sorted(w for w in words if len(w) <= LONGEST))}
+    if 2 * len(ids) > 1 << SLOT_BITS:
+        raise ValueError("too many words for the slots")
+    slots, seen = [0] * (1 << SLOT_BITS), [0] * (1 << SEEN_BITS - 6)
+    yield "const TextWord text_words[] = {"
+    for word, row in ids.items():
+        hashed = text_hash(word)
+        at = hashed & (1 << SLOT_BITS) - 1
+        while slots[at]:
+            at = (at + 1) & (1 << SLOT_BITS) - 1
+        slots[at] = row + 1
+        bit = hashed & (1 << SEEN_BITS) - 1
+        seen[bit >> 6] |= 1 << (bit & 63)
+        head, tail = halves(word)
+        roles = sum(1 << ROLES.index(role) for role in words[word])
+        number = numbers.get(word, spoken.Word())
+        worth = ordinals.get(word, number.value)
+        yield (
+            f"    {{0x{head:016X}, 0x{tail:016X}, 0x{roles:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},"
+            f"  // {row} {word}"
+        )
+    yield "};"
+    yield from numbered("const std::uint16_t text_slots[1u << kTextSlotBits]", [str(s) for s in slots], 24)
+    yield from numbered("const std::uint64_t text_seen[1u << (kTextSeenBits - 6)]", [f"0x{s:016X}" for s in seen], 5)
+    yield "}  // namespace tables\n\nnamespace {"
+    for name, relation in (("opposites", "opposite"), ("two_words", "two_words")):
+        pairs = [(ids[a], ids[b], 0) for which, a, b in rows("pairs.tsv") if which == relation]
+        yield from listed(f"constexpr TextPair {name}[]", pairs)
+    brief = [
+        (ids[a], ids[b], sum(PLACES[place] for place in " ".join(where).split()))
+        for a, b, *where in rows("abbreviations.tsv")
+    ]
+    yield from listed("constexpr TextPair abbreviations[]", brief)
+    # Eight bytes and more may be read from the words of a contraction.
+    apart = [
+        (ids[word], f'"{a}\\0\\0\\0\\0\\0\\0\\0"', f'"{b}\\0\\0\\0\\0\\0\\0\\0"')
+        for word, a, b in rows("contractions.tsv")
+    ]
+    yield from listed("constexpr TextContraction contractions[]", apart)
+    for name, place in (("closings", "closing"), ("openings", "opening")):
+        phrases = [[ids[word] for word in text.split()] for which, text in rows("phrases.tsv") if which == place]
+        shown = [(len(phrase), "{" + ", ".join(map(str, phrase)) + "}") for phrase in phrases]
+        yield from listed(f"constexpr TextPhrase {name}[]", shown)
+    yield "}  // namespace\n"
+    yield "const std::span<const TextPair> kTextOpposites = opposites, kTextTwoWords = two_words,"
+    yield "                               kTextAbbreviations = abbreviations;"
+    yield "const std::span<const TextContraction> kTextContractions = contractions;"
+    yield "const std::span<const TextPhrase> kTextClosings = closings, kTextOpenings = openings;"
+    heads = [0] * 26
+    joining = spoken.LANGUAGES["de"] | spoken.LANGUAGES["it"] | spoken.LANGUAGES["nl"]
+    for text, word in numbers.items():
+        if word.number not in ("none", "multiplier") and word.languages & joining and len(text) > 1:
+            heads[ord(text[0]) - ord("a")] |= 1 << (ord(text[1]) - ord("a"))
+    yield from numbered("const std::uint32_t kJoinedNumberHeads[26]", [f"0x{bits:07X}" for bits in heads], 8)
+
+
+def numbered(head: str, values: list[str], wide: int) -> Iterator[str]:
+    yield f"{head} = {{"
+    yield from ("    " + " ".join(f"{value}," for value in values[k : k + wide]) for k in range(0, len(values), wide))
+    yield "};"
+
+
+def listed(head: str, values: Iterable[tuple[object, ...]]) -> Iterator[str]:
+    yield f"{head} = {{"
+    yield from ("    {" + ", ".join(map(str, value)) + "}," for value in values)
+    yield "};"
+
+
+def generate() -> dict[Path, str]:
+    head = (
+        "// Generated by: python tools/tables/text.py\n"
+        "// Source: tools/sources/text/*.tsv and tools/sources/spoken/*.tsv (curated for this project, Apache-2.0).\n"
+        '#include "text_words.hpp"\n\nnamespace ablmatch {\n\nnamespace tables {\n'
+    )
+    return {TARGET: head + "\n".join(table(*collect())) + "\n}  // namespace ablmatch\n"}
+
+
+if __name__ == "__main__":
+    sys.exit(main(generate, __doc__ or ""))
