@@ -11,7 +11,12 @@
 
 namespace ablmatch {
 
-// Fills Lexeme::spoken for every word, then calls mark_numeric. A German, Italian or Dutch number written as one long
+// Lexemes::clues: the roles of all words (SpokenRole) and, above them, what else is found in a look-up.
+enum SpokenClue : std::uint32_t {
+  kNumberClue = 1u << 16  // a number word, a conjunction, "double" …
+};
+
+// Fills Lexeme::spoken for every word and Lexemes::clues, then calls mark_numeric. A German, Italian or Dutch number written as one long
 // word (zweitausenddreihundert) becomes the lexemes of its parts.
 void look_up_spoken(Lexemes& lexemes);
 

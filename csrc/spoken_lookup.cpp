@@ -46,8 +46,7 @@ constexpr std::size_t kLongestJoined = 80;
 constexpr std::size_t kLongestPiece = 20;
 constexpr int kMaxPieces = 16;
 
-constexpr std::string_view kScaleStems[] = {"hundert", "honderd", "cento", "cent",
-                                            "tausend", "duizend", "mila",  "mille"};
+constexpr std::string_view kScaleStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
 
 class JoinedNumber {
  public:
@@ -93,15 +92,33 @@ class JoinedNumber {
   int count_ = 0;
 };
 
+// Does it hold one of the scale words that long numbers are put together with?
 bool may_be_joined(std::string_view word) {
   if (word.size() < kShortestJoined || word.size() > kLongestJoined) return false;
-  for (const std::string_view stem : kScaleStems)
-    if (word.find(stem) != std::string_view::npos) return true;
+  for (std::size_t at = 0; at + 4 <= word.size(); ++at) {
+    // Few places begin with such a letter.
+    constexpr std::uint32_t kFirst =
+        1u << ('h' - 'a') | 1u << ('c' - 'a') | 1u << ('t' - 'a') | 1u << ('d' - 'a') | 1u << ('m' - 'a');
+    const auto letter = static_cast<unsigned>(static_cast<unsigned char>(word[at]) - 'a');
+    if (letter >= 26 || !(kFirst >> letter & 1)) continue;
+    for (const std::string_view stem : kScaleStems)
+      if (word.substr(at).starts_with(stem)) return true;
+  }
   return false;
 }
 
+std::uint32_t clues_of(const SpokenWord& word) {
+  return word.roles | (word.number != Class::none ? std::uint32_t{kNumberClue} : 0);
+}
+
+// Words that open a phrase and have no row (WITHOUT_ROW in tools/tables/spoken.py).
+std::uint32_t clues_of_unknown(const Lexeme& word) {
+  if (word.is("let")) return kFillerOpener;
+  return word.is("scratch") || word.is("strike") || word.is("make") ? std::uint32_t{kCorrectionOpener} : 0;
+}
+
 // Puts the pieces of a joined number in the place of lexeme `at`; returns how many lexemes stand there now.
-int replace_joined(Lexemes& lexemes, int at) {
+int replace_joined(Lexemes& lexemes, int at, std::uint32_t& clues) {
   if (!may_be_joined(lexemes.at[at].view())) return 1;
   JoinedNumber joined(lexemes.at[at].view());
   bool found = false;
@@ -117,6 +134,7 @@ int replace_joined(Lexemes& lexemes, int at) {
     piece.size = static_cast<std::uint16_t>(joined.piece(k).size());
     piece.hash = word_hash(piece.text, piece.size);
     piece.spoken = joined.row(k);
+    clues |= clues_of(*piece.spoken);
     lexemes.at[at + k] = piece;
     piece.spaced = false;
   }
@@ -160,25 +178,46 @@ RunLanguages languages_of(const Lexemes& lexemes, int from, int to) {
 }  // namespace
 
 void look_up_spoken(Lexemes& lexemes) {
+  std::uint32_t clues = 0;
   for (int at = 0; at < lexemes.count;) {
     Lexeme& lexeme = lexemes.at[at];
-    if (lexeme.is_word()) lexeme.spoken = kSpokenWords.find(lexeme.text, lexeme.size, lexeme.hash);
-    at += lexeme.is_word() && !lexeme.spoken ? replace_joined(lexemes, at) : 1;
+    if (!lexeme.is_word()) {
+      ++at;
+      continue;
+    }
+    lexeme.spoken = nullptr;
+    if (may_be_spoken(lexeme.hash)) {
+      lexeme.spoken = kSpokenWords.find(lexeme.text, lexeme.size, lexeme.hash);
+      clues |= lexeme.spoken ? clues_of(*lexeme.spoken) : clues_of_unknown(lexeme);
+    }
+    at += lexeme.spoken ? 1 : replace_joined(lexemes, at, clues);
   }
+  lexemes.clues = clues;
   mark_numeric(lexemes);
 }
 
 void mark_numeric(Lexemes& lexemes) {
+  // Without number words the figures are the numbers, as split left it.
+  if (!(lexemes.clues & kNumberClue)) return;
   for (int at = 0; at < lexemes.count;) {
     // A run: candidates with nothing but separators between them.
     int end = at, last = at;
-    while (end < lexemes.count &&
-           (may_be_numeric(lexemes.at[end]) || (end > at && (is_gap(lexemes.at[end]) || joins_words(lexemes, end))))) {
-      if (may_be_numeric(lexemes.at[end])) last = end + 1;
-      ++end;
+    bool weak = false;
+    for (; end < lexemes.count; ++end) {
+      const Lexeme& lexeme = lexemes.at[end];
+      if (may_be_numeric(lexeme)) {
+        weak |= !is_strong(lexeme);
+        last = end + 1;
+      } else if (end == at || !(is_gap(lexeme) || joins_words(lexemes, end))) {
+        break;
+      }
     }
     if (end == at) {
       lexemes.at[at++].numeric = false;
+      continue;
+    }
+    if (!weak) {
+      for (; at < last; ++at) lexemes.at[at].numeric = may_be_numeric(lexemes.at[at]);
       continue;
     }
     const RunLanguages run = languages_of(lexemes, at, last);

@@ -1,4 +1,5 @@
 // Carrier phrases, fillers, closers, self-correction and two answers.
+#include <iterator>
 #include <string_view>
 
 #include "spoken.hpp"
@@ -141,6 +142,25 @@ constexpr Phrase kStarts[] = {
     {{"ik", "woon", "op"}},
 };
 
+// The phrases of kStarts by their first letter: those of letter k stand at order[from[k]] to order[from[k + 1]].
+struct StartsByLetter {
+  std::uint8_t order[std::size(kStarts)];
+  std::uint8_t from[27];
+};
+constexpr StartsByLetter sort_starts() {
+  StartsByLetter sorted{};
+  std::uint8_t count = 0;
+  for (int letter = 0; letter < 26; ++letter) {
+    sorted.from[letter] = count;
+    for (std::uint8_t k = 0; k < std::size(kStarts); ++k)
+      if (kStarts[k].words[0][0] == 'a' + letter) sorted.order[count++] = k;
+  }
+  sorted.from[26] = count;
+  return sorted;
+}
+constexpr StartsByLetter kStartsByLetter = sort_starts();
+static_assert(kStartsByLetter.from[26] == std::size(kStarts));
+
 constexpr Phrase kEnds[] = {
     {{"please"}},
     {{"thanks"}},
@@ -182,14 +202,9 @@ constexpr Phrase kFillerPhrases[] = {{{"you", "know"}},     {{"let", "me", "see"
 
 // "my e-mail address is", "the number is", "mi correo es", "mon nom est": possessive, slots, verb.
 int skip_slot_phrase(const Lexemes& lexemes, int at) {
-  static constexpr std::string_view kHeads[] = {"my",  "the",   "our", "mi",   "mon",    "ma",    "mein",    "meine",
-                                                "meu", "minha", "il",  "la",   "le",     "mijn",  "o",       "a",
-                                                "el",  "die",   "der", "name", "number", "email", "address", "phone"};
   static constexpr std::string_view kVerbs[] = {"is", "s", "are", "es", "est", "ist", "lautet", "e"};
   int next = at;
-  bool headed = false;
-  for (const std::string_view head : kHeads) headed |= lexemes.at[next].is(head);
-  if (!headed) return at;
+  if (!has_role(lexemes.at[next], kHead)) return at;
   int slots = has_role(lexemes.at[next], kSlot) ? 1 : 0;
   ++next;
   for (int k = 0; k < 8 && next < lexemes.count; ++k, ++next) {
@@ -219,8 +234,9 @@ int find_start(const Lexemes& lexemes) {
   int at = skip_quiet(lexemes, 0);
   while (at < lexemes.count && has_role(lexemes.at[at], kStarter)) {
     int longest = skip_slot_phrase(lexemes, at);
-    for (const Phrase& phrase : kStarts) {
-      const int behind = skip_phrase(lexemes, at, phrase);
+    const int letter = *lexemes.at[at].text - 'a';  // starters are words of the table
+    for (int k = kStartsByLetter.from[letter]; k < kStartsByLetter.from[letter + 1]; ++k) {
+      const int behind = skip_phrase(lexemes, at, kStarts[kStartsByLetter.order[k]]);
       if (behind > longest) longest = behind;
     }
     if (longest == at) break;
@@ -240,6 +256,7 @@ int find_end(const Lexemes& lexemes, int start) {
     for (const Phrase& phrase : kEnds) {
       int words = 0;
       while (words < 6 && !phrase.words[words].empty()) ++words;
+      if (!lexemes.at[last - 1].is(phrase.words[words - 1])) continue;
       for (int from = last - words; from > start && from >= last - 2 * words; --from) {
         if (skip_phrase(lexemes, from, phrase) == last && from < shortest) shortest = from;
       }
@@ -277,7 +294,7 @@ constexpr Phrase kCorrections[] = {
 
 int correction_end(const Lexemes& lexemes, int at, bool keep_or) {
   const Lexeme& word = lexemes.at[at];
-  if (!word.is_word()) return at;
+  if (!word.is_word() || (word.spoken && !(word.spoken->roles & (kCorrection | kCorrectionOpener)))) return at;
   if (has_role(word, kCorrection) && !(keep_or && word.is("wait"))) return at + 1;
   for (const Phrase& phrase : kCorrections)
     if (const int behind = skip_phrase(lexemes, at, phrase); behind > at) return behind;
@@ -305,11 +322,18 @@ void drop_symbols(Lexemes& lexemes, std::string_view symbols) {
 
 Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
   Cleaned cleaned{false, false, false};
+  constexpr std::uint32_t kCleaned =
+      kFiller | kFillerOpener | kStarter | kCloser | kCorrection | kCorrectionOpener | kEither;
+  // Nothing to clean: the usual case of what is typed.
+  if (lexemes.count == 0 || (!(lexemes.clues & kCleaned) && !is_quiet(lexemes.at[0]))) {
+    mark_numeric(lexemes);
+    return cleaned;
+  }
   bool cautious = false;
   for (const Lexeme& lexeme : lexemes) cautious |= lexeme.spoken != nullptr || lexeme.is_symbol('\'');
   if (!cautious) return cleaned;
 
-  cleaned.removed = drop_fillers(lexemes);
+  if (lexemes.clues & (kFiller | kFillerOpener)) cleaned.removed = drop_fillers(lexemes);
   const int start = find_start(lexemes);
   const int end = find_end(lexemes, start);
   if (start < end && (start > 0 || end < lexemes.count)) {
@@ -319,7 +343,8 @@ Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
   }
 
   // The last correction with something on both sides decides.
-  for (int at = lexemes.count - 1; at > 0; --at) {
+  const int last = lexemes.clues & (kCorrection | kCorrectionOpener) ? lexemes.count - 1 : 0;
+  for (int at = last; at > 0; --at) {
     int behind = correction_end(lexemes, at, keep_or);
     if (behind == at) continue;
     int from = at;
@@ -340,7 +365,7 @@ Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
     break;
   }
 
-  if (!keep_or)
+  if (!keep_or && (lexemes.clues & kEither))
     for (int at = 0; at < lexemes.count; ++at) {
       const Lexeme& lexeme = lexemes.at[at];
       if (!has_role(lexeme, kEither)) continue;

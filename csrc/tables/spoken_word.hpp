@@ -20,7 +20,20 @@ enum Language : std::uint8_t {
 };
 
 enum class NumberClass : std::uint8_t {
-  none, unit, teen, tens, compound, hundreds, hundred, thousand, lakh, million, crore, conjunction, multiplier, plural
+  none,
+  unit,
+  teen,
+  tens,
+  compound,
+  hundreds,
+  hundred,
+  thousand,
+  lakh,
+  million,
+  crore,
+  conjunction,
+  multiplier,
+  plural
 };
 
 // A word has at most one numeric sense across all languages (the generator refuses two that disagree).
@@ -47,7 +60,10 @@ enum SpokenRole : std::uint16_t {
   kSlot = 512,         // what a carrier phrase names (my NUMBER is, the last name is)
   kCommonWord = 1024,  // a letter's name that is an everyday word (see, you, are): never at the end of a spelled run
   kDenial = 2048,      // not, isn't: the number that follows is not the answer
-  kEdge = 4096         // last, first: a count beside it (the last FOUR) is no part of the answer
+  kEdge = 4096,        // last, first: a count beside it (the last FOUR) is no part of the answer
+  kFillerOpener = 8192,       // may begin a filler phrase (YOU know)
+  kCorrectionOpener = 16384,  // may begin a phrase of correction (I mean, NO wait), or is one alone
+  kHead = 32768               // a starter that a slot may follow (MY number is)
 };
 
 }  // namespace ablmatch

@@ -7,4 +7,11 @@ namespace ablmatch {
 
 extern const WordTable<SpokenWord> kSpokenWords;
 
+// One bit for the upper bits of each hash. Nearly every word that speech does not know finds its bit clear.
+extern const std::uint64_t kSpokenFilter[512];
+inline bool may_be_spoken(std::uint32_t hash) {
+  constexpr int kShift = 32 - 15;
+  return kSpokenFilter[hash >> kShift >> 6] >> (hash >> kShift & 63) & 1;
+}
+
 }  // namespace ablmatch
