@@ -1,6 +1,7 @@
 // The one-slip automaton over a lattice of readings.
 #include "lattice.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace ablmatch {
@@ -105,11 +106,41 @@ void step(States<Words>& s, const std::uint64_t* places) {
   }
 }
 
+// Follows the first arc of each node and copies the text. False when that does not end at node `to`, when there is no
+// room, or, with `alone`, when a node on the way has another arc.
+bool follow_first(const Lattice& lattice, int from, int to, bool alone, char* out, std::size_t capacity,
+                  std::size_t& size) {
+  size = 0;
+  for (int n = from; n < to;) {
+    const int a = lattice.first[n];
+    const int arcs = lattice.first[n + 1] - a;
+    if (arcs == 0 || (alone && arcs > 1)) return false;
+    const Arc& arc = lattice.arcs[a];
+    if (arc.to > to || size + arc.size > capacity) return false;
+    for (int k = 0; k < arc.size; ++k) out[size + static_cast<std::size_t>(k)] = arc.text[k];
+    size += arc.size;
+    n = arc.to;
+  }
+  return true;
+}
+
+// 0, 1 or 2, as reading_distance says it, between two texts.
+int slips_between(std::string_view reading, std::string_view target) {
+  if (reading.size() > target.size() + 1 || target.size() > reading.size() + 1) return 2;
+  std::size_t at = 0, tail = 0;
+  const std::size_t shorter = reading.size() < target.size() ? reading.size() : target.size();
+  while (at < shorter && reading[at] == target[at]) ++at;
+  if (at == shorter) return reading.size() == target.size() ? 0 : 1;
+  while (tail < shorter - at && reading[reading.size() - 1 - tail] == target[target.size() - 1 - tail]) ++tail;
+  const std::size_t in_reading = reading.size() - at - tail, in_target = target.size() - at - tail;
+  if (in_reading <= 1 && in_target <= 1) return 1;
+  const bool swap = in_reading == 2 && in_target == 2 && reading[at] == target[at + 1] && reading[at + 1] == target[at];
+  return swap ? 1 : 2;
+}
+
 template <int Words>
-int distance(const Lattice& lattice, int from, int to, std::string_view target) {
-  // One set per node; nodes are handled in order and arcs only go forward.
-  static thread_local States<Words> states[kMaxNodes];
-  static thread_local Places<Words> places;
+int distance(const Lattice& lattice, int from, int to, std::string_view target, States<Words>* states,
+             Places<Words>& places) {
   for (const char c : target) std::memset(places.bits[static_cast<unsigned char>(c)], 0, sizeof places.bits[0]);
   // Bytes that the target does not hold must read as absent too: the readings name which ones those are.
   for (int a = lattice.first[from]; a < lattice.first[to]; ++a)
@@ -118,20 +149,21 @@ int distance(const Lattice& lattice, int from, int to, std::string_view target) 
   for (std::size_t p = 0; p < target.size(); ++p)
     places.bits[static_cast<unsigned char>(target[p])][p >> 6] |= std::uint64_t{1} << (p & 63);
 
-  for (int n = from; n <= to; ++n) states[n].clear();
-  states[from].exact[0] = 1;
-  states[from].slip[0] = 3;
+  // One set per node; nodes are handled in order and arcs only go forward.
+  for (int n = from; n <= to; ++n) states[n - from].clear();
+  states[0].exact[0] = 1;
+  states[0].slip[0] = 3;
   for (int n = from; n < to; ++n) {
-    if (states[n].empty()) continue;
+    if (states[n - from].empty()) continue;
     for (int a = lattice.first[n]; a < lattice.first[n + 1]; ++a) {
       const Arc& arc = lattice.arcs[a];
       if (arc.to > to) continue;
-      States<Words> s = states[n];
+      States<Words> s = states[n - from];
       for (int k = 0; k < arc.size; ++k) step<Words>(s, places.bits[static_cast<unsigned char>(arc.text[k])]);
-      states[arc.to].merge(s);
+      states[arc.to - from].merge(s);
     }
   }
-  const States<Words>& last = states[to];
+  const States<Words>& last = states[to - from];
   const std::size_t n = target.size();
   if (last.exact[n >> 6] >> (n & 63) & 1) return 0;
   return last.slip[n >> 6] >> (n & 63) & 1 ? 1 : 2;
@@ -145,9 +177,17 @@ int reading_distance(const Lattice& lattice, std::string_view target) {
 
 int reading_distance(const Lattice& lattice, int from, int to, std::string_view target) {
   if (lattice.broken || from < 0 || from > to || to >= lattice.nodes) return 2;
-  if (target.size() < 64) return distance<1>(lattice, from, to, target);
-  if (target.size() <= 1024) return distance<17>(lattice, from, to, target);
-  return 2;
+  char only[96];
+  std::size_t size;
+  if (follow_first(lattice, from, to, true, only, sizeof only, size)) return slips_between({only, size}, target);
+  if (target.size() < 64) {
+    States<1> states[kMaxNodes];
+    Places<1> places;
+    return distance<1>(lattice, from, to, target, states, places);
+  }
+  static thread_local States<17> states[kMaxNodes];
+  static thread_local Places<17> places;
+  return target.size() <= 1024 ? distance<17>(lattice, from, to, target, states, places) : 2;
 }
 
 namespace {
@@ -170,10 +210,12 @@ std::size_t first_reading(const Lattice& lattice, char* out, std::size_t capacit
 
 std::size_t first_reading(const Lattice& lattice, int from, int to, char* out, std::size_t capacity) {
   if (lattice.broken || from < 0 || from > to || to >= lattice.nodes) return SIZE_MAX;
+  std::size_t size = 0;
+  if (follow_first(lattice, from, to, false, out, capacity, size)) return size;
   bool reaches[kMaxNodes];
   find_reaching(lattice, from, to, reaches);
   if (!reaches[from]) return SIZE_MAX;
-  std::size_t size = 0;
+  size = 0;
   for (int n = from; n < to;) {
     const Arc* arc = lattice.arcs + lattice.first[n];
     while (arc->to > to || !reaches[arc->to]) ++arc;
@@ -187,6 +229,9 @@ std::size_t first_reading(const Lattice& lattice, int from, int to, char* out, s
 
 bool has_several_readings(const Lattice& lattice) {
   if (lattice.broken || lattice.nodes < 1) return false;
+  int most = 0;
+  for (int n = 0; n < lattice.nodes - 1; ++n) most = std::max(most, lattice.first[n + 1] - lattice.first[n]);
+  if (most < 2) return false;
   bool reaches[kMaxNodes];
   find_reaching(lattice, 0, lattice.nodes - 1, reaches);
   for (int n = 0; n < lattice.nodes - 1; ++n) {

@@ -36,6 +36,11 @@ struct Lattice {
     broken = false;
     first[0] = 0;
   }
+  // The same with node `node` as the first that is ever asked for.
+  void start_at(int node) {
+    start();
+    nodes = node;
+  }
   // Opens the next node; arcs added from now on leave it.
   void open_node();
   void add(int to, std::string_view borrowed);

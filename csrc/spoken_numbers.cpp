@@ -118,13 +118,51 @@ bool is_hyphenated(const Lexemes& lexemes, int at) {
   return lexemes.at[at].is_word() && lexemes.at[at].text == end + 1 && *end == '-';
 }
 
+// Can what stands at `at` have no part in a number that begins in front of it: the end, figures that no plural s
+// follows, an unknown word?
+bool stands_apart(const Lexemes& lexemes, int at) {
+  if (at >= lexemes.count) return true;
+  const Lexeme& lexeme = lexemes.at[at];
+  if (lexeme.is_number()) return lexeme.size > 1 || at + 1 >= lexemes.count || lexemes.at[at + 1].is_number();
+  return lexeme.is_word() && !lexeme.spoken && lexeme.spaced;
+}
+
+// The commonest cases have one reading: a digit in words before another, and figures before what no number holds.
+bool add_lone_number(Lattice& lattice, const Lexemes& lexemes, int at) {
+  static constexpr std::string_view kDigits = "0123456789";
+  const Lexeme& lexeme = lexemes.at[at];
+  const int next = at + 1;
+  if (lexeme.is_number()) {
+    if (!stands_apart(lexemes, next)) return false;
+    lattice.add(next, lexeme.view());
+    return true;
+  }
+  if (lexeme.spoken->number != Class::unit) return false;
+  if (next < lexemes.count) {
+    const Lexeme& behind = lexemes.at[next];
+    const bool unit = behind.is_word() && behind.spaced && behind.spoken && behind.spoken->number == Class::unit &&
+                      (next + 1 >= lexemes.count || lexemes.at[next + 1].type != LexemeType::symbol);
+    const bool figures = behind.is_number() && stands_apart(lexemes, next);
+    if (!unit && !figures) return false;
+  }
+  lattice.add(next, kDigits.substr(lexeme.spoken->value, 1));
+  return true;
+}
+
 }  // namespace
 
 bool add_number_arcs(Lattice& lattice, const Lexemes& lexemes, int at) {
   const int before = lattice.arc_count;
   const Lexeme& lexeme = lexemes.at[at];
+  if (lexeme.numeric && add_lone_number(lattice, lexemes, at)) return true;
   const bool article = lexeme.is("a");
-  if (!lexeme.numeric && !article) return false;
+  if (!lexeme.numeric) {
+    // "a hundred", "a thousand"
+    if (!article) return false;
+    const int next = at + 1 < lexemes.count && lexemes.at[at + 1].is_symbol('-') ? at + 2 : at + 1;
+    const Class scale = number_class_at(lexemes, next);
+    if (scale != Class::hundred && scale != Class::thousand) return false;
+  }
   if (!article) add_repeated(lattice, lexemes, at);
 
   CardinalValues values;
@@ -183,13 +221,9 @@ std::size_t read_number(const Lexemes& lexemes, int from, int to, char* out, std
     return lexemes.at[from].size;
   }
   static thread_local Lattice lattice;
-  lattice.start();
-  for (int at = 0; at < to; ++at) {
+  lattice.start_at(from);
+  for (int at = from; at < to; ++at) {
     lattice.open_node();
-    if (at < from) {
-      lattice.add(at + 1, "");
-      continue;
-    }
     if (!add_number_arcs(lattice, lexemes, at) && (lexemes.at[at].is_symbol('-') || lexemes.at[at].is_symbol(',')))
       lattice.add(at + 1, "");
     // A number that goes on past `to` is not the one that was asked for.
@@ -199,7 +233,7 @@ std::size_t read_number(const Lexemes& lexemes, int from, int to, char* out, std
     lattice.arc_count = kept;
   }
   lattice.finish();
-  const std::size_t size = first_reading(lattice, out, capacity);
+  const std::size_t size = first_reading(lattice, from, to, out, capacity);
   return size == SIZE_MAX ? 0 : size;
 }
 
