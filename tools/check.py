@@ -191,6 +191,30 @@ def native_tests() -> None:
     ctest(cmake_build("native"))
 
 
+def c_library() -> None:
+    """The installed C library: the example compiles and runs with what pkg-config says, and through find_package."""
+    folder, prefix = cmake_build("native"), WORK / "c-library"
+    shutil.rmtree(prefix, ignore_errors=True)
+    run("cmake", "--install", folder, "--prefix", prefix)
+    example = ROOT / "examples" / "c" / "match.c"
+    where = {"PKG_CONFIG_PATH": str(prefix / "lib" / "pkgconfig")}
+    flags = run(tool("pkg-config", "apt-get install pkgconf"), "--cflags", "--libs", "ablmatch", env=where).split()
+    strict = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
+    run("cc", *strict, example, *flags, f"-Wl,-rpath,{prefix / 'lib'}", "-o", prefix / "match")
+    said = run(prefix / "match")
+    consumer = prefix / "consumer"
+    consumer.mkdir()
+    (consumer / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.25)\nproject(consumer LANGUAGES C)\nfind_package(ablmatch 0.1 REQUIRED)\n"
+        f"add_executable(match {example})\ntarget_link_libraries(match PRIVATE ablmatch::ablmatch)\n",
+        encoding="utf-8",
+    )
+    run("cmake", "-S", consumer, "-B", consumer / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    run("cmake", "--build", consumer / "build")
+    if run(consumer / "build" / "match") != said:
+        raise StepFailedError("the two builds of the example do not say the same")
+
+
 def install(name: str, *settings: str) -> Path:
     """Build the package and install it in a folder of its own, so that this environment stays as it is."""
     site = WORK / f"{name}-site"
@@ -391,6 +415,7 @@ STEPS = (
     Step("metadata", metadata),
     Step("generated", generated),
     Step("native-tests", native_tests),
+    Step("c-library", c_library, full_only=True),
     Step("build", build),
     Step("stubtest", stubtest),
     Step("fast-tests", fast_tests),
