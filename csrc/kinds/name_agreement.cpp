@@ -252,8 +252,10 @@ Agreement agree_joined(const NameToken* said, int said_count, const NameToken* s
   // Across scripts the number of letters tells nothing, nor for the call name of a double name (Maite, María Teresa).
   const bool across = said->has(kForeignToken) != stored->has(kForeignToken);
   const NameToken& single = said_count == 1 ? *said : *stored;
-  const bool call_name = !surname && ((said_count + stored_count == 3 && single.row && single.row->given_links) ||
-                                      (said_count == 2 && stored_count == 2));
+  const auto known = [](const NameToken* tokens, int count) { return count < 2 || (tokens[0].row && tokens[1].row); };
+  const bool call_name = !surname && known(said, said_count) && known(stored, stored_count) &&
+                         ((said_count + stored_count == 3 && single.row && single.row->given_links) ||
+                          (said_count == 2 && stored_count == 2));
   if ((difference > 2 || difference < -2) && !across && !call_name) return kNoAgreement;
   char text[2][kMaxJoined];
   std::uint8_t alt[2][kMaxJoined];

@@ -82,6 +82,9 @@ struct NameForm {
   std::uint8_t alt_pool[kNamePool];
 };
 
+// A form without words and findings, but for what cleaning finds and what the folded value tells.
+void clear_name(NameForm& form);
+
 // A token of these bytes, looked up; `alt` may be null.
 NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::uint8_t flags);
 

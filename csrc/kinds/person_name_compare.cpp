@@ -333,13 +333,16 @@ class NameComparison {
 
 }  // namespace
 
-Verdict compare_names(const FormStorage& said, const FormStorage& stored, const Context&, PartSink* parts) {
-  const NameForm &one = said.as<NameForm>(), &two = stored.as<NameForm>();
-  if (one.overlong || two.overlong) {
-    if (one.folded == two.folded) return verdict(100, Evidence::equal);
+Verdict compare_forms(const NameForm& said, const NameForm& stored, PartSink* parts) {
+  if (said.overlong || stored.overlong) {
+    if (said.folded == stored.folded) return verdict(100, Evidence::equal);
     return verdict(0, Evidence::unrelated);
   }
-  return NameComparison(one, two).run(parts);
+  return NameComparison(said, stored).run(parts);
+}
+
+Verdict compare_names(const FormStorage& said, const FormStorage& stored, const Context&, PartSink* parts) {
+  return compare_forms(said.as<NameForm>(), stored.as<NameForm>(), parts);
 }
 
 }  // namespace ablmatch

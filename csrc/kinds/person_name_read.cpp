@@ -371,11 +371,15 @@ bool needs_cleaning(const Lexemes& lexemes) {
 
 }  // namespace
 
-bool read_name(const Side& side, Role role, NameForm& form) {
+void clear_name(NameForm& form) {
   form.count = form.given_count = form.pool_used = form.remark_count = form.split_count = 0;
   form.generation = 0;
   form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
   form.spelled = form.overlong = false;
+}
+
+bool read_name(const Side& side, Role role, NameForm& form) {
+  clear_name(form);
   form.mixed_scripts = side.folded.mixed_scripts;
   form.folded = side.folded.view();
   return NameReader(side, role, form).read();

@@ -5,6 +5,7 @@
 #include "digits.hpp"
 #include "email.hpp"
 #include "exact.hpp"
+#include "name_lane.hpp"
 #include "person_name.hpp"
 #include "phone.hpp"
 #include "text.hpp"
@@ -25,7 +26,7 @@ const KindRow kRows[] = {
     {"digits", kDigits, true, read_digits_stored, read_digits_said, compare_digits, write_digits_normal, nullptr},
     {"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal,
      judge_short_addresses},
-    {"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal, nullptr},
+    {"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal, name_lane},
     {"text", kWide, true, read_text_stored, read_text_said, compare_text, write_text_normal, nullptr},
     {"auto", kWide, true, nullptr, nullptr, nullptr, nullptr, nullptr},
     {"exact", kEqual, false, read_exact, read_exact, compare_exact, write_exact_normal, nullptr},

@@ -203,19 +203,24 @@ def bits(names: set[str], order: tuple[str, ...]) -> int:
     return sum(1 << order.index(name) for name in names)
 
 
-def generate() -> dict[Path, str]:
+def collect() -> tuple[Words, dict[str, list[tuple[str, tuple[str, ...]]]]]:
+    """All rows and phrases."""
     words = Words()
     read_names(words)
     read_duties(words)
     same, groups = read_variants(words)
     read_nicknames(words, same, groups)
     phrases = read_phrases()
+    for first in phrases:
+        words[first]  # the row must exist to lead to its phrases
+    return words, phrases
 
+
+def generate() -> dict[Path, str]:
+    words, phrases = collect()
     links: list[str] = []
     phrase_lines: list[str] = []
     table: list[tuple[str, str]] = []
-    for first in phrases:
-        words[first]  # the row must exist to lead to its phrases
     for key in sorted(words):
         row = words[key]
         first_link, first_phrase = len(links), len(phrase_lines)

@@ -1,0 +1,236 @@
+// Words of a scanned name by bit masks, and the test that turns most pairs of different people away.
+#include "name_lane_words.hpp"
+
+#include "../tables/name_word.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+constexpr std::uint64_t kAll = ~std::uint64_t{0};
+
+// First sounds by letter. Japanese: sh/s, ch/t, ts/t, j/z, f/h fall together. Korean: k/g, t/d, p/b, r/l, ch/j.
+constexpr char kJapaneseOnset[] = "abtdehghizklmnopqrstuvwxyz";
+constexpr char kKoreanOnset[] = "abjdifghijglmnobqlsduvwxyz";
+
+// Last sounds of romanized Japanese: a, i, e, o with its long spellings (and u), n; 0: no Japanese word ends so.
+constexpr std::uint8_t japanese_end(char c) {
+  switch (c) {
+    case 'a': return 1;
+    case 'i': return 2;
+    case 'e': return 3;
+    case 'o':
+    case 'u':
+    case 'h': return 4;
+    case 'n':
+    case 'm': return 5;
+    default: return 0;
+  }
+}
+struct Sounds {
+  std::uint8_t first[26], korean[26], last[26];
+};
+constexpr Sounds make_sounds() {
+  Sounds sounds{};
+  for (int k = 0; k < 26; ++k) {
+    sounds.first[k] = static_cast<std::uint8_t>((kJapaneseOnset[k] - 'a' + 1) << 3);
+    sounds.korean[k] = static_cast<std::uint8_t>(kKoreanOnset[k]);
+    sounds.last[k] = japanese_end(static_cast<char>('a' + k));
+  }
+  return sounds;
+}
+constexpr Sounds kSounds = make_sounds();
+
+bool is_long_word(const NameLaneWord& row, const char* text, std::size_t size) {
+  if (row.name_row == 0) return false;
+  const WordKey& key = kNameWords.keys[row.name_row - 1];
+  return key.size == size && std::memcmp(kNameWords.pool + key.offset, text, size) == 0;
+}
+
+const NameLaneWord* find_word(std::uint64_t head, std::uint64_t tail, const char* text, std::size_t size) {
+  for (std::uint32_t at = lane_slot(head, tail);; at = (at + 1) % kNameLaneSlots) {
+    const NameLaneWord& row = kNameLaneWords[at];
+    if (row.head == 0) return &row;
+    if (row.head != head) continue;
+    if (size <= 8 ? !(row.roles & kLaneLong) : is_long_word(row, text, size)) return &row;
+  }
+}
+
+// Roles of a word that no table holds: a number written as one word would be taken apart, and two or three consonants
+// are initials.
+std::uint16_t roles_of_unknown(const char* text, std::size_t size) {
+  static constexpr std::string_view kStems[] = {"hund", "hond", "cent", "taus", "duiz", "mil"};
+  std::uint16_t roles = size >= 3 ? kLaneJapanese : 0;
+  const std::string_view word{text, size};
+  if (size > 8) roles |= kLaneLong;
+  if (size >= 8) {
+    for (const std::string_view stem : kStems)
+      if (word.find(stem) != std::string_view::npos) roles |= kLaneOdd;
+  } else if (size <= 3) {
+    constexpr std::uint32_t kVowels = 1u << 0 | 1u << 4 | 1u << 8 | 1u << 14 | 1u << 20 | 1u << 24;
+    bool vowel = false;
+    for (const char c : word) vowel |= (kVowels >> (c - 'a') & 1) != 0;
+    if (!vowel || (size == 2 && (word == "aj" || word == "ej" || word == "aw" || word == "ac" || word == "ar")))
+      roles |= kLaneDuty;
+  }
+  return roles;
+}
+
+void read_word(const char* begin, std::size_t size, LaneWord& word) {
+  word.text = begin;
+  word.size = static_cast<std::uint8_t>(size);
+  const std::uint64_t head = detail::load8(begin);
+  if (size < 8) {
+    const unsigned free = 64 - 8 * static_cast<unsigned>(size);
+    word.tail = head << free;
+    word.head = word.tail >> free;
+  } else {
+    word.head = head;
+    word.tail = detail::load8(begin + size - 8);
+  }
+  word.row = find_word(word.head, word.tail, begin, size);
+  word.link = word.row->link;
+  word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(begin, size);
+  const auto first = static_cast<unsigned>(*begin - 'a'), last = static_cast<unsigned>(begin[size - 1] - 'a');
+  const std::uint8_t end = word.roles & kLaneJapanese ? kSounds.last[last] : 0;
+  word.japanese = end != 0 ? static_cast<std::uint8_t>(kSounds.first[first] | end) : 0;
+  word.korean = kSounds.korean[first];
+  word.mac = (word.head & 0xFFFF) == ('m' | 'c' << 8) || (word.head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16);
+}
+
+// Three kinds of signs may stand in a plain name; a point only where no letter follows it.
+bool read_signs(const Scan& scan, std::uint64_t signs, LaneName& name) {
+  for (; signs != 0; signs &= signs - 1) {
+    const int at = std::countr_zero(signs);
+    const std::uint64_t bit = std::uint64_t{1} << at;
+    switch (scan.text[at]) {
+      case ',': name.commas |= bit; break;
+      case '-': name.hyphens |= bit; break;
+      case '.':
+        if (scan.letters.at[0] & bit << 1) return false;
+        break;
+      default: return false;
+    }
+  }
+  return true;
+}
+
+// O Malley is O'Malley: a letter that the reader may join to the word behind it (a known surname then, or no word).
+bool joins_letter(char letter, const LaneWord& word) {
+  if (word.size < 3) return false;
+  if (letter == 'o' && word.row->name_row == 0) return true;
+  char joined[kMaxLaneSize + 1 + 8] = {letter};
+  std::memcpy(joined + 1, word.text, word.size);
+  const NameWord* row = kNameWords.find({joined, word.size + 1u});
+  if (row && (row->flags & kSurname)) return true;
+  if (letter != 'o') return false;
+  constexpr std::uint32_t kWord = kSurname | kGivenName | kParticle | kTitle | kDegree;
+  return !(kNameWords.values[word.row->name_row - 1].flags & kWord);
+}
+
+bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
+  if (name.roles & excluded) return false;
+  if (name.strong >= 2 || name.letters >= 4) return false;
+  if (name.strong > 0)
+    for (int k = 0; k + 1 < name.count; ++k) {
+      if (name.at[k].size != 1) continue;
+      const auto letter = static_cast<char>(name.at[k].head);
+      if ((letter == 'o' || letter == 'd' || letter == 'l') && joins_letter(letter, name.at[k + 1])) return false;
+      // "Ana y Luis Ortega"
+      if (k == 1 && name.count > 3 && (letter == 'y' || letter == 'e')) return false;
+    }
+  // A name that is said twice.
+  return name.count < 4 || name.count % 2 != 0 || name.at[0].head != name.at[name.count / 2].head;
+}
+
+// A superset of the pairs of words that agree_given or agree_surname find alike.
+inline bool may_agree(const LaneWord& a, const LaneWord& b) {
+  const std::uint64_t heads = a.head ^ b.head, tails = a.tail ^ b.tail;
+  const int larger = a.size > b.size ? a.size : b.size;
+  const int smaller = a.size > b.size ? b.size : a.size;
+  // Letters in common at both ends; a slip leaves all but two of them, of the first or last eight at least.
+  const int common = (std::countr_zero(heads | std::uint64_t{1} << 63) >> 3) + (std::countl_zero(tails | 1) >> 3);
+  const bool slip = (larger - smaller <= 1) & (common + 2 >= (larger < 8 ? larger : 8)) & (smaller >= 4);
+  const bool begins = (heads & 0xFFFFFF) == 0;
+  const bool initial = ((heads & 0xFF) == 0) & (smaller == 1);
+  const unsigned shared = a.link & b.link;
+  const bool linked = ((a.link ^ b.link) < 64) & ((shared & 63) != 0);
+  const bool japanese = (a.japanese == b.japanese) & (a.japanese != 0);
+  const bool korean = (((a.roles | b.roles) & kLaneKorean) != 0) & (a.korean == b.korean);
+  return slip | begins | initial | linked | japanese | korean | (a.mac & b.mac);
+}
+
+// Could neighbours of `name`, run together in whatever order it is read, be a word of `other`? By their lengths, or as
+// the two halves of a name that has call names.
+bool may_join(const LaneName& name, const LaneName& other) {
+  for (unsigned set = 1; set < 1u << name.count; ++set) {
+    if ((set & (set - 1)) == 0) continue;
+    int size = 0, words = 0;
+    bool joins = false, known = true;
+    for (int k = 0; k < name.count; ++k) {
+      if (!(set >> k & 1)) continue;
+      ++words;
+      size += name.at[k].size;
+      joins |= (name.at[k].roles & kLaneJoins) != 0;
+      known &= name.at[k].row->name_row != 0;
+    }
+    for (int k = 0; k < other.count; ++k) {
+      const int more = size - other.at[k].size;
+      if (more <= 2 && more >= -2) return true;
+      if (words == 2 && joins && known && other.at[k].link != 0) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+bool read_lane_words(const Scan& scan, LaneName& name) {
+  if (scan.size > kMaxLaneSize || scan.digits.at[0] != 0) return false;
+  const std::uint64_t letters = scan.letters.at[0], used = kAll >> (64 - scan.size);
+  const std::uint64_t signs = used & ~(letters | scan.spaces.at[0]);
+  name.commas = name.hyphens = 0;
+  if (signs != 0 && !read_signs(scan, signs, name)) return false;
+  std::uint64_t starts = letters & ~(letters << 1), ends = ~letters & letters << 1;
+  const int count = std::popcount(starts);
+  if (count == 0 || count > kMaxLaneWords) return false;
+  name.count = count;
+  std::uint16_t roles = 0;
+  unsigned strong = 0, letter = 0;
+  for (int k = 0; k < count; ++k) {
+    const int from = std::countr_zero(starts), to = std::countr_zero(ends);
+    starts &= starts - 1;
+    ends &= ends - 1;
+    name.at[k].from = static_cast<std::uint8_t>(from);
+    read_word(scan.text + from, static_cast<std::size_t>(to - from), name.at[k]);
+    const std::uint16_t found = name.at[k].roles;
+    roles |= found;
+    strong += (found & kLaneStrong) != 0;
+    letter += (found & kLaneLetter) != 0;
+  }
+  name.roles = roles;
+  name.strong = static_cast<std::uint8_t>(strong);
+  name.letters = static_cast<std::uint8_t>(letter);
+  return true;
+}
+
+bool is_plain_said(const LaneName& name) {
+  if (name.roles & kLaneDoubtful && (name.roles & kLaneNoName || name.count > 2)) return false;
+  return may_be_plain(name, kLaneOdd | kLanePhrase | kLaneDuty);
+}
+
+bool is_plain_stored(const LaneName& name) { return may_be_plain(name, kLaneOdd | kLaneDuty); }
+
+bool may_be_near(const LaneName& said, const LaneName& stored) {
+  bool near = false;
+  for (int s = 0; s < said.count; ++s)
+    for (int t = 0; t < stored.count; ++t) near |= may_agree(said.at[s], stored.at[t]);
+  if (near) return true;
+  // Two words against two: nothing is run together.
+  if (said.count == 2 && stored.count == 2) return false;
+  if (said.count == 1 && stored.count == 1) return false;
+  if (said.hyphens != 0 && stored.hyphens != 0) return true;
+  return may_join(said, stored) || may_join(stored, said);
+}
+
+}  // namespace ablmatch

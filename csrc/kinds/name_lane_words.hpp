@@ -1,0 +1,45 @@
+// The words of a scanned name, looked up, for the fast lane: enough to see whether two names may have a word in common.
+#pragma once
+
+#include "../scan.hpp"
+#include "../tables/name_lane_word.hpp"
+
+namespace ablmatch {
+
+// Names of more words, or of more bytes, are left to the whole reading.
+inline constexpr int kMaxLaneWords = 6;
+inline constexpr std::size_t kMaxLaneSize = 63;
+
+struct LaneWord {
+  std::uint64_t head;  // the first eight letters, the first one lowest
+  std::uint64_t tail;  // the last eight, the last one highest
+  const char* text;
+  const NameLaneWord* row;  // of an empty slot when the word is unknown
+  std::uint16_t link, roles;
+  std::uint8_t from, size;
+  std::uint8_t japanese;  // equal for two words that may be one Japanese name in two romanizations; 0: none
+  std::uint8_t korean;  // equal for the first sounds of Korean names that are spelled otherwise
+  bool mac;  // begins with Mac or Mc
+};
+
+struct LaneName {
+  LaneWord at[kMaxLaneWords];
+  int count;
+  std::uint16_t roles;  // of all words
+  std::uint8_t strong;  // words with kLaneStrong
+  std::uint8_t letters;  // words with kLaneLetter
+  std::uint64_t hyphens, commas;  // places of these signs
+};
+
+// Reads a name of words, hyphens, commas and points behind words; false for any other text.
+bool read_lane_words(const Scan& scan, LaneName& name);
+
+// Is the reading of the name just its words, in the order of a comma?
+bool is_plain_said(const LaneName& name);
+bool is_plain_stored(const LaneName& name);
+
+// May a word of the one name, or some that are run together, agree with a word of the other (name_near.hpp)? False is
+// certain for plain names: they score 0.
+bool may_be_near(const LaneName& said, const LaneName& stored);
+
+}  // namespace ablmatch

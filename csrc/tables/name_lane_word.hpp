@@ -1,0 +1,40 @@
+// What the fast lane of names knows of an ASCII word: one row for the tables of names and of spoken words together.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace ablmatch {
+
+// Bits of NameLaneWord::roles, in the order of ROLES in tools/tables/name_lane.py.
+enum NameLaneRole : std::uint16_t {
+  kLaneLong = 1u << 0,      // more than eight letters
+  kLaneDoubtful = 1u << 1,  // may introduce, close, correct or interrupt what was said
+  kLaneNoName = 1u << 2,    // doubtful, and no name
+  kLaneOdd = 1u << 3,       // the reader acts upon it by its text
+  kLaneLetter = 1u << 4,    // a letter, its name, or a word of a spelling alphabet
+  kLaneStrong = 1u << 5,    // a letter that two in a row of spell
+  kLanePhrase = 1u << 6,    // begins a phrase, or is a label
+  kLaneDuty = 1u << 7,      // a title, degree, generation, prefix, initials: reading sets it aside or changes it
+  kLaneJapanese = 1u << 8,  // may be romanized Japanese
+  kLaneKorean = 1u << 9,    // a romanized Korean given name
+  kLaneJoins = 1u << 10,    // with another word it may make a name that has call names
+};
+
+struct NameLaneWord {
+  std::uint64_t head;        // the first eight letters, the first one lowest; 0: an empty slot
+  std::uint16_t name_row;    // in kNameWords, counted from 1; 0: none
+  std::uint16_t spoken_row;  // in kSpokenWords, likewise
+  std::uint16_t link;  // 0: no links; else words with one link have equal bits above the sixth and share one below
+  std::uint16_t roles;
+};
+
+inline constexpr std::uint32_t kNameLaneSlots = 1u << 15;
+extern const NameLaneWord kNameLaneWords[kNameLaneSlots];
+
+// Where to look first for a word; slots are probed upwards. `tail`: its last eight letters, the last one highest.
+inline std::uint32_t lane_slot(std::uint64_t head, std::uint64_t tail) {
+  return static_cast<std::uint32_t>((head + std::rotl(tail, 29)) * 0x9E3779B97F4A7C15u >> 49);
+}
+
+}  // namespace ablmatch

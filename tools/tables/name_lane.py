@@ -1,0 +1,164 @@
+"""The table of the fast lane of names: what the tables of names and of spoken words say of an ASCII word, in 16 bytes.
+
+Reads what tools/tables/names.py and tools/tables/spoken.py read and writes csrc/tables/name_lane_words.cpp. Run
+`python tools/tables/name_lane.py`, or with `--check`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import names
+import spoken
+from wordtable import ROOT, main
+
+TARGET = ROOT / "csrc" / "tables" / "name_lane_words.cpp"
+SLOT_BITS = 15
+_M64 = (1 << 64) - 1
+
+# Bits of NameLaneWord::roles, in the order of name_lane_word.hpp.
+ROLES = (
+    "long", "doubtful", "no_name", "odd", "letter", "strong", "phrase", "duty", "japanese", "korean", "joins",
+)  # fmt: skip
+# Words that the reader of names acts upon by their text.
+ODD = set(
+    "with without minus hyphen dash comma apostrophe period as like for double doble uve fox trot griega grec greca".split()
+)
+PREFIXES = {"mc", "mac", "abd"}
+DUTIES = {"title", "title_or_name", "title_after", "degree", "degree_or_name", "and", "or", "stop", "nee"}
+LABELS = {"label_given", "label_middle", "label_family"}
+NAMED = {"given", "surname", "particle", "title", "degree", "title_or_name", "spelled", "or"}  # are_initials
+STEMS = ("hundert", "honderd", "cento", "cent", "tausend", "duizend", "mila", "mille")  # spoken_lookup.cpp
+
+
+def key(word: bytes) -> tuple[int, int]:
+    """The first eight bytes, and the last eight of a longer word or the word at the top, as csrc reads them."""
+    head = int.from_bytes(word[:8], "little")
+    size = min(len(word), 8)
+    return head, int.from_bytes(word[-8:], "little") << (64 - 8 * size) & _M64
+
+
+def slot_of(word: bytes) -> int:
+    """The function lane_slot of csrc/tables/name_lane_word.hpp."""
+    head, tail = key(word)
+    turned = (tail << 29 | tail >> 35) & _M64
+    return ((head + turned) * 0x9E3779B97F4A7C15 & _M64) >> (64 - SLOT_BITS)
+
+
+def are_initials(word: str, row: names.Word | None) -> bool:
+    """The reader takes some short words apart into initials (split_initials)."""
+    if not 2 <= len(word) <= 3:
+        return False
+    row = row or names.Word()
+    if row.given_links or row.surname_links:
+        return False
+    vowels = any(c in "aeiouy" for c in word)
+    return (not row.flags & NAMED or word == "mw") and (not vowels or word in ("aj", "ej", "aw", "ac", "ar"))
+
+
+def roles_of(word: str, name: names.Word | None, phrases: bool, said: spoken.Word | None) -> set[str]:
+    found: set[str] = set()
+    if len(word) > 8:
+        found.add("long")
+    if word in ODD or (len(word) >= 8 and not said and any(stem in word for stem in STEMS)):
+        found.add("odd")
+    if word in PREFIXES or are_initials(word, name):
+        found.add("duty")
+    if said:
+        if said.roles & {"filler", "correction", "either", "closer", "starter"}:
+            found.add("doubtful")
+            if not name or not (name.flags & {"given", "surname"} or name.surname_links):
+                found.add("no_name")
+        if said.roles & {"connector", "case", "gap"} or said.number == "multiplier":
+            found.add("odd")
+        if said.letter or said.alphabet:
+            found.add("letter")
+        if len(word) == 1 or (said.alphabet and "name_letter" not in said.roles):
+            found.add("strong")
+    if name:
+        if name.flags & LABELS or phrases:
+            found.add("phrase")
+        if name.flags & DUTIES or name.generation or name.ordinal:
+            found.add("duty")
+        cultures = name.given_cultures | name.surname_cultures
+        if len(word) >= 3 and ("japanese" in cultures or not name.flags & {"given", "surname"}):
+            found.add("japanese")
+        if "korean" in name.given_cultures:
+            found.add("korean")
+    elif len(word) >= 3:
+        found.add("japanese")
+    return found
+
+
+def components(words: dict[str, names.Word]) -> dict[str, int]:
+    """Words that links lead to from each other have one number, from 1 on."""
+    first: dict[int, str] = {}
+    parent: dict[str, str] = {}
+
+    def root(word: str) -> str:
+        while parent.setdefault(word, word) != word:
+            word = parent[word]
+        return word
+
+    linked = sorted(w for w, row in words.items() if row.given_links or row.surname_links)
+    for word in linked:
+        for group in (*words[word].given_links, *words[word].surname_links):
+            parent[root(word)] = root(first.setdefault(group, word))
+    numbers: dict[str, int] = {}
+    return {word: numbers.setdefault(root(word), len(numbers) + 1) for word in linked}
+
+
+def joining(words: dict[str, names.Word]) -> set[str]:
+    """Words that begin a name with links which is two known words run together (Mary of Maryann)."""
+    return {
+        word[:cut]
+        for word, row in words.items()
+        if row.given_links
+        for cut in range(1, len(word))
+        if word[:cut] in words and word[cut:] in words
+    }
+
+
+def generate() -> dict[Path, str]:
+    rows, phrases = names.collect()
+    said = spoken.collect()
+    name_rows = {w: k for k, w in enumerate(sorted(rows, key=str.encode))}
+    spoken_rows = {w: k for k, w in enumerate(sorted(said, key=str.encode))}
+    numbers, joins = components(rows), joining(rows)
+    slots: list[str] = [""] * (1 << SLOT_BITS)
+    words = sorted(w for w in {*rows, *said, *ODD, *PREFIXES} if w.isascii() and w.isalpha())
+    for word in words:
+        row = rows.get(word)
+        roles = roles_of(word, row, word in phrases, said.get(word))
+        if word in joins:
+            roles.add("joins")
+        link = 0
+        if word in numbers and row:
+            assert numbers[word] < 1 << 10
+            groups = {1 << group % 6 for group in (*row.given_links, *row.surname_links)}
+            link = numbers[word] << 6 | sum(groups)
+        at = slot_of(word.encode())
+        while slots[at]:
+            at = (at + 1) % len(slots)
+        bits = sum(1 << ROLES.index(role) for role in roles)
+        number = name_rows.get(word, -1) + 1, spoken_rows.get(word, -1) + 1
+        slots[at] = f"{{0x{key(word.encode())[0]:X}, {number[0]}, {number[1]}, {link}, {bits}}},"
+    lines = [
+        "// Generated by `python tools/tables/name_lane.py` from tools/sources/{names,spoken}/*.tsv; do not edit.",
+        f"// {len(words)} words.",
+        '#include "name_lane_word.hpp"',
+        "",
+        "namespace ablmatch {",
+        "",
+        "const NameLaneWord kNameLaneWords[kNameLaneSlots] = {",
+        *["    " + " ".join(s or "{}," for s in slots[k : k + 4]) for k in range(0, len(slots), 4)],
+        "};",
+        "",
+        "}  // namespace ablmatch",
+    ]
+    return {TARGET: "\n".join(lines) + "\n"}
+
+
+if __name__ == "__main__":
+    sys.exit(main(generate, __doc__ or ""))
