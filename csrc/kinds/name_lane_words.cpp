@@ -2,6 +2,7 @@
 #include "name_lane_words.hpp"
 
 #include "../tables/name_word.hpp"
+#include "../tables/spoken_words.hpp"
 
 namespace ablmatch {
 
@@ -41,10 +42,16 @@ constexpr Sounds make_sounds() {
 }
 constexpr Sounds kSounds = make_sounds();
 
+template <class Table>
+bool is_key(const Table& table, std::uint16_t row, const char* text, std::size_t size) {
+  const WordKey& key = table.keys[row - 1];
+  return key.size == size && std::memcmp(table.pool + key.offset, text, size) == 0;
+}
+
+// Words of neither table are odd ones; taking another word for one of them only leaves the name to the whole reading.
 bool is_long_word(const NameLaneWord& row, const char* text, std::size_t size) {
-  if (row.name_row == 0) return false;
-  const WordKey& key = kNameWords.keys[row.name_row - 1];
-  return key.size == size && std::memcmp(kNameWords.pool + key.offset, text, size) == 0;
+  if (row.name_row != 0) return is_key(kNameWords, row.name_row, text, size);
+  return row.spoken_row == 0 || is_key(kSpokenWords, row.spoken_row, text, size);
 }
 
 const NameLaneWord* find_word(std::uint64_t head, std::uint64_t tail, const char* text, std::size_t size) {
