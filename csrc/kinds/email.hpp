@@ -73,6 +73,9 @@ Verdict compare_emails(const FormStorage& said, const FormStorage& stored, const
 std::size_t write_email_normal(const FormStorage& form, Role role, const Context& context, char* out,
                                std::size_t capacity);
 
+// email_lane.cpp
+std::int16_t email_lane(const Scan& said, const Scan& stored, const Context& context);
+
 // ---- between the files of this kind --------------------------------------------------------------------------
 
 // What a typed reading found. `words`: one address among other words. `several`: different addresses.

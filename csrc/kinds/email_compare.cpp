@@ -24,39 +24,8 @@ struct Heard {
   std::string_view said_mailbox, said_domain;
 };
 
-int mailbox_score(Mailbox relation) {
-  switch (relation) {
-    case Mailbox::equal: return 100;
-    case Mailbox::provider: return 90;
-    case Mailbox::tag_one: return 80;
-    case Mailbox::tag_two: return 75;
-    case Mailbox::confusable: return 60;
-    case Mailbox::slip: return 50;
-    case Mailbox::digit:
-    case Mailbox::swapped:
-    case Mailbox::lookalike: return 40;
-    case Mailbox::differs: return 0;
-  }
-  return 0;
-}
-
 // The rung for a pair of relations.
-int ladder_score(const Heard& heard) {
-  const int mailbox = mailbox_score(heard.mailbox);
-  const bool same_mailbox = mailbox >= 75, near = mailbox > 0 && !same_mailbox;
-  switch (heard.domain) {
-    case Domain::equal: return mailbox > 0 ? mailbox : 5;
-    case Domain::alias: return mailbox > 0 ? std::min(mailbox, 90) : 5;
-    case Domain::bare_provider: return same_mailbox ? 75 : near ? 40 : 4;
-    case Domain::suffix_missing: return same_mailbox ? 67 : near ? 38 : 4;
-    case Domain::missing: return same_mailbox ? (mailbox >= 90 ? 65 : 63) : near ? 35 : 0;
-    case Domain::slip:
-    case Domain::suffix: return same_mailbox ? (mailbox >= 90 ? 50 : 48) : near ? 8 : 4;
-    case Domain::lookalike: return same_mailbox ? 40 : near ? 6 : 0;
-    case Domain::differs: return same_mailbox ? 25 : near ? 3 : 0;
-  }
-  return 0;
-}
+int ladder_score(const Heard& heard) { return email_ladder(heard.mailbox, heard.domain); }
 
 void add_mailbox_evidence(Mailbox relation, EvidenceSet& evidence) {
   switch (relation) {

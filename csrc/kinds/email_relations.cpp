@@ -187,4 +187,45 @@ DomainRelation relate_domains(std::string_view said, std::string_view stored) {
                                                                                      : DomainRelation::slip;
 }
 
+namespace {
+
+int mailbox_score(MailboxRelation relation) {
+  switch (relation) {
+    case MailboxRelation::equal: return 100;
+    case MailboxRelation::provider: return 90;
+    case MailboxRelation::tag_one: return 80;
+    case MailboxRelation::tag_two: return 75;
+    case MailboxRelation::confusable: return 60;
+    case MailboxRelation::slip: return 50;
+    case MailboxRelation::digit:
+    case MailboxRelation::swapped:
+    case MailboxRelation::lookalike: return 40;
+    case MailboxRelation::differs: return 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::int16_t email_ladder(MailboxRelation mailbox_relation, DomainRelation domain) {
+  const int mailbox = mailbox_score(mailbox_relation);
+  if (mailbox == 0) return 0;
+  const bool same_mailbox = mailbox >= 75;
+  const auto rung = [&] {
+    switch (domain) {
+      case DomainRelation::equal: return mailbox;
+      case DomainRelation::alias: return mailbox < 90 ? mailbox : 90;
+      case DomainRelation::bare_provider: return same_mailbox ? 75 : 40;
+      case DomainRelation::suffix_missing: return same_mailbox ? 67 : 38;
+      case DomainRelation::missing: return same_mailbox ? (mailbox >= 90 ? 65 : 63) : 35;
+      case DomainRelation::slip:
+      case DomainRelation::suffix: return same_mailbox ? (mailbox >= 90 ? 50 : 48) : 8;
+      case DomainRelation::lookalike: return same_mailbox ? 40 : 6;
+      case DomainRelation::differs: return same_mailbox ? 25 : 3;
+    }
+    return 0;
+  };
+  return static_cast<std::int16_t>(rung());
+}
+
 }  // namespace ablmatch

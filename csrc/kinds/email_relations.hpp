@@ -45,6 +45,10 @@ enum class DomainRelation : std::uint8_t {
 // Domains in ASCII form.
 DomainRelation relate_domains(std::string_view said, std::string_view stored);
 
+// The rung of the ladder for two relations, 0 for another mailbox name whatever the domain: an address is no nearer for
+// being at the same provider.
+std::int16_t email_ladder(MailboxRelation mailbox, DomainRelation domain);
+
 // The domain without its public suffix (one label, or two such as co.uk).
 std::string_view domain_name(std::string_view domain);
 

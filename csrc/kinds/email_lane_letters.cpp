@@ -1,0 +1,193 @@
+// A necessary condition of every near reading: the consonants of the stored mailbox name stand in what was said, in order.
+//
+// Vowels do not count, nor do doubled consonants, digits and signs: "double t", "gmale" and "eight" for ate then need
+// no care. What remains comes from a letter of the text or from one of a few words that name a letter which they do not
+// hold (see for c, double u for w): those letters are taken for it too.
+#include <array>
+#include <bit>
+
+#include "email_lane.hpp"
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#else
+#include <cstring>
+#endif
+
+namespace ablmatch {
+
+namespace {
+
+#if defined(__SSE2__)
+
+std::uint64_t equal_bytes16(const char* one, const char* other) {
+  const __m128i left = _mm_loadu_si128(reinterpret_cast<const __m128i*>(one));
+  const __m128i right = _mm_loadu_si128(reinterpret_cast<const __m128i*>(other));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(left, right)));
+}
+
+std::uint64_t places64(const char* text, char c) {
+  const auto* const blocks = reinterpret_cast<const __m128i*>(text);
+  const __m128i wanted = _mm_set1_epi8(c);
+  const auto found = [&](int block) {
+    return std::uint64_t{
+        static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_load_si128(blocks + block), wanted)))};
+  };
+  return found(0) | found(1) << 16 | found(2) << 32 | found(3) << 48;
+}
+
+#elif defined(__aarch64__)
+
+std::uint64_t mask16(uint8x16_t bytes) {
+  const uint8x16_t weights = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  const uint8x16_t bits = vandq_u8(bytes, weights);
+  return vaddv_u8(vget_low_u8(bits)) | std::uint64_t{vaddv_u8(vget_high_u8(bits))} << 8;
+}
+
+std::uint64_t equal_bytes16(const char* one, const char* other) {
+  return mask16(vceqq_u8(vld1q_u8(reinterpret_cast<const std::uint8_t*>(one)),
+                         vld1q_u8(reinterpret_cast<const std::uint8_t*>(other))));
+}
+
+std::uint64_t places64(const char* text, char c) {
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text);
+  const uint8x16_t wanted = vdupq_n_u8(static_cast<std::uint8_t>(c));
+  const auto found = [&](int block) { return mask16(vceqq_u8(vld1q_u8(bytes + 16 * block), wanted)); };
+  return found(0) | found(1) << 16 | found(2) << 32 | found(3) << 48;
+}
+
+#else
+
+std::uint64_t equal_bytes16(const char* one, const char* other) {
+  std::uint64_t found = 0;
+  for (int k = 0; k < 16; ++k) found |= std::uint64_t{one[k] == other[k]} << k;
+  return found;
+}
+
+std::uint64_t places64(const char* text, char c) {
+  std::uint64_t found = 0;
+  for (int k = 0; k < 64; ++k) found |= std::uint64_t{text[k] == c} << k;
+  return found;
+}
+
+#endif
+
+// The bytes that may give a letter; none for vowels and everything that is no letter.
+struct Sources {
+  char own, other, third;
+};
+
+constexpr std::array<Sources, 128> kSources = [] {
+  std::array<Sources, 128> sources{};
+  for (char c = 'a'; c <= 'z'; ++c)
+    if (c != 'a' && c != 'e' && c != 'i' && c != 'o' && c != 'u') sources[static_cast<std::size_t>(c)] = {c, 0, 0};
+  sources['c'] = {'c', 's', 0};  // see, sea
+  sources['d'] = {'d', 't', 0};  // the
+  sources['g'] = {'g', 'j', 0};  // jee
+  sources['h'] = {'h', 'a', 0};  // age
+  sources['q'] = {'q', 'c', 'k'};  // cue, kew
+  sources['v'] = {'v', 'w', 0};  // we
+  sources['w'] = {'w', 'd', 'o'};  // double u; won is heard as one
+  sources['x'] = {'x', 'e', 0};  // eggs, equis
+  sources['y'] = {'y', 'i', 'j'};  // i griega; ja hoo
+  sources['z'] = {'z', 's', 0};  // said
+  return sources;
+}();
+
+// Places in the said text: a set of those behind what was matched last. Bit 63 (127) is never a match, so that no set is
+// empty while there is a way.
+struct Short {
+  std::uint64_t bits;
+
+  static Short all() { return {~std::uint64_t{0}}; }
+  static Short of(const Scan& scan, char c) { return {places64(scan.text, c)}; }
+  bool none() const { return bits == 0; }
+  Short operator|(Short other) const { return {bits | other.bits}; }
+  // The places of this set behind the first one that `found` has too.
+  Short behind(Short found) const {
+    const std::uint64_t hit = bits & found.bits;
+    return {~(hit ^ (hit - 1))};
+  }
+};
+
+struct Long {
+  std::uint64_t low, high;
+
+  static Long all() { return {~std::uint64_t{0}, ~std::uint64_t{0}}; }
+  static Long of(const Scan& scan, char c) { return {places64(scan.text, c), places64(scan.text + 64, c)}; }
+  bool none() const { return (low | high) == 0; }
+  Long operator|(Long other) const { return {low | other.low, high | other.high}; }
+  Long behind(Long found) const {
+    const std::uint64_t hit_low = low & found.low, hit_high = high & found.high;
+    if (hit_low != 0) return {~(hit_low ^ (hit_low - 1)), ~std::uint64_t{0}};
+    return {0, ~(hit_high ^ (hit_high - 1))};
+  }
+};
+
+bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
+
+// Do the consonants of text[0, size) occur in order behind the places that `every` leaves out? With kMayMiss one of
+// them may be missing.
+template <class Set, bool kMayMiss>
+bool holds_consonants(const Scan& said, const char* text, std::uint32_t size, Set& every) {
+  Set but_one = every;
+  char before = 0;
+  for (std::uint32_t k = 0; k < size; ++k) {
+    const char c = text[k];
+    const Sources& sources = kSources[static_cast<unsigned char>(c)];
+    if (sources.own == 0 || c == before) {
+      if (is_vowel(c)) before = 0;
+      continue;
+    }
+    before = c;
+    Set places = Set::of(said, sources.own);
+    if (sources.other != 0) places = places | Set::of(said, sources.other);
+    if (sources.third != 0) places = places | Set::of(said, sources.third);
+    but_one = but_one.behind(places);
+    if constexpr (kMayMiss) but_one = but_one | every;
+    every = every.behind(places);
+    if (but_one.none()) return false;
+  }
+  return true;
+}
+
+template <class Set>
+bool lacks(const Scan& said, const PlainAddress& stored) {
+  Set every = Set::all();
+  if (holds_consonants<Set, true>(said, stored.text, stored.name, every)) return false;
+  // The two parts of a name may have been said in the other order.
+  const std::uint64_t signs = stored.signs & ((std::uint64_t{1} << stored.name) - 1);
+  if (!std::has_single_bit(signs)) return true;
+  const auto sign = static_cast<std::uint32_t>(std::countr_zero(signs));
+  every = Set::all();
+  return !holds_consonants<Set, false>(said, stored.text + sign, stored.name - sign, every) ||
+         !holds_consonants<Set, false>(said, stored.text, sign, every);
+}
+
+}  // namespace
+
+bool same_bytes(const char* one, const char* other, std::uint32_t size) {
+  for (std::uint32_t at = 0; at < size; at += 16) {
+    const std::uint32_t left = size - at;
+    const std::uint64_t wanted = left >= 16 ? 0xFFFF : (std::uint64_t{1} << left) - 1;
+    if ((equal_bytes16(one + at, other + at) & wanted) != wanted) return false;
+  }
+  return true;
+}
+
+ScanMask places_of(const Scan& scan, char c) {
+  return {{places64(scan.text, c), scan.size > 64 ? places64(scan.text + 64, c) : 0}};
+}
+
+bool lacks_letters(const Scan& said, const PlainAddress& stored) {
+  const std::uint64_t around = said.letters.at[0] | said.digits.at[0], high = said.letters.at[1] | said.digits.at[1];
+  // A figure by itself may stand for a word (2 for too), and %6A for a letter.
+  const std::uint64_t alone_low = said.digits.at[0] & ~(around << 1) & ~(around >> 1 | high << 63);
+  const std::uint64_t alone_high = said.digits.at[1] & ~(high << 1 | around >> 63) & ~(high >> 1);
+  if ((alone_low | alone_high) != 0 || said.size >= kScanCapacity || places_of(said, '%').any()) return false;
+  return said.size < 64 ? lacks<Short>(said, stored) : lacks<Long>(said, stored);
+}
+
+}  // namespace ablmatch

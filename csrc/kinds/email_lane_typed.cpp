@@ -1,0 +1,169 @@
+// Typed addresses in the fast lane: what may stand round one, spaces and brackets round its signs, and the ladder.
+#include <bit>
+#include <cstring>
+
+#include "../tables/spoken_words.hpp"
+#include "email.hpp"
+#include "email_lane.hpp"
+#include "email_relations.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+// Words before and behind a typed address that cleaning drops to the last one; a test holds each against the reading.
+constexpr std::string_view kBefore[] = {"my email is ",
+                                        "my email address is ",
+                                        "the email is ",
+                                        "my e-mail is ",
+                                        "the email address is ",
+                                        "my e-mail address is ",
+                                        "it's ",
+                                        "it is ",
+                                        "its ",
+                                        "sure it's ",
+                                        "yes it's ",
+                                        "email: ",
+                                        "e-mail: "};
+constexpr std::string_view kBehind[] = {".",           ", thanks",   " thanks",    ", please",   " please",
+                                        ", thank you", " thank you", " that's it", ", that's it"};
+
+constexpr std::string_view kScheme = "mailto:";
+
+// Where the first byte stands that is no letter, digit or space.
+std::size_t first_symbol(const Scan& said) {
+  const ScanMask symbols = said.symbols();
+  return static_cast<std::size_t>(symbols.at[0] != 0 ? std::countr_zero(symbols.at[0])
+                                                     : 64 + std::countr_zero(symbols.at[1]));
+}
+
+std::int16_t score_addresses(std::string_view mailbox, std::string_view domain, const PlainAddress& stored) {
+  return email_ladder(relate_mailboxes(mailbox, stored.mailbox(), find_provider(stored.domain())),
+                      relate_domains(domain, stored.domain()));
+}
+
+// An address whose signs may stand between spaces and in brackets, written without them.
+struct Compact {
+  alignas(16) char text[2 * kScanSlack];
+  std::uint32_t size, at;
+  bool changed;  // there were such spaces or brackets
+};
+
+// Signs that may stand in brackets, and the sign itself with spaces round it.
+bool read_sign(std::string_view rest, char& sign, std::size_t& length) {
+  struct Form {
+    std::string_view text;
+    char sign;
+  };
+  static constexpr Form kForms[] = {{"(at)", '@'}, {"[at]", '@'}, {"(dot)", '.'}, {"[dot]", '.'}, {"@", '@'}};
+  for (const Form& form : kForms) {
+    if (!rest.starts_with(form.text)) continue;
+    sign = form.sign;
+    length = form.text.size();
+    return true;
+  }
+  return false;
+}
+
+// Does cleaning take a word of the address for a filler or a correction? Then the words round it do not decide alone.
+bool holds_filler(const Compact& address) {
+  for (std::uint32_t at = 0; at < address.size;) {
+    std::uint32_t end = at;
+    while (end < address.size && address.text[end] >= 'a' && address.text[end] <= 'z') ++end;
+    if (end - at > 1) {
+      const SpokenWord* row = kSpokenWords.find({address.text + at, end - at});
+      if (row != nullptr && (row->roles & (kFiller | kCorrection))) return true;
+    }
+    at = end + 1;
+  }
+  return false;
+}
+
+// Compacts the bytes [begin, end) of what was said.
+bool make_compact(const Scan& said, std::size_t begin, std::size_t end, Compact& out) {
+  out.size = out.at = 0;
+  out.changed = false;
+  bool signed_before = true;  // so that none stands at the start
+  if (begin < end && said.text[end - 1] == '.') --end;
+  const std::string_view text{said.text, end};
+  for (std::size_t at = begin; at < end;) {
+    char c = text[at];
+    std::size_t length = 1;
+    if (said.letters.test(at) || said.digits.test(at)) {
+      signed_before = false;
+    } else {
+      const bool spaced = c == ' ';
+      if (c == '+' && out.at != 0) return false;
+      if (c == '.' || c == '-' || c == '_' || c == '+') {
+      } else if (read_sign(text.substr(at + spaced), c, length)) {
+        length += spaced;
+        if (at + length < end && text[at + length] == ' ') ++length;
+        out.changed |= length > 1;
+      } else {
+        return false;
+      }
+      if (signed_before || (c == '@' && out.at != 0)) return false;
+      signed_before = true;
+    }
+    if (out.size == kMaxPlainAddress) return false;
+    if (c == '@') out.at = out.size;
+    out.text[out.size++] = c;
+    at += length;
+  }
+  return out.at != 0 && !signed_before;
+}
+
+// Where the address begins that wrapping ends before: behind "mailto:", "<" with or without its owner's name.
+bool find_wrapped(const Scan& said, std::size_t& begin, std::size_t& end) {
+  const std::string_view text = said.view();
+  begin = 0;
+  end = text.size();
+  if (text.back() == '>') {
+    begin = first_symbol(said) + 1;
+    --end;
+    return text[begin - 1] == '<';
+  }
+  if (text.starts_with(kScheme)) begin = kScheme.size();
+  return true;
+}
+
+// The same for words round it; false when there are none.
+bool find_among_words(const Scan& said, std::size_t& begin, std::size_t& end) {
+  const std::string_view text = said.view();
+  begin = 0;
+  for (const std::string_view words : kBefore)
+    if (text.starts_with(words)) begin = words.size();
+  end = text.size();
+  for (const std::string_view words : kBehind)
+    if (text.size() - begin > words.size() && text.ends_with(words)) {
+      end = text.size() - words.size();
+      break;
+    }
+  return begin > 0 || end < text.size();
+}
+
+}  // namespace
+
+std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAddress& stored) {
+  const std::string_view before{said.text, begin};
+  const std::string_view behind = said.view().substr(begin + stored.size);
+  if (behind.empty() && before == kScheme) return 100;
+  if (before.empty() && behind == ".") return 100;
+  if (behind == ">" && begin > 0 && before.back() == '<' && first_symbol(said) == begin - 1) return 100;
+  return score_typed(said, stored);
+}
+
+std::int16_t score_typed(const Scan& said, const PlainAddress& stored) {
+  Compact address;
+  std::size_t begin, end;
+  if (!find_wrapped(said, begin, end) || !make_compact(said, begin, end, address)) {
+    if (!find_among_words(said, begin, end) || !make_compact(said, begin, end, address) || address.changed ||
+        holds_filler(address))
+      return kUndecided;
+  }
+  if (address.size == stored.size && same_bytes(address.text, stored.text, stored.size)) return 100;
+  const std::string_view text{address.text, address.size};
+  return score_addresses(text.substr(0, address.at), text.substr(address.at + 1), stored);
+}
+
+}  // namespace ablmatch
