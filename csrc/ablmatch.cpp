@@ -1,6 +1,7 @@
 // One comparison from raw values to a judgement.
 #include "ablmatch.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "kinds/auto.hpp"
@@ -80,6 +81,20 @@ Judgement judge_scanned(Value said, const Scan* said_scan, Value stored, const S
   return {found.score, kind, found.evidence};
 }
 
+bool equal_bytes(const Value& said, const Value& stored) {
+  return said.size == stored.size && std::memcmp(said.data, stored.data, said.size) == 0;
+}
+
+Scored score_scanned(const Value& said, const Scan* said_scan, const Value& stored, const Scan* stored_scan, Lane lane,
+                     Kind kind, const Context& context, Scratch& scratch) {
+  if (lane != nullptr && said_scan != nullptr && stored_scan != nullptr) {
+    const std::int16_t found = lane(*said_scan, *stored_scan, context);
+    if (found != kUndecided) return {found, kind, false};
+  }
+  const Judgement judgement = judge_scanned(said, said_scan, stored, stored_scan, kind, context, scratch, nullptr);
+  return {judgement.score, judgement.kind, judgement.evidence.has(Evidence::invalid_text)};
+}
+
 }  // namespace
 
 Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch, PartSink* parts) {
@@ -88,15 +103,34 @@ Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scr
 }
 
 Scored score(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch) {
-  const Lane lane = kind_row(kind).lane;
   const Scan* const stored_scan = scan_of(stored, scratch.stored_scan);
-  const Scan* const said_scan = scan_of(said, scratch.said_scan);
-  if (lane != nullptr && stored_scan != nullptr && said_scan != nullptr) {
-    const std::int16_t found = lane(*said_scan, *stored_scan, context);
-    if (found != kUndecided) return {found, kind, false};
+  // Equal bytes have equal scans, and a lane that is given one scan twice sees it at once.
+  const bool equal = stored_scan != nullptr && !said.null && equal_bytes(said, stored);
+  const Scan* const said_scan = equal ? stored_scan : scan_of(said, scratch.said_scan);
+  return score_scanned(said, said_scan, stored, stored_scan, kind_row(kind).lane, kind, context, scratch);
+}
+
+void score_rows(const Value* said, const Value* stored, std::size_t count, Kind kind, const Context& context,
+                Scratch& scratch, Scored* out) {
+  const Lane lane = kind_row(kind).lane;
+  for (std::size_t begin = 0; begin < count; begin += kScanBlock) {
+    const std::size_t block = std::min(kScanBlock, count - begin);
+    const Value* const saids = said + begin;
+    const Value* const storeds = stored + begin;
+    const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << block) - 1);
+    const std::uint32_t stored_scanned = scan_block(storeds, all, scratch.stored_scans);
+    std::uint32_t equal = 0;
+    for (std::size_t k = 0; k < block; ++k)
+      equal |= std::uint32_t{!saids[k].null && equal_bytes(saids[k], storeds[k])} << k;
+    equal &= stored_scanned;
+    const std::uint32_t said_scanned = scan_block(saids, all & ~equal, scratch.said_scans);
+    for (std::size_t k = 0; k < block; ++k) {
+      const auto in = [k](std::uint32_t bits) { return (bits >> k & 1) != 0; };
+      const Scan* const stored_scan = in(stored_scanned) ? &scratch.stored_scans[k] : nullptr;
+      const Scan* const said_scan = in(equal) ? stored_scan : in(said_scanned) ? &scratch.said_scans[k] : nullptr;
+      out[begin + k] = score_scanned(saids[k], said_scan, storeds[k], stored_scan, lane, kind, context, scratch);
+    }
   }
-  const Judgement judgement = judge_scanned(said, said_scan, stored, stored_scan, kind, context, scratch, nullptr);
-  return {judgement.score, judgement.kind, judgement.evidence.has(Evidence::invalid_text)};
 }
 
 Result result_of(std::int16_t score, Kind kind) {

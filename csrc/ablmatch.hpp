@@ -9,6 +9,7 @@
 #include "guards.hpp"
 #include "kinds/kind.hpp"
 #include "kinds/registry.hpp"
+#include "value.hpp"
 
 namespace ablmatch {
 
@@ -16,21 +17,12 @@ enum class Result : std::uint8_t { match, retry, mismatch, missing };
 inline constexpr std::string_view kResultNames[] = {"match", "retry", "mismatch", "missing"};
 inline constexpr std::int16_t kMissing = -1;
 
-// A value as the caller of the core has it. `null`: absent, or not text.
-struct Value {
-  const char* data;
-  std::size_t size;
-  bool null;
-
-  std::string_view view() const { return {data, size}; }
-};
-inline Value value_of(std::string_view text) { return {text.data(), text.size(), false}; }
-
 // Everything that one comparison needs, reused from pair to pair: about 1 MiB, made once per thread.
 struct Scratch {
   Side said, stored;
   FormStorage said_form, stored_form;
   Scan said_scan, stored_scan;
+  Scan said_scans[kScanBlock], stored_scans[kScanBlock];
 };
 
 struct Judgement {
@@ -51,6 +43,10 @@ struct Scored {
 };
 Scored score(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch);
 
+// score() of `count` pairs, which takes less time for each: values are scanned side by side.
+void score_rows(const Value* said, const Value* stored, std::size_t count, Kind kind, const Context& context,
+                Scratch& scratch, Scored* out);
+
 Result result_of(const Judgement& judgement);
 Result result_of(std::int16_t score, Kind kind);
 
@@ -62,16 +58,20 @@ std::size_t normalize(Value value, Kind kind, Role role, const Context& context,
 
 // ---- batches (batch.cpp) -------------------------------------------------------------------------------------
 
-// Room that a column may use while it gives one value: text that it has to make (decimal figures of an integer), and
-// where the last row was found. Zeroed at the start; one per thread and column.
+// Rows that a column gives at a time, at most.
+inline constexpr std::size_t kColumnRows = 256;
+
+// Room that a column may use while it gives values: text that it has to make (decimal figures of integers), and where
+// the last row was found. `hint` is zeroed at the start; one room per thread and column.
 struct ColumnRoom {
-  char text[24];
   std::size_t hint;
+  char text[kColumnRows][24];
 };
 
-// A column of values: called with a row number, gives the value, which is valid until the next call with the same
-// room. Implementations must be safe to call from several threads at once with different rooms.
-using Column = Value (*)(const void* column, std::size_t row, ColumnRoom& room);
+// A column of values: called with a row number and a count of 1 to kColumnRows, gives the values of so many rows, which
+// are valid until the next call with the same room. Implementations must be safe to call from several threads at once
+// with different rooms.
+using Column = void (*)(const void* column, std::size_t row, std::size_t count, ColumnRoom& room, Value* out);
 
 struct Batch {
   Column said;
@@ -83,12 +83,13 @@ struct Batch {
   Context context;
   std::int16_t* scores;    // out, rows long; may be null
   std::uint8_t* results;   // out, rows long, Result codes; may be null
-  std::size_t* invalid;    // out, number of pairs with invalid text; may be null
+  std::size_t* invalid;    // out, number of pairs with invalid text (a BatchRun adds to it); may be null
 };
 
 // Judges all rows on at most `threads` threads, the calling one among them (fewer when there is little to do). `stop`
 // (may be null) is polled between chunks, by the calling thread only; a true answer ends the run early. Returns false
 // when it was ended early or there was no memory for the calling thread's Scratch; the outputs are then incomplete.
+// For values that come block by block there is BatchRun (batch_run.hpp).
 bool run_batch(const Batch& batch, int threads, bool (*stop)(void*), void* stop_argument);
 
 }  // namespace ablmatch

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace ablmatch {
@@ -88,9 +89,9 @@ std::uint64_t load_integer(const ArrowValues& values, std::int64_t at, bool& neg
   return negative ? std::uint64_t{0} - static_cast<std::uint64_t>(number) : static_cast<std::uint64_t>(number);
 }
 
-// Decimal figures at the end of the room: 20 and a sign at most.
-Value figures(std::uint64_t number, bool negative, ColumnRoom& room) {
-  char* const end = room.text + sizeof room.text;
+// Decimal figures at the end of a text of the room: 20 and a sign at most.
+Value figures(std::uint64_t number, bool negative, char (&text)[24]) {
+  char* const end = text + sizeof text;
   char* at = end;
   do {
     *--at = static_cast<char>('0' + number % 10);
@@ -100,12 +101,13 @@ Value figures(std::uint64_t number, bool negative, ColumnRoom& room) {
   return {at, static_cast<std::size_t>(end - at), false};
 }
 
+// Readers: each gives the text of the value at a place counted from the start of the buffers, which is not null.
+
 template <class Offset>
 Value text_between_offsets(const ArrowValues& values, std::int64_t at) {
   const auto begin = load<Offset>(values.data, at);
   const auto end = load<Offset>(values.data, at + 1);
   if (begin < 0 || end < begin) return kBroken;
-  if (begin == end) return {"", 0, false};
   return {values.text + begin, static_cast<std::size_t>(end - begin), false};
 }
 
@@ -123,18 +125,75 @@ Value text_of_view(const ArrowValues& values, std::int64_t at) {
   return {static_cast<const char*>(values.pools[pool]) + place, static_cast<std::size_t>(size), false};
 }
 
-// The value at a place counted from the start of the buffers.
-Value value_at(const ArrowValues& values, std::int64_t at, ColumnRoom& room) {
-  if (values.type == ArrowType::null || !is_valid(values, at)) return kNull;
-  switch (values.type) {
-    case ArrowType::utf8: return text_between_offsets<std::int32_t>(values, at);
-    case ArrowType::large_utf8: return text_between_offsets<std::int64_t>(values, at);
-    case ArrowType::utf8_view: return text_of_view(values, at);
-    default: {
-      bool negative = false;
-      const std::uint64_t number = load_integer(values, at, negative);
-      return figures(number, negative, room);
+// Rows one behind the other from a place on.
+struct InOrder {
+  std::int64_t begin;
+
+  std::int64_t at(std::size_t k) const { return begin + static_cast<std::int64_t>(k); }
+};
+
+// The places that the indices of a dictionary column name; -1: null, -2: none that the dictionary has.
+struct ByIndex {
+  const std::int64_t* places;
+
+  std::int64_t at(std::size_t k) const { return places[k]; }
+};
+constexpr std::int64_t kNullPlace = -1;
+constexpr std::int64_t kNoPlace = -2;
+
+// One loop for each combination of places, validity and reader: nothing is decided value by value but the values.
+template <class Places, class Read>
+void read_each(const ArrowValues& values, Places places, std::size_t count, Value* out, Read read) {
+  if constexpr (std::is_same_v<Places, InOrder>) {
+    if (values.validity == nullptr) {
+      for (std::size_t k = 0; k < count; ++k) out[k] = read(places.at(k), k);
+      return;
     }
+  }
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::int64_t at = places.at(k);
+    if (at == kNoPlace) out[k] = kBroken;
+    else out[k] = at != kNullPlace && is_valid(values, at) ? read(at, k) : kNull;
+  }
+}
+
+template <class Places>
+void read_values(const ArrowValues& values, Places places, std::size_t count, ColumnRoom& room, std::size_t first_text,
+                 Value* out) {
+  switch (values.type) {
+    case ArrowType::null: std::fill(out, out + count, kNull); return;
+    case ArrowType::utf8:
+      read_each(values, places, count, out,
+                [&](std::int64_t at, std::size_t) { return text_between_offsets<std::int32_t>(values, at); });
+      return;
+    case ArrowType::large_utf8:
+      read_each(values, places, count, out,
+                [&](std::int64_t at, std::size_t) { return text_between_offsets<std::int64_t>(values, at); });
+      return;
+    case ArrowType::utf8_view:
+      read_each(values, places, count, out, [&](std::int64_t at, std::size_t) { return text_of_view(values, at); });
+      return;
+    default:
+      read_each(values, places, count, out, [&](std::int64_t at, std::size_t k) {
+        bool negative = false;
+        const std::uint64_t number = load_integer(values, at, negative);
+        return figures(number, negative, room.text[first_text + k]);
+      });
+  }
+}
+
+void find_places(const ArrowValues& indices, const ArrowValues& values, std::int64_t begin, std::size_t count,
+                 std::int64_t* places) {
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::int64_t at = begin + static_cast<std::int64_t>(k);
+    if (!is_valid(indices, at)) {
+      places[k] = kNullPlace;
+      continue;
+    }
+    bool negative = false;
+    const std::uint64_t index = load_integer(indices, at, negative);
+    const bool there = !negative && index < static_cast<std::uint64_t>(values.length);
+    places[k] = there ? values.offset + static_cast<std::int64_t>(index) : kNoPlace;
   }
 }
 
@@ -155,8 +214,8 @@ std::string lay_out(const ArrowArray& array, ArrowType type, ArrowValues& out) {
   out.data = array.buffers[1];
   if (out.data == nullptr) return "is an Arrow array without its data";
   if (type == ArrowType::utf8 || type == ArrowType::large_utf8) {
-    // May be null when all values are empty; they are then never read.
-    out.text = static_cast<const char*>(array.buffers[2]);
+    // May be null when all values are empty.
+    out.text = array.buffers[2] != nullptr ? static_cast<const char*>(array.buffers[2]) : "";
   }
   if (type == ArrowType::utf8_view) {
     out.pools = array.buffers + 2;
@@ -270,33 +329,41 @@ std::string ArrowColumn::add_array(const ArrowArray& array) {
   return {};
 }
 
-Value ArrowColumn::value(std::size_t row, ColumnRoom& room) const {
+std::size_t ArrowColumn::chunk_of(std::size_t row, std::size_t hint) const {
   // Rows come nearly in order, so the chunk of the last one is almost always the one.
-  std::size_t k = room.hint;
   const auto holds = [&](std::size_t chunk) {
     return chunks_[chunk].first_row <= row && (chunk + 1 == chunks_.size() || row < chunks_[chunk + 1].first_row);
   };
-  if (k >= chunks_.size() || !holds(k)) {
-    const auto after =
-        std::upper_bound(chunks_.begin(), chunks_.end(), row,
-                         [](std::size_t wanted, const Chunk& chunk) { return wanted < chunk.first_row; });
-    k = static_cast<std::size_t>(after - chunks_.begin()) - 1;
-    room.hint = k;
-  }
-  const Chunk& chunk = chunks_[k];
-  const auto place = static_cast<std::int64_t>(row - chunk.first_row);
-  if (!dictionary_) return value_at(chunk.values, chunk.values.offset + place, room);
-  const std::int64_t at = chunk.indices.offset + place;
-  if (!is_valid(chunk.indices, at)) return kNull;
-  bool negative = false;
-  const std::uint64_t index = load_integer(chunk.indices, at, negative);
-  if (negative || index >= static_cast<std::uint64_t>(chunk.values.length)) return kBroken;
-  return value_at(chunk.values, chunk.values.offset + static_cast<std::int64_t>(index), room);
+  if (hint < chunks_.size() && holds(hint)) return hint;
+  const auto after = std::upper_bound(chunks_.begin(), chunks_.end(), row,
+                                      [](std::size_t wanted, const Chunk& chunk) { return wanted < chunk.first_row; });
+  return static_cast<std::size_t>(after - chunks_.begin()) - 1;
 }
 
-Value arrow_value(const void* arrow_rows, std::size_t row, ColumnRoom& room) {
+void ArrowColumn::values(std::size_t row, std::size_t count, ColumnRoom& room, Value* out) const {
+  room.hint = chunk_of(row, room.hint);
+  std::size_t done = 0;
+  while (done < count) {
+    const Chunk& chunk = chunks_[room.hint];
+    const std::size_t place = row + done - chunk.first_row;
+    const auto length = static_cast<std::size_t>(dictionary_ ? chunk.indices.length : chunk.values.length);
+    const std::size_t span = std::min(count - done, length - place);
+    const auto begin = static_cast<std::int64_t>(place);
+    if (dictionary_) {
+      std::int64_t places[kColumnRows];
+      find_places(chunk.indices, chunk.values, chunk.indices.offset + begin, span, places);
+      read_values(chunk.values, ByIndex{places}, span, room, done, out + done);
+    } else {
+      read_values(chunk.values, InOrder{chunk.values.offset + begin}, span, room, done, out + done);
+    }
+    done += span;
+    if (done < count) ++room.hint;
+  }
+}
+
+void arrow_values(const void* arrow_rows, std::size_t row, std::size_t count, ColumnRoom& room, Value* out) {
   const auto* rows = static_cast<const ArrowRows*>(arrow_rows);
-  return rows->column->value(rows->first + row, room);
+  rows->column->values(rows->first + row, count, room, out);
 }
 
 }  // namespace ablmatch

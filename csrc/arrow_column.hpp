@@ -104,7 +104,8 @@ class ArrowColumn {
   std::string take_array(ArrowSchema* schema, ArrowArray* array);
 
   std::size_t rows() const { return rows_; }
-  Value value(std::size_t row, ColumnRoom& room) const;
+  // As a Column gives them.
+  void values(std::size_t row, std::size_t count, ColumnRoom& room, Value* out) const;
 
  private:
   struct Chunk {
@@ -115,6 +116,7 @@ class ArrowColumn {
 
   std::string read_schema();
   std::string add_array(const ArrowArray& array);
+  std::size_t chunk_of(std::size_t row, std::size_t hint) const;
 
   ArrowSchema schema_{};
   std::vector<ArrowArray> arrays_;
@@ -131,6 +133,6 @@ struct ArrowRows {
   const ArrowColumn* column;
   std::size_t first;
 };
-Value arrow_value(const void* arrow_rows, std::size_t row, ColumnRoom& room);
+void arrow_values(const void* arrow_rows, std::size_t row, std::size_t count, ColumnRoom& room, Value* out);
 
 }  // namespace ablmatch

@@ -65,14 +65,18 @@ Value value_of_text(const ablmatch_text& text) {
   return text.data == nullptr ? Value{"", 0, true} : Value{text.data, text.size, false};
 }
 
-Value value_of_column(const void* column, std::size_t row, ablmatch::ColumnRoom&) {
-  const auto& from = *static_cast<const ablmatch_column*>(column);
-  if (from.lengths[row] < 0) return {"", 0, true};
-  return {from.data + from.offsets[row], static_cast<std::size_t>(from.lengths[row]), false};
+Value value_of_row(const ablmatch_column& column, std::size_t row) {
+  if (column.lengths[row] < 0) return {"", 0, true};
+  return {column.data + column.offsets[row], static_cast<std::size_t>(column.lengths[row]), false};
 }
 
-Value value_of_one(const void* text, std::size_t, ablmatch::ColumnRoom&) {
-  return value_of_text(*static_cast<const ablmatch_text*>(text));
+void values_of_column(const void* column, std::size_t row, std::size_t count, ablmatch::ColumnRoom&, Value* out) {
+  for (std::size_t k = 0; k < count; ++k) out[k] = value_of_row(*static_cast<const ablmatch_column*>(column), row + k);
+}
+
+// A column of one row.
+void value_of_one(const void* text, std::size_t, std::size_t, ablmatch::ColumnRoom&, Value* out) {
+  *out = value_of_text(*static_cast<const ablmatch_text*>(text));
 }
 
 bool is_column(const ablmatch_column* column, std::size_t rows) {
@@ -210,8 +214,8 @@ ablmatch_status ablmatch_score_columns(const ablmatch_column* said, const ablmat
   if (!is_column(said, rows) || !is_column(stored, rows) || threads < 1) return ABLMATCH_BAD_ARGUMENT;
   Context context;
   if (const ablmatch_status status = read_terms(kind, region, context); status != ABLMATCH_OK) return status;
-  const ablmatch::Batch batch{value_of_column,         said,    value_of_column, stored,  rows,
-                              static_cast<Kind>(kind), context, scores,          results, invalid};
+  const ablmatch::Batch batch{values_of_column,        said,    values_of_column, stored,  rows,
+                              static_cast<Kind>(kind), context, scores,           results, invalid};
   Stop asked{stop, stop_argument};
   bool ended = false;
   const auto ask = [](void* both) {
@@ -231,8 +235,7 @@ ablmatch_status ablmatch_index_new(const ablmatch_column* stored, size_t rows, a
   if (const ablmatch_status status = read_terms(kind, region, context); status != ABLMATCH_OK) return status;
   try {
     auto made = std::make_unique<ablmatch_index>(ablmatch::Index(static_cast<Kind>(kind), context), context);
-    ablmatch::ColumnRoom room{};
-    for (std::size_t row = 0; row < rows; ++row) made->stored.add(value_of_column(stored, row, room));
+    for (std::size_t row = 0; row < rows; ++row) made->stored.add(value_of_row(*stored, row));
     *index = made.release();
     return ABLMATCH_OK;
   } catch (const std::bad_alloc&) {

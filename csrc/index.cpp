@@ -53,7 +53,8 @@ struct Index::Run {
     while (!stopped.load(std::memory_order_relaxed)) {
       const std::size_t piece = next_piece.fetch_add(1, std::memory_order_relaxed);
       if (piece >= found.size()) break;
-      const Value said = query.said(query.said_column, piece / chunks, room);
+      Value said;
+      query.said(query.said_column, piece / chunks, 1, room, &said);
       const std::size_t begin = piece % chunks * kChunkEntries;
       const std::size_t end = std::min(begin + kChunkEntries, index.entries_.size());
       BestHits best{found[piece], query.limit};

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cpu.hpp"
+#include "value.hpp"
 
 namespace ablmatch {
 
@@ -60,7 +61,15 @@ struct Scan {
 // The same at every CPU level.
 bool scan(std::string_view raw, Scan& out);
 
+// Values that are scanned at a time: their scans stay in the nearest cache until they are judged.
+inline constexpr std::size_t kScanBlock = 16;
+
+// Scans those of a block of values whose bits are set in `wanted` (bit k: values[k] into out[k]), and gives the bits of
+// those for which scan() would answer true.
+std::uint32_t scan_block(const Value* values, std::uint32_t wanted, Scan* out);
+
 // For tests: the scan of one level, which the machine must have.
 bool scan_at(CpuLevel level, std::string_view raw, Scan& out);
+std::uint32_t scan_block_at(CpuLevel level, const Value* values, std::uint32_t wanted, Scan* out);
 
 }  // namespace ablmatch

@@ -568,23 +568,34 @@ def test_repeated_calls_take_no_more_memory():
 
 @pytest.mark.needs("pyarrow")
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer signal")
-@pytest.mark.parametrize("form", ["list", "arrow"])
-def test_ctrl_c_ends_a_run_at_once(form):
-    # In a process of its own: a signal must not meet the test runner.
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("form", ["list", "array", "arrow"])
+def test_ctrl_c_ends_a_run_at_once(form, threads):
+    # In a process of its own: a signal must not meet the test runner. Pairs that take long, ten million of them.
     code = textwrap.dedent(f"""
-        import signal, time
-        import pyarrow as pa
+        import os, signal, threading, time
+        import numpy as np, pyarrow as pa
         import ablmatch as abl
-        column = ["1234 Maple Grove Ave, Apt 5B, Riverton, OH 44011 " + str(k % 1000) for k in range(1000)] * 4000
-        said = stored = column if {form!r} == "list" else pa.chunked_array([pa.array(column[:1000])] * 4000)
-        signal.signal(signal.SIGALRM, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
-        start = time.monotonic()
+        stored = ["1234 Maple Grove Ave, Apt 5B, Riverton, OH 44011 " + str(k % 1000) for k in range(1000)]
+        said = ["\u00e9 twelve thirty four maple grove avenue apartment five b riverton ohio " + str(k) for k in range(1000)]
+        make = dict(
+            list=lambda values: values * 10_000,
+            array=lambda values: np.array(values * 10_000, object),
+            arrow=lambda values: pa.chunked_array([pa.array(values)] * 10_000),
+        )[{form!r}]
+        said, stored = make(said), make(stored)
+        sent = []
+        def interrupt():
+            time.sleep(0.5)
+            sent.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+        threading.Thread(target=interrupt).start()
         try:
-            abl.score_pairs(said, stored, "address", threads=2)
+            abl.score_pairs(said, stored, "address", threads={threads})
         except KeyboardInterrupt:
-            print("interrupted", time.monotonic() - start < 2.0)
-        print(abl.score_pairs(said[:3], stored[:3], "exact").tolist())
+            took = time.monotonic() - sent[0]
+            print("interrupted", took < 0.5 or took)
+        print(abl.score_pairs(said[:3], said[:3], "exact").tolist())
     """)
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert done.stdout.split("\n")[:2] == ["interrupted True", "[100, 100, 100]"], done.stderr

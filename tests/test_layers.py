@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # csrc from the bottom up. A file may include files of the rows above its own in this list, and of its own row as
 # long as that makes no cycle. A header and its source count as one. An exact name wins over a pattern.
 CSRC_ROWS: tuple[tuple[str, ...], ...] = (
-    ("cpu", "word_table"),
+    ("cpu", "value", "word_table"),
     ("tables/*",),
     ("utf8",),
     ("canonical",),
@@ -36,6 +36,7 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("kinds/auto", "kinds/registry"),
     ("ablmatch",),
     ("workers",),
+    ("batch_run",),
     ("arrow_column", "batch"),
     ("index",),
     ("c_api",),

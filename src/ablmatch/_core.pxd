@@ -78,7 +78,7 @@ cdef extern from "ablmatch.hpp" namespace "ablmatch" nogil:
     struct ColumnRoom:
         size_t hint
 
-    ctypedef Value (*Column)(const void*, size_t, ColumnRoom&) noexcept
+    ctypedef void (*Column)(const void*, size_t, size_t, ColumnRoom&, Value*) noexcept
 
     cdef cppclass Batch:
         Column said
@@ -131,7 +131,14 @@ cdef extern from "arrow_column.hpp" nogil:
         const NativeArrowColumn* column
         size_t first
 
-    Value arrow_value "ablmatch::arrow_value"(const void*, size_t, ColumnRoom&) noexcept
+    void arrow_values "ablmatch::arrow_values"(const void*, size_t, size_t, ColumnRoom&, Value*) noexcept
+
+
+cdef extern from "batch_run.hpp" nogil:
+    cdef cppclass BatchRun "ablmatch::BatchRun":
+        BatchRun(size_t, int) except +
+        size_t overlap() noexcept
+        void add(const Batch&) noexcept
 
 
 cdef extern from "index.hpp" nogil:
@@ -152,11 +159,24 @@ cdef extern from "index.hpp" nogil:
         size_t size() noexcept
 
 
+cdef extern from "_core_objects.hpp":
+    const char* borrow_utf8(object, Py_ssize_t*) noexcept
+    cdef cppclass ObjectBlock:
+        const Value* values() noexcept
+        cbool start(Py_ssize_t) noexcept
+        void add(const Value&, object) noexcept
+        Py_ssize_t add_plain(object, Py_ssize_t, Py_ssize_t) noexcept
+        Py_ssize_t add_plain_at(const char*, Py_ssize_t, Py_ssize_t) noexcept
+    cdef cppclass ObjectBlocks:
+        ObjectBlock* of_slot
+    PyObject* object_at "ObjectBlock::object_at"(const char*) noexcept
+    const cbool kLooksIntoObjects "ObjectBlock::kLooksIntoObjects"
+    void values_in_block(const void*, size_t, size_t, ColumnRoom&, Value*) noexcept nogil
+
+
 cdef extern from *:
     """
     #include <chrono>
-    #include <cstdlib>
-    #include <cstring>
     #include <new>
 
     namespace {
@@ -182,134 +202,6 @@ cdef extern from *:
       return thread_scratch != nullptr ? thread_scratch : make_thread_scratch();
     }
 
-    // UTF-8 of a str, borrowed from it; null with an exception set when it has none. Pure ASCII text, the usual
-    // case, is its own UTF-8; that its storage may be read directly is no part of the stable ABI.
-    inline const char* borrow_utf8(PyObject* text, Py_ssize_t* size) {
-    #if !defined(Py_LIMITED_API)
-      if (PyUnicode_IS_COMPACT_ASCII(text)) {
-        *size = PyUnicode_GET_LENGTH(text);
-        return static_cast<const char*>(PyUnicode_DATA(text));
-      }
-    #endif
-      return PyUnicode_AsUTF8AndSize(text, size);
-    }
-
-    // Values of a block of rows, read from Python objects. Short texts are copied one behind the other, so that
-    // threads read them in order and need no object; objects with longer ones, which are rare, are kept alive.
-    class ObjectBlock {
-     public:
-      ObjectBlock() = default;
-      ObjectBlock(const ObjectBlock&) = delete;
-      ObjectBlock& operator=(const ObjectBlock&) = delete;
-      ~ObjectBlock() {
-        clear();
-        release();
-      }
-
-      const ablmatch::Value* values() const { return values_; }
-
-      // Empties the block and makes room for `rows`; false without memory.
-      bool start(Py_ssize_t rows) {
-        clear();
-        if (rows <= room_) return true;
-        release();
-        const auto count = static_cast<std::size_t>(rows);
-        values_ = static_cast<ablmatch::Value*>(std::malloc(count * sizeof(ablmatch::Value)));
-        owners_ = static_cast<PyObject**>(std::malloc(count * sizeof(PyObject*)));
-        text_ = static_cast<char*>(std::malloc(count * kCopied));
-        if (values_ == nullptr || owners_ == nullptr || text_ == nullptr) return false;
-        room_ = rows;
-        return true;
-      }
-
-      // One value, in the order of rows; its text is borrowed from `owner`.
-      void add(const ablmatch::Value& value, PyObject* owner) {
-        ablmatch::Value& kept = values_[rows_++];
-        kept = value;
-        if (value.size <= kCopied) {
-          kept.data = text_ + text_used_;
-          std::memcpy(text_ + text_used_, value.data, value.size);
-          text_used_ += value.size;
-        } else {
-          Py_INCREF(owner);
-          owners_[owner_count_++] = owner;
-        }
-      }
-
-      // Adds elements of a list or tuple from `begin` on for as long as they are ASCII str or None, which takes no
-      // Python code. Gives how many: with the stable ABI, which has no way to look into objects, none.
-      Py_ssize_t add_plain(PyObject* sequence, Py_ssize_t begin, Py_ssize_t count) {
-    #if defined(Py_LIMITED_API)
-        (void)sequence, (void)begin, (void)count;
-        return 0;
-    #else
-        const Py_ssize_t there = PySequence_Fast_GET_SIZE(sequence) - begin;
-        PyObject** const items = PySequence_Fast_ITEMS(sequence) + begin;
-        if (count > there) count = there;
-        for (Py_ssize_t k = 0; k < count; ++k) {
-          if (k + kAhead < count) {
-            prefetch(items[k + kAhead]);
-            prefetch(reinterpret_cast<const char*>(items[k + kAhead]) + 64);
-          }
-          PyObject* const item = items[k];
-          if (item == Py_None) {
-            values_[rows_++] = {"", 0, true};
-          } else if (PyUnicode_Check(item) && PyUnicode_IS_COMPACT_ASCII(item)) {
-            const auto size = static_cast<std::size_t>(PyUnicode_GET_LENGTH(item));
-            add({static_cast<const char*>(PyUnicode_DATA(item)), size, false}, item);
-          } else {
-            return k;
-          }
-        }
-        return count < 0 ? 0 : count;
-    #endif
-      }
-
-     private:
-      static constexpr std::size_t kCopied = 256;
-      // How many objects ahead of the one that is read to fetch: objects of a list lie anywhere in memory, and
-      // waiting for each costs more than judging it.
-      static constexpr Py_ssize_t kAhead = 16;
-
-      static void prefetch(const void* address) {
-    #if defined(__GNUC__)
-        __builtin_prefetch(address);
-    #else
-        (void)address;
-    #endif
-      }
-
-      void clear() {
-        const Py_ssize_t count = owner_count_;
-        rows_ = owner_count_ = 0;
-        text_used_ = 0;
-        for (Py_ssize_t k = 0; k < count; ++k) Py_DECREF(owners_[k]);
-      }
-
-      void release() {
-        std::free(values_);
-        std::free(owners_);
-        std::free(text_);
-        values_ = nullptr;
-        owners_ = nullptr;
-        text_ = nullptr;
-        room_ = 0;
-      }
-
-      ablmatch::Value* values_ = nullptr;
-      PyObject** owners_ = nullptr;
-      char* text_ = nullptr;
-      Py_ssize_t room_ = 0;
-      Py_ssize_t rows_ = 0;
-      Py_ssize_t owner_count_ = 0;
-      std::size_t text_used_ = 0;
-    };
-
-    // The column of a block of values that were read in advance.
-    ablmatch::Value value_in_block(const void* block, std::size_t row, ablmatch::ColumnRoom&) {
-      return static_cast<const ablmatch::Value*>(block)[row];
-    }
-
     // A run without the GIL that takes it now and then to let Python see signals (Ctrl-C).
     struct SignalPoll {
       PyThreadState* state;
@@ -329,7 +221,7 @@ cdef extern from *:
       }
     };
 
-    // run_batch and Index::search without the GIL. False: a Python exception is set (a signal handler's), or there
+    // BatchRun::work and Index::search without the GIL. False: a Python exception is set (a signal handler's), or there
     // was no memory.
     template <class Run>
     bool without_gil(Run run) {
@@ -340,8 +232,8 @@ cdef extern from *:
       return run(SignalPoll::pending, &released.poll);
     }
 
-    bool run_without_gil(const ablmatch::Batch& batch, int threads) {
-      return without_gil([&](auto stop, void* poll) { return ablmatch::run_batch(batch, threads, stop, poll); });
+    bool work_without_gil(ablmatch::BatchRun& run, std::size_t unfinished) {
+      return without_gil([&](auto stop, void* poll) { return run.work(unfinished, stop, poll); });
     }
 
     bool search_without_gil(const ablmatch::Index& index, const ablmatch::Index::Search& search, int threads,
@@ -353,12 +245,5 @@ cdef extern from *:
     """
     const char* ABLMATCH_VERSION
     Scratch* scratch_of_thread() noexcept
-    const char* borrow_utf8(object, Py_ssize_t*) noexcept
-    cdef cppclass ObjectBlock:
-        const Value* values() noexcept
-        cbool start(Py_ssize_t) noexcept
-        void add(const Value&, object) noexcept
-        Py_ssize_t add_plain(object, Py_ssize_t, Py_ssize_t) noexcept
-    Value value_in_block(const void*, size_t, ColumnRoom&) noexcept nogil
-    cbool run_without_gil(const Batch&, int) noexcept
+    cbool work_without_gil(BatchRun&, size_t) noexcept
     cbool search_without_gil(const NativeIndex&, const Search&, int, vector[vector[NativeHit]]&) except +

@@ -6,7 +6,14 @@
 
 cimport cython
 from cpython.bool cimport PyBool_Check
-from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.buffer cimport (
+    PyBUF_C_CONTIGUOUS,
+    PyBUF_FORMAT,
+    PyBUF_STRIDES,
+    PyBUF_WRITABLE,
+    PyBuffer_Release,
+    PyObject_GetBuffer,
+)
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Clear, PyErr_ExceptionMatches, PyErr_Occurred
 from cpython.long cimport PyLong_Check
 from cpython.object cimport PyObject

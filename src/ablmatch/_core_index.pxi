@@ -13,6 +13,7 @@ cdef class IndexCore:
     def __cinit__(self, Rows stored not None, kind, region):
         cdef Context context
         cdef ColumnRoom room
+        cdef Value value
         cdef Py_ssize_t begin = 0
         cdef Py_ssize_t end, row
         cdef int code = kind_code(kind)
@@ -23,7 +24,8 @@ cdef class IndexCore:
             end = min(begin + _block_rows, stored.count)
             stored.read(begin, end)
             for row in range(end - begin):
-                self.index.add(stored.function(stored.pointer, row, room))
+                stored.function(stored.pointer, row, 1, room, &value)
+                self.index.add(value)
             PyErr_CheckSignals()
             begin = end
 

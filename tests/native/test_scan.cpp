@@ -41,6 +41,30 @@ void check(CpuLevel level, const std::string& raw, Folded& folded) {
   for (std::size_t k = found.size; k < sizeof found.text; ++k) assert(found.text[k] == 0);
 }
 
+// A block says what its values say one by one, and leaves alone what nobody wanted.
+void check_block(CpuLevel level, const std::string (&raws)[kScanBlock], std::uint32_t wanted) {
+  Value values[kScanBlock];
+  for (std::size_t k = 0; k < kScanBlock; ++k) values[k] = {raws[k].data(), raws[k].size(), k == 3};
+  const auto block = std::make_unique<Scan[]>(kScanBlock);
+  for (std::size_t k = 0; k < kScanBlock; ++k) block[k].size = 999;
+  const std::uint32_t scanned = scan_block_at(level, values, wanted, block.get());
+  for (std::size_t k = 0; k < kScanBlock; ++k) {
+    Scan one;
+    const bool asked = (wanted >> k & 1) != 0;
+    const bool expected = asked && !values[k].null && scan_at(level, raws[k], one);
+    assert((scanned >> k & 1) == expected);
+    assert(asked || block[k].size == 999);
+    if (!expected) continue;
+    assert(block[k].view() == one.view());
+    assert(std::memcmp(block[k].text, one.text, sizeof one.text) == 0);
+    for (int half = 0; half < 2; ++half) {
+      assert(block[k].letters.at[half] == one.letters.at[half]);
+      assert(block[k].digits.at[half] == one.digits.at[half]);
+      assert(block[k].spaces.at[half] == one.spaces.at[half]);
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -65,6 +89,12 @@ int main() {
         }
         check(level, raw, *folded);
       }
+    }
+    for (int turn = 0; turn < 200; ++turn) {
+      std::string raws[kScanBlock];
+      for (std::string& raw : raws)
+        for (unsigned left = chance() % 140; left > 0; --left) raw += "abcXYZ019 -.,'@:\xC3"[chance() % 17];
+      check_block(level, raws, static_cast<std::uint32_t>(chance() & 0xFFFF));
     }
     levels += std::string(kCpuLevelNames[k]) + " ";
   }
