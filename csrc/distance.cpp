@@ -1,47 +1,145 @@
-// Edit distances with a cutoff: common ends are trimmed first, then a band of the matrix is filled.
+// Edit distances with a cutoff: common ends are trimmed first; what is left is short, and one word of bits holds a column
+// of its matrix.
 #include "distance.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "utf8.hpp"
+#include "word_table.hpp"
 
 namespace ablmatch {
 
 namespace {
 
 inline constexpr int kMaxBand = 8;  // largest cutoff; a wider band is never asked for
+inline constexpr int kMaxCodePointsCompared = 2048;
+inline constexpr std::uint64_t kOnes = 0x0101010101010101u, kHigh = 0x80 * kOnes;
+
+using detail::load8;
 
 bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  std::size_t at = 0;
+  for (; at + 8 <= text.size(); at += 8)
+    if (load8(text.data() + at) & kHigh) return false;
+  for (; at < text.size(); ++at)
+    if (static_cast<unsigned char>(text[at]) >= 0x80) return false;
+  return true;
+}
+
+bool continues(char c) { return (c & 0xC0) == 0x80; }
+
+// Bytes at the start (at the end) that are the same in both.
+std::size_t common_head(std::string_view one, std::string_view other) {
+  const std::size_t most = std::min(one.size(), other.size());
+  std::size_t at = 0;
+  for (; at + 8 <= most; at += 8) {
+    const std::uint64_t differs = load8(one.data() + at) ^ load8(other.data() + at);
+    if (differs != 0) return at + static_cast<std::size_t>(std::countr_zero(differs)) / 8;
+  }
+  while (at < most && one[at] == other[at]) ++at;
+  return at;
+}
+std::size_t common_tail(std::string_view one, std::string_view other) {
+  const std::size_t most = std::min(one.size(), other.size());
+  const char* const one_end = one.data() + one.size();
+  const char* const other_end = other.data() + other.size();
+  std::size_t at = 0;
+  for (; at + 8 <= most; at += 8) {
+    const std::uint64_t differs = load8(one_end - at - 8) ^ load8(other_end - at - 8);
+    if (differs != 0) return at + static_cast<std::size_t>(std::countl_zero(differs)) / 8;
+  }
+  while (at < most && one_end[-1 - static_cast<std::ptrdiff_t>(at)] == other_end[-1 - static_cast<std::ptrdiff_t>(at)])
+    ++at;
+  return at;
+}
+
+// The two texts without their common ends, cut between code points.
+void trim(std::string_view& said, std::string_view& stored) {
+  std::size_t head = common_head(said, stored);
+  while (head > 0 &&
+         ((head < said.size() && continues(said[head])) || (head < stored.size() && continues(stored[head]))))
+    --head;
+  said.remove_prefix(head);
+  stored.remove_prefix(head);
+  std::size_t tail = common_tail(said, stored);
+  while (tail > 0 && continues(said[said.size() - tail])) --tail;
+  said.remove_suffix(tail);
+  stored.remove_suffix(tail);
 }
 
 // Code points of a text, decoded into a buffer of the caller; longer texts are cut, which the callers exclude.
 struct CodePoints {
-  char32_t at[2048];
+  char32_t at[kMaxCodePointsCompared];
   int size;
 
   explicit CodePoints(std::string_view text) : size(0) {
-    for (std::size_t k = 0; k < text.size() && size < 2048;) at[size++] = decode(text.data(), k);
+    for (std::size_t k = 0; k < text.size() && size < kMaxCodePointsCompared;) at[size++] = decode(text.data(), k);
   }
 };
 
-template <class Char>
-void trim(const Char*& said, int& said_size, const Char*& stored, int& stored_size) {
-  while (said_size > 0 && stored_size > 0 && *said == *stored) ++said, ++stored, --said_size, --stored_size;
-  while (said_size > 0 && stored_size > 0 && said[said_size - 1] == stored[stored_size - 1]) --said_size, --stored_size;
+// Where each character of a text of at most 64 bytes stands in another: bit p when the p-th is `c`.
+class Places {
+ public:
+  explicit Places(std::string_view text) : words_(static_cast<int>(text.size() + 7) / 8) {
+    words_at_[words_ - 1] = 0;
+    std::memcpy(words_at_, text.data(), text.size());
+    if constexpr (std::endian::native == std::endian::big)
+      for (int w = 0; w < words_; ++w) words_at_[w] = __builtin_bswap64(words_at_[w]);
+  }
+
+  // Bits behind the text are set for a zero byte only, which no row of the matrix reads.
+  std::uint64_t of(char c) const {
+    const std::uint64_t wanted = static_cast<unsigned char>(c) * kOnes;
+    std::uint64_t found = 0;
+    for (int w = 0; w < words_; ++w) {
+      const std::uint64_t differs = words_at_[w] ^ wanted;
+      const std::uint64_t same = ~(((differs & ~kHigh) + ~kHigh) | differs) & kHigh;  // exact: no carry between bytes
+      found |= ((same >> 7) * 0x0102040810204080u >> 56) << (8 * w);
+    }
+    return found;
+  }
+
+ private:
+  std::uint64_t words_at_[8];
+  int words_;
+};
+
+// The distance, or more than the cutoff, of texts without common ends; `stored` has 1 to 64 bytes. One column of the
+// matrix a step, as differences between neighbours (Hyyro 2003, with swaps).
+int column_distance(std::string_view said, std::string_view stored, int cutoff) {
+  const Places places(stored);
+  const std::uint64_t last_row = std::uint64_t{1} << (stored.size() - 1);
+  std::uint64_t up = ~std::uint64_t{0}, down = 0, diagonal = 0, places_before = 0;
+  int distance = static_cast<int>(stored.size());
+  int left = static_cast<int>(said.size());
+  for (const char c : said) {
+    const std::uint64_t here = places.of(c);
+    const std::uint64_t swap = ((~diagonal & here) << 1) & places_before;
+    diagonal = (((here & up) + up) ^ up) | here | down | swap;
+    const std::uint64_t right_up = down | ~(diagonal | up), right_down = diagonal & up;
+    distance += static_cast<int>((right_up & last_row) != 0) - static_cast<int>((right_down & last_row) != 0);
+    // Each character left takes away one at most.
+    if (distance - --left > cutoff) return cutoff + 1;
+    const std::uint64_t shifted = right_up << 1 | 1;
+    up = right_down << 1 | ~(diagonal | shifted);
+    down = shifted & diagonal;
+    places_before = here;
+  }
+  return distance;
 }
 
 // Rows over `said`; a row holds the 2 * cutoff + 1 cells around its diagonal.
 template <class Char>
 int banded(const Char* said, int said_size, const Char* stored, int stored_size, int cutoff) {
-  trim(said, said_size, stored, stored_size);
   const int over = cutoff + 1;
   if (std::abs(said_size - stored_size) > cutoff) return over;
   if (said_size == 0 || stored_size == 0) return std::max(said_size, stored_size);
   const int width = 2 * cutoff + 1;
   int rows[3][2 * kMaxBand + 3];
-  int* before = rows[0];   // row i - 2
-  int* above = rows[1];    // row i - 1
+  int* before = rows[0];  // row i - 2
+  int* above = rows[1];  // row i - 1
   int* current = rows[2];  // row i; cell k stands for column i - cutoff + k, cells -1 and width are `over`
   const auto cell = [&](int* row, int k) -> int& { return row[k + 1]; };
   for (int* row : {before, above, current}) std::fill(row, row + width + 2, over);
@@ -77,70 +175,92 @@ int banded(const Char* said, int said_size, const Char* stored, int stored_size,
   return cell(above, stored_size - said_size + cutoff);
 }
 
-template <class Char>
-bool one_edit(const Char* said, int said_size, const Char* stored, int stored_size, Edit& edit) {
-  edit = {EditType::none, 0, 0, 0};
-  if (std::abs(said_size - stored_size) > 1) return false;
-  int head = 0;
-  while (head < said_size && head < stored_size && said[head] == stored[head]) ++head;
-  const auto same_tail = [&](int from_said, int from_stored) {
-    if (said_size - from_said != stored_size - from_stored) return false;
-    return std::equal(said + from_said, said + said_size, stored + from_stored);
-  };
-  edit.place = static_cast<std::uint16_t>(head);
-  const auto unit = [](Char c) {
-    if constexpr (sizeof(Char) == 1) return static_cast<char32_t>(static_cast<unsigned char>(c));
-    else return static_cast<char32_t>(c);
-  };
-  if (head == said_size && head == stored_size) return true;
-  if (said_size == stored_size) {
-    if (same_tail(head + 1, head + 1)) {
-      edit.type = EditType::substitution;
-      edit.said = unit(said[head]);
-      edit.stored = unit(stored[head]);
-      return true;
-    }
-    if (head + 1 < said_size && said[head] == stored[head + 1] && said[head + 1] == stored[head] &&
-        same_tail(head + 2, head + 2)) {
-      edit.type = EditType::swap;
-      edit.said = unit(said[head]);
-      edit.stored = unit(stored[head]);
-      return true;
-    }
-    return false;
-  }
-  const bool inserted = said_size > stored_size;
-  if (!(inserted ? same_tail(head + 1, head) : same_tail(head, head + 1))) return false;
-  const Char c = inserted ? said[head] : stored[head];
-  // Inside a doubled letter every place is as good: name the first one.
-  while (edit.place > 0 && (inserted ? said : stored)[edit.place - 1] == c) --edit.place;
-  edit.type = inserted ? EditType::insertion : EditType::deletion;
-  (inserted ? edit.said : edit.stored) = unit(c);
-  return true;
+// The code point that starts at text[at], as bytes; empty at the end.
+std::string_view character(std::string_view text, std::size_t at) {
+  if (at >= text.size()) return {};
+  std::size_t end = at + 1;
+  while (end < text.size() && continues(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+char32_t code_point(std::string_view character) {
+  std::size_t at = 0;
+  return decode(character.data(), at);
+}
+
+// Distance of two texts without common ends, when it is no more than 1; else 2.
+int slips(std::string_view said, std::string_view stored) {
+  if (said.empty() && stored.empty()) return 0;
+  const std::string_view said_first = character(said, 0), stored_first = character(stored, 0);
+  const std::size_t said_rest = said.size() - said_first.size(), stored_rest = stored.size() - stored_first.size();
+  if (said_rest == 0 && stored_rest == 0) return 1;
+  // Two neighbours swapped.
+  return !said.empty() && !stored.empty() && said.size() == stored.size() && said_rest == stored_first.size() &&
+                 character(said, said_first.size()) == stored_first &&
+                 character(stored, stored_first.size()) == said_first
+             ? 1
+             : 2;
 }
 
 }  // namespace
 
 int osa_distance(std::string_view said, std::string_view stored, int cutoff) {
   cutoff = std::clamp(cutoff, 0, kMaxBand);
+  const std::size_t least = std::min(said.size(), stored.size()), most = std::max(said.size(), stored.size());
+  if (most - least > static_cast<std::size_t>(cutoff)) return cutoff + 1;
+  const std::size_t head = common_head(said, stored);
+  said.remove_prefix(head);
+  stored.remove_prefix(head);
+  const std::size_t tail = common_tail(said, stored);
+  said.remove_suffix(tail);
+  stored.remove_suffix(tail);
+  if (said.empty() || stored.empty()) return static_cast<int>(std::max(said.size(), stored.size()));
+  const std::string_view& rows = said.size() < stored.size() ? said : stored;
+  const std::string_view& columns = said.size() < stored.size() ? stored : said;
+  if (rows.size() <= 64) return std::min(column_distance(columns, rows, cutoff), cutoff + 1);
   return banded(said.data(), static_cast<int>(said.size()), stored.data(), static_cast<int>(stored.size()), cutoff);
 }
 
 int osa_distance_utf8(std::string_view said, std::string_view stored, int cutoff) {
-  if (is_ascii(said) && is_ascii(stored)) return osa_distance(said, stored, cutoff);
   cutoff = std::clamp(cutoff, 0, kMaxBand);
-  if (length_utf8(said) > 2048 || length_utf8(stored) > 2048) return said == stored ? 0 : cutoff + 1;
+  const std::size_t most = std::max(said.size(), stored.size());
+  if (most > kMaxCodePointsCompared && !(is_ascii(said) && is_ascii(stored)) &&
+      (length_utf8(said) > kMaxCodePointsCompared || length_utf8(stored) > kMaxCodePointsCompared))
+    return said == stored ? 0 : cutoff + 1;
+  trim(said, stored);
+  if (is_ascii(said) && is_ascii(stored)) return osa_distance(said, stored, cutoff);
   const CodePoints said_points(said), stored_points(stored);
   return banded(said_points.at, said_points.size, stored_points.at, stored_points.size, cutoff);
 }
 
 bool within_one_edit(std::string_view said, std::string_view stored, Edit& edit) {
-  if (is_ascii(said) && is_ascii(stored))
-    return one_edit(said.data(), static_cast<int>(said.size()), stored.data(), static_cast<int>(stored.size()), edit);
   edit = {EditType::none, 0, 0, 0};
-  if (length_utf8(said) > 2048 || length_utf8(stored) > 2048) return said == stored;
-  const CodePoints said_points(said), stored_points(stored);
-  return one_edit(said_points.at, said_points.size, stored_points.at, stored_points.size, edit);
+  constexpr std::size_t kLongestCharacter = 4;
+  const std::size_t least = std::min(said.size(), stored.size()), most = std::max(said.size(), stored.size());
+  if (most - least > kLongestCharacter) return false;
+  if (most > kMaxCodePointsCompared && !(is_ascii(said) && is_ascii(stored)) &&
+      (length_utf8(said) > kMaxCodePointsCompared || length_utf8(stored) > kMaxCodePointsCompared))
+    return said == stored;
+  std::string_view said_rest = said, stored_rest = stored;
+  trim(said_rest, stored_rest);
+  if (slips(said_rest, stored_rest) > 1) return false;
+  std::size_t head = static_cast<std::size_t>(said_rest.data() - said.data());
+  const std::string_view longer = said_rest.empty() ? stored : said;
+  const std::string_view said_first = character(said_rest, 0), stored_first = character(stored_rest, 0);
+  if (!said_first.empty()) edit.said = code_point(said_first);
+  if (!stored_first.empty()) edit.stored = code_point(stored_first);
+  if (said_first.empty() && stored_first.empty()) {
+    edit.type = EditType::none;
+  } else if (!said_first.empty() && !stored_first.empty()) {
+    edit.type = said_rest.size() > said_first.size() ? EditType::swap : EditType::substitution;
+  } else {
+    edit.type = stored_first.empty() ? EditType::insertion : EditType::deletion;
+    // Inside a doubled letter every place is as good: name the first one.
+    const std::string_view moved = said_first.empty() ? stored_first : said_first;
+    while (head >= moved.size() && longer.substr(head - moved.size(), moved.size()) == moved) head -= moved.size();
+  }
+  edit.place = static_cast<std::uint16_t>(length_utf8(said.substr(0, head)));
+  return true;
 }
 
 double jaro_winkler(std::string_view said, std::string_view stored) {
@@ -177,7 +297,13 @@ double jaro_winkler(std::string_view said, std::string_view stored) {
 }
 
 int length_utf8(std::string_view text) {
-  return static_cast<int>(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  std::size_t at = 0, characters = text.size();
+  for (; at + 8 <= text.size(); at += 8) {
+    const std::uint64_t word = load8(text.data() + at);
+    if (word & kHigh) characters -= static_cast<std::size_t>(std::popcount(word & (~word << 1) & kHigh));
+  }
+  for (; at < text.size(); ++at) characters -= continues(text[at]);
+  return static_cast<int>(characters);
 }
 
 }  // namespace ablmatch
