@@ -11,12 +11,12 @@ namespace ablmatch {
 
 namespace {
 
-// Folds a value that may be judged; false with the reason why there is nothing to judge. `scan`: of the value, where it
-// could be scanned, which answers every question; else null.
-bool admit(const Value& value, const Scan* scan, Evidence absent, Side& side, Evidence& reason) {
-  if (scan != nullptr) {
+// Folds a value that may be judged; false with the reason why there is nothing to judge. `scanned`: the scan of the
+// value, which answers every question, or null; then that of its folded text, put in `room`, where it has one.
+bool admit(const Value& value, const Scan*& scanned, Scan& room, Evidence absent, Side& side, Evidence& reason) {
+  if (scanned != nullptr) {
     side.raw = value.view();
-    fold(*scan, side.folded);
+    fold(*scanned, side.folded);
     return true;
   }
   reason = absent;
@@ -31,7 +31,10 @@ bool admit(const Value& value, const Scan* scan, Evidence absent, Side& side, Ev
   fold(side.raw, side.folded);
   if (side.folded.size == 0) return false;
   reason = Evidence::vault_token;
-  return !is_vault_token(side.folded.view());
+  if (side.folded.non_ascii || side.folded.size > kScanCapacity) return !is_vault_token(side.folded.view());
+  // Accents, full-width forms and the like have gone: what is left is ASCII, and no blank.
+  scanned = scan(side.folded.view(), room) ? &room : nullptr;
+  return scanned != nullptr;
 }
 
 void split(const Scan* scan, Side& side) {
@@ -57,8 +60,10 @@ bool same_fold(const Folded& said, const Folded& stored) {
 Judgement judge_scanned(Value said, const Scan* said_scan, Value stored, const Scan* stored_scan, Kind kind,
                         const Context& context, Scratch& scratch, PartSink* parts) {
   Evidence reason;
-  if (!admit(stored, stored_scan, Evidence::stored_missing, scratch.stored, reason)) return missing(kind, reason);
-  if (!admit(said, said_scan, Evidence::said_missing, scratch.said, reason)) return missing(kind, reason);
+  if (!admit(stored, stored_scan, scratch.stored_scan, Evidence::stored_missing, scratch.stored, reason))
+    return missing(kind, reason);
+  if (!admit(said, said_scan, scratch.said_scan, Evidence::said_missing, scratch.said, reason))
+    return missing(kind, reason);
   split(stored_scan, scratch.stored);
   if (kind == Kind::auto_) kind = kind_of_stored(scratch.stored, context);
   const KindRow& row = kind_row(kind);
@@ -146,8 +151,8 @@ std::size_t normalize(Value value, Kind kind, Role role, const Context& context,
                       std::size_t capacity) {
   Evidence reason;
   Side& side = scratch.stored;
-  const Scan* const scanned = scan_of(value, scratch.stored_scan);
-  if (!admit(value, scanned, Evidence::stored_missing, side, reason)) return kNothing;
+  const Scan* scanned = scan_of(value, scratch.stored_scan);
+  if (!admit(value, scanned, scratch.stored_scan, Evidence::stored_missing, side, reason)) return kNothing;
   split(scanned, side);
   if (kind == Kind::auto_) kind = kind_of_stored(side, context);
   const KindRow& row = kind_row(kind);

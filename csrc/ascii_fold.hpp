@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace ablmatch {
@@ -15,5 +16,15 @@ inline unsigned char lower_ascii(unsigned char c) { return static_cast<unsigned 
 // Returns the number of bytes written, or SIZE_MAX when `raw` is not ASCII. `out` has raw.size() + 8 bytes,
 // because whole words are stored.
 std::size_t fold_ascii(std::string_view raw, bool quotes, char* out);
+
+// The first bytes of ASCII text that change by letter case alone: letters, digits and symbols, up to white space, a
+// control character, ` or a byte that is not ASCII.
+struct PlainRun {
+  std::size_t size;    // 0..8
+  std::uint64_t text;  // lower case, in the order of memory; the bytes behind `size` mean nothing
+  bool letters;        // a letter is among them
+};
+// `left` bytes, one at least, may be read at `text`.
+PlainRun plain_run(const char* text, std::size_t left);
 
 }  // namespace ablmatch

@@ -29,6 +29,19 @@ class Folder {
     }
   }
 
+  // A run of ASCII that letter case alone changes; returns how many bytes of it were taken, 0 when it begins otherwise.
+  std::size_t plain(const char* text, std::size_t left) {
+    const PlainRun run = plain_run(text, left);
+    if (run.size == 0 || size_ + sizeof run.text > kTextLimit) return 0;
+    if (run_size_ != 0) flush_marks();
+    std::memcpy(out_.text + size_, &run.text, sizeof run.text);
+    size_ += run.size;
+    starter_at_ = size_ - 1;
+    starter_ = static_cast<unsigned char>(out_.text[starter_at_]);
+    alphabets_ |= run.letters ? kMaybeLatin : 0u;
+    return run.size;
+  }
+
   void other(char32_t c) {
     if (c - 0xE0000 < 0x1000) return;  // tags and variation selectors, the only block up there with properties
     const std::uint16_t value = fold_value(c);
@@ -64,7 +77,8 @@ class Folder {
     std::memset(out_.text + size_, 0, kFoldCapacity - kTextLimit);
     out_.size = static_cast<std::uint32_t>(size_);
     if (out_.has_alt && alt_filled_ < size_) std::memset(out_.alt + alt_filled_, 0, size_ - alt_filled_);
-    out_.mixed_scripts = two_alphabets_ && mixes_scripts(out_.view());
+    // Only when letters of two alphabets may be there is a second look worth it.
+    out_.mixed_scripts = (alphabets_ & (alphabets_ - 1)) != 0 && mixes_scripts(out_.view());
   }
 
  private:
@@ -83,6 +97,16 @@ class Folder {
     }
   }
 
+  // Which of the three alphabets a character may be of, by its block: sets too many bits, never too few.
+  static unsigned alphabets_of(char32_t c) {
+    if (c < 0x80) return (c | 0x20) - U'a' < 26 ? kMaybeLatin : 0;
+    if (c - 0x400 < 0x130) return kMaybeCyrillic;
+    if (c - 0x370 < 0x90) return kMaybeGreek;
+    // Their extensions, and what lies between those.
+    if (c - 0x1C80 < 0x380 || c - 0xA640 < 0x530) return kMaybeLatin | kMaybeGreek | kMaybeCyrillic;
+    return kMaybeLatin;
+  }
+
   void write(char32_t c) {
     if (size_ + 4 > kTextLimit) return;  // cannot happen within kMaxCodePoints
     if (c < 0x80) {
@@ -95,8 +119,7 @@ class Folder {
 
   void starter(char32_t c) {
     if (run_size_ != 0) flush_marks();
-    // Greek, Cyrillic, their extensions, and what lies between those: only then is a second look worth it.
-    two_alphabets_ |= c - 0x370 < 0x1C0 || c - 0x1C80 < 0x380 || c - 0xA640 < 0x530;
+    alphabets_ |= alphabets_of(c);
     starter_ = c;
     starter_at_ = size_;
     write(c);
@@ -200,7 +223,8 @@ class Folder {
   char32_t starter_ = 0;  // last character written that is no mark
   std::size_t starter_at_ = 0;
   std::size_t alt_filled_ = 0;
-  bool two_alphabets_ = false;
+  static constexpr unsigned kMaybeLatin = 1, kMaybeGreek = 2, kMaybeCyrillic = 4;
+  unsigned alphabets_ = 0;
   std::size_t run_size_ = 0;
   ClassedChar run_[kMaxRun];  // marks that stay, behind the starter
 };
@@ -226,8 +250,9 @@ void fold(std::string_view raw, Folded& out) {
   for (std::size_t at = 0; at < raw.size();) {
     const auto lead = static_cast<unsigned char>(raw[at]);
     if (lead < 0x80) {
-      folder.ascii(lead);
-      ++at;
+      const std::size_t taken = folder.plain(raw.data() + at, raw.size() - at);
+      if (taken == 0) folder.ascii(lead);
+      at += taken + (taken == 0);
     } else {
       folder.other(decode(raw.data(), at));
     }

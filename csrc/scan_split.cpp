@@ -9,9 +9,6 @@ namespace ablmatch {
 
 namespace {
 
-static_assert(static_cast<int>(LexemeType::word) == 0 && static_cast<int>(LexemeType::number) == 1 &&
-              static_cast<int>(LexemeType::symbol) == 2);
-
 // The first byte of each run of a mask, and the last.
 ScanMask first_bytes(const ScanMask& mask) {
   return {{mask.at[0] & ~(mask.at[0] << 1), mask.at[1] & ~(mask.at[1] << 1 | mask.at[0] >> 63)}};
@@ -37,33 +34,39 @@ void split(const Scan& scan, const Folded& folded, Lexemes& out) {
   const ScanMask word_starts = first_bytes(scan.letters), number_starts = first_bytes(scan.digits);
   const ScanMask word_ends = last_bytes(scan.letters), number_ends = last_bytes(scan.digits);
   Lexeme* lexeme = out.at;
-  std::uint64_t before = 0;  // white space in front of the half
-  std::uint64_t ends[2] = {symbols.at[0] | word_ends.at[0] | number_ends.at[0],
-                           symbols.at[1] | word_ends.at[1] | number_ends.at[1]};
-  for (std::size_t half = 0; half < 2; ++half) {
-    const std::uint64_t letters = scan.letters.at[half], digits = scan.digits.at[half];
-    const std::uint64_t spaced = scan.spaces.at[half] << 1 | before;
-    before = scan.spaces.at[half] >> 63;
-    std::uint64_t starts = symbols.at[half] | word_starts.at[half] | number_starts.at[half];
-    for (; starts != 0; starts &= starts - 1) {
-      const int place = std::countr_zero(starts);
-      // A run may end in the other half.
-      const std::size_t end_half = ends[half] != 0 ? half : 1;
-      const std::size_t end = 64 * end_half + static_cast<std::size_t>(std::countr_zero(ends[end_half])) + 1;
-      ends[end_half] &= ends[end_half] - 1;
-      const std::size_t start = 64 * half + static_cast<std::size_t>(place);
-      const auto word = static_cast<unsigned>(letters >> place & 1),
-                 number = static_cast<unsigned>(digits >> place & 1);
-      lexeme->text = folded.text + start;
-      lexeme->size = static_cast<std::uint16_t>(end - start);
-      lexeme->type = static_cast<LexemeType>(static_cast<unsigned>(LexemeType::symbol) - number - 2 * word);
-      lexeme->spaced = (spaced >> place & 1) != 0;
-      lexeme->numeric = number != 0;
-      lexeme->hash = word_hash(lexeme->text, end - start);
-      lexeme->spoken = nullptr;
-      ++lexeme;
+  // `bit`: where the lexeme begins, in the masks of the half that it begins in.
+  const auto put = [&](std::size_t start, std::size_t end, std::uint64_t bit, std::uint64_t letters,
+                       std::uint64_t digits, std::uint64_t spaced) {
+    const bool word = (letters & bit) != 0, number = (digits & bit) != 0;
+    lexeme->text = folded.text + start;
+    lexeme->size = static_cast<std::uint16_t>(end - start);
+    lexeme->type = word ? LexemeType::word : number ? LexemeType::number : LexemeType::symbol;
+    lexeme->spaced = (spaced & bit) != 0;
+    lexeme->numeric = number;
+    lexeme->hash = word_hash(lexeme->text, end - start);
+    lexeme->spoken = nullptr;
+    ++lexeme;
+  };
+  const auto place = [](std::uint64_t bits) { return static_cast<std::size_t>(std::countr_zero(bits)); };
+  const auto starts_of = [&](int half) { return symbols.at[half] | word_starts.at[half] | number_starts.at[half]; };
+  const auto ends_of = [&](int half) { return symbols.at[half] | word_ends.at[half] | number_ends.at[half]; };
+
+  std::uint64_t starts = starts_of(0), spaced = scan.spaces.at[0] << 1;
+  for (std::uint64_t ends = ends_of(0); ends != 0; ends &= ends - 1) {
+    put(place(starts), place(ends) + 1, starts & -starts, scan.letters.at[0], scan.digits.at[0], spaced);
+    starts &= starts - 1;
+  }
+  if (scan.size > 64) {
+    std::uint64_t ends = ends_of(1);
+    if (starts != 0) {  // a run that goes on in the other half
+      put(place(starts), 64 + place(ends) + 1, starts & -starts, scan.letters.at[0], scan.digits.at[0], spaced);
+      ends &= ends - 1;
     }
-    if (scan.size <= 64) break;
+    spaced = scan.spaces.at[1] << 1 | scan.spaces.at[0] >> 63;
+    for (starts = starts_of(1); ends != 0; ends &= ends - 1) {
+      put(64 + place(starts), 64 + place(ends) + 1, starts & -starts, scan.letters.at[1], scan.digits.at[1], spaced);
+      starts &= starts - 1;
+    }
   }
   out.count = static_cast<int>(lexeme - out.at);
   out.overflow = false;

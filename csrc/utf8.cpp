@@ -1,6 +1,7 @@
-// UTF-8: strict counting (eight ASCII bytes at a time) and encoding.
+// UTF-8: strict counting, eight ASCII bytes at a time.
 #include "utf8.hpp"
 
+#include <bit>
 #include <cstring>
 
 namespace ablmatch {
@@ -44,7 +45,14 @@ int count_code_points(std::string_view bytes) {
     while (size - at >= 8) {
       std::uint64_t word;
       std::memcpy(&word, text + at, 8);
-      if (word & 0x8080808080808080u) break;
+      if (const std::uint64_t high = word & 0x8080808080808080u) {
+        if constexpr (std::endian::native == std::endian::little) {
+          const auto ascii = static_cast<std::size_t>(std::countr_zero(high)) / 8;
+          at += ascii;
+          count += ascii;
+        }
+        break;
+      }
       at += 8;
       count += 8;
     }
@@ -61,29 +69,6 @@ int count_code_points(std::string_view bytes) {
   // Longer than any value that is judged; the caller only asks whether it is within kMaxCodePoints.
   constexpr std::size_t kMost = 0x7FFFFFFF;
   return static_cast<int>(count < kMost ? count : kMost);
-}
-
-int encode(char32_t c, char* out) {
-  if (c < 0x80) {
-    out[0] = static_cast<char>(c);
-    return 1;
-  }
-  if (c < 0x800) {
-    out[0] = static_cast<char>(0xC0 | (c >> 6));
-    out[1] = static_cast<char>(0x80 | (c & 0x3F));
-    return 2;
-  }
-  if (c < 0x10000) {
-    out[0] = static_cast<char>(0xE0 | (c >> 12));
-    out[1] = static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-    out[2] = static_cast<char>(0x80 | (c & 0x3F));
-    return 3;
-  }
-  out[0] = static_cast<char>(0xF0 | (c >> 18));
-  out[1] = static_cast<char>(0x80 | ((c >> 12) & 0x3F));
-  out[2] = static_cast<char>(0x80 | ((c >> 6) & 0x3F));
-  out[3] = static_cast<char>(0x80 | (c & 0x3F));
-  return 4;
 }
 
 }  // namespace ablmatch

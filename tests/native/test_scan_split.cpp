@@ -2,6 +2,7 @@
 #include <cassert>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <random>
 #include <string>
@@ -38,6 +39,14 @@ void check(const std::string& raw, Room& room) {
   }
 }
 
+// Text whose accents and other forms fold away scans as it was folded.
+void check_folded(const std::string& raw, Room& room) {
+  fold(raw, room.plain);
+  if (room.plain.non_ascii || room.plain.size == 0 || room.plain.size > kScanCapacity) return;
+  assert(scan(room.plain.view(), room.scan));
+  assert(room.scan.view() == room.plain.view());
+}
+
 }  // namespace
 
 int main() {
@@ -59,6 +68,13 @@ int main() {
       }
       check(raw, *room);
     }
+  }
+  const char* const pieces[] = {"é", "Ü",  "’",      "１", "٤", "ß",   "Ø", "½", "  ",
+                                "a", "Z-", "\u1FEF", "·",  "́",  "l·l", "ﬁ", "＠"};
+  for (int turn = 0; turn < 20000; ++turn) {
+    std::string raw;
+    for (unsigned k = chance() % 40; k > 0; --k) raw += pieces[chance() % std::size(pieces)];
+    check_folded(raw, *room);
   }
   std::printf("scan_split: ok\n");
 }
