@@ -17,6 +17,8 @@ using ablmatch::Scratch;
 using ablmatch::Value;
 
 struct ablmatch_index {
+  ablmatch_index(Kind kind, const Context& region) : stored(kind, region), context(region) {}
+
   ablmatch::Index stored;
   Context context;
 };
@@ -234,8 +236,9 @@ ablmatch_status ablmatch_index_new(const ablmatch_column* stored, size_t rows, a
   Context context;
   if (const ablmatch_status status = read_terms(kind, region, context); status != ABLMATCH_OK) return status;
   try {
-    auto made = std::make_unique<ablmatch_index>(ablmatch::Index(static_cast<Kind>(kind), context), context);
+    auto made = std::make_unique<ablmatch_index>(static_cast<Kind>(kind), context);
     for (std::size_t row = 0; row < rows; ++row) made->stored.add(value_of_row(*stored, row));
+    if (!made->stored.build(threads, nullptr, nullptr)) return ABLMATCH_NO_MEMORY;
     *index = made.release();
     return ABLMATCH_OK;
   } catch (const std::bad_alloc&) {

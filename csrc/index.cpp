@@ -1,4 +1,4 @@
-// Searches an index by scoring every stored value: what any faster way must give too.
+// Searches an index: the candidates of each said value first, then, only where these cannot settle it, all the others.
 #include "index.hpp"
 
 #include <algorithm>
@@ -13,6 +13,8 @@ namespace {
 
 // Stored values that a worker scores at a time for one said value.
 constexpr std::size_t kChunkEntries = 1024;
+// How far ahead of the candidate that is scored to fetch: they lie anywhere in memory.
+constexpr std::size_t kAhead = 8;
 
 bool better(const Hit& one, const Hit& other) {
   return one.score != other.score ? one.score > other.score : one.position < other.position;
@@ -32,79 +34,215 @@ struct BestHits {
     hits.push_back(hit);
     std::push_heap(hits.begin(), hits.end(), better);
   }
+  // Can no hit of at most this score, at a later position than all that were offered, get in any more?
+  bool closed_to(std::int16_t score) const { return hits.size() == limit && hits.front().score >= score; }
 };
 
-}  // namespace
+void prefetch(const void* address) {
+#if defined(__GNUC__)
+  __builtin_prefetch(address);
+#else
+  (void)address;
+#endif
+}
 
-// One piece of work is a said value and a chunk of entries; the hits of a chunk are kept apart until all are known, so
-// that the answer depends on no order.
-struct Index::Run {
-  const Index& index;
-  const Search& query;
+// One said value against many stored ones: it is scanned once.
+class Scorer {
+ public:
+  Scorer(Value said, Kind kind, const Context& context, Scratch& scratch)
+      : said_(said), kind_(kind), context_(context), scratch_(scratch), lane_(kind_row(kind).lane) {
+    if (lane_ != nullptr && (said.null || !scan(said.view(), scratch.said_scans[0]))) lane_ = nullptr;
+  }
+
+  std::int16_t operator()(Value stored) {
+    if (lane_ != nullptr && scan(stored.view(), scratch_.stored_scans[0])) {
+      const std::int16_t found = lane_(scratch_.said_scans[0], scratch_.stored_scans[0], context_);
+      if (found != kUndecided) return found;
+    }
+    return judge(said_, stored, kind_, context_, scratch_).score;
+  }
+
+ private:
+  Value said_;
+  Kind kind_;
+  const Context& context_;
+  Scratch& scratch_;
+  Lane lane_;
+};
+
+// The entries that one said value is scored against.
+struct Candidates {
+  bool all = false;
+  std::vector<std::uint32_t> entries;  // in order, when not all
+
+  std::size_t count(const IndexArrays& arrays) const { return all ? arrays.entries.size() : entries.size(); }
+};
+
+void find_candidates(Value said, const IndexArrays& arrays, const Context& context, Scratch& scratch,
+                     std::vector<IndexKey>& keys, Candidates& found) {
+  if (arrays.scope.kinds == 0) {
+    found.all = true;
+    return;
+  }
+  keys.clear();
+  found.all = !add_said_keys(said, arrays.scope, context, scratch, keys);
+  if (found.all) return;
+  std::vector<std::uint32_t>& entries = found.entries;
+  for (const IndexKey key : keys) arrays.keys.each(key, [&](std::uint32_t entry) { entries.push_back(entry); });
+  entries.insert(entries.end(), arrays.loose.begin(), arrays.loose.end());
+  std::sort(entries.begin(), entries.end());
+  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+}
+
+struct Pass {
+  const IndexArrays& arrays;
+  Kind kind;
+  const Context& context;
+  const Index::Search& query;
   bool (*stop)(void*);
   void* stop_argument;
-  std::size_t chunks;
-  std::vector<std::vector<Hit>> found;  // row * chunks + chunk
+  std::unique_ptr<Scratch> scratch;  // the calling thread's, kept from run to run
   std::atomic<std::size_t> next_piece{0};
   std::atomic<bool> stopped{false};
 
-  void work(Scratch& scratch, bool polls) {
-    ColumnRoom room{};
-    while (!stopped.load(std::memory_order_relaxed)) {
-      const std::size_t piece = next_piece.fetch_add(1, std::memory_order_relaxed);
-      if (piece >= found.size()) break;
-      Value said;
-      query.said(query.said_column, piece / chunks, 1, room, &said);
-      const std::size_t begin = piece % chunks * kChunkEntries;
-      const std::size_t end = std::min(begin + kChunkEntries, index.entries_.size());
-      BestHits best{found[piece], query.limit};
-      for (std::size_t entry = begin; entry < end; ++entry) {
-        const Scored scored = score(said, index.value(entry), index.kind_, index.context_, scratch);
-        if (scored.score >= query.min_score) best.offer({index.entries_[entry].position, scored.score});
+  // Takes pieces of work until none is left.
+  template <class Work>
+  bool run(int threads, std::size_t pieces, std::size_t pairs, Work work) {
+    next_piece.store(0, std::memory_order_relaxed);
+    const auto take = [&](Scratch& room, bool polls) {
+      while (!stopped.load(std::memory_order_relaxed)) {
+        const std::size_t piece = next_piece.fetch_add(1, std::memory_order_relaxed);
+        if (piece >= pieces) break;
+        work(piece, room);
+        if (polls && stop != nullptr && stop(stop_argument)) stopped.store(true, std::memory_order_relaxed);
       }
-      if (polls && stop != nullptr && stop(stop_argument)) stopped.store(true, std::memory_order_relaxed);
-    }
+    };
+    auto worker = [&](bool calling) {
+      // Hits take memory, and an exception must not leave a thread.
+      try {
+        if (calling) return take(*scratch, true);
+        const std::unique_ptr<Scratch> own(new (std::nothrow) Scratch);
+        if (own != nullptr) take(*own, false);
+      } catch (const std::bad_alloc&) {
+        stopped.store(true, std::memory_order_relaxed);
+      }
+    };
+    run_on_threads(threads, pairs, worker);
+    return !stopped.load(std::memory_order_relaxed);
+  }
+
+  Value said(std::size_t row, ColumnRoom& room) const {
+    Value value;
+    room.hint = 0;
+    query.said(query.said_column, row, 1, room, &value);
+    return value;
   }
 };
 
-void Index::add(Value stored) {
-  const std::size_t position = positions_++;
-  if (stored.null || guard_raw(stored.view()) != Guard::pass) return;
-  text_.insert(text_.end(), stored.data, stored.data + stored.size);
-  entries_.push_back({position, text_.size()});
+// A chunk of one row's entries.
+struct Piece {
+  std::size_t row, begin, end;
+  std::vector<Hit> hits;  // kept apart until all are known, so that the answer depends on no order
+};
+
+std::vector<Piece> cut(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& counts) {
+  std::vector<Piece> pieces;
+  for (const std::size_t row : rows)
+    for (std::size_t begin = 0; begin < counts[row]; begin += kChunkEntries)
+      pieces.push_back({row, begin, std::min(begin + kChunkEntries, counts[row]), {}});
+  return pieces;
 }
 
-Value Index::value(std::size_t entry) const {
-  const std::size_t begin = entry == 0 ? 0 : entries_[entry - 1].end;
-  return {text_.data() + begin, entries_[entry].end - begin, false};
+}  // namespace
+
+bool Index::build(int threads, bool (*stop)(void*), void* stop_argument) {
+  if (!builder_.build(kind_, context_, threads, stop, stop_argument)) return false;
+  arrays_ = builder_.view();
+  return true;
 }
 
 bool Index::search(const Search& search, int threads, bool (*stop)(void*), void* stop_argument,
                    std::vector<std::vector<Hit>>& hits) const {
-  const std::unique_ptr<Scratch> scratch(new (std::nothrow) Scratch);
-  if (scratch == nullptr) return false;
-  const std::size_t chunks = (entries_.size() + kChunkEntries - 1) / kChunkEntries;
-  Run run{*this, search, stop, stop_argument, chunks, std::vector<std::vector<Hit>>(search.rows * chunks)};
-  auto work = [&](bool calling) {
-    // Hits take memory, and an exception must not leave a thread.
-    try {
-      if (calling) return run.work(*scratch, true);
-      const std::unique_ptr<Scratch> own(new (std::nothrow) Scratch);
-      if (own != nullptr) run.work(*own, false);
-    } catch (const std::bad_alloc&) {
-      run.stopped.store(true, std::memory_order_relaxed);
-    }
-  };
-  run_on_threads(threads, search.rows * entries_.size(), work);
-  if (run.stopped.load(std::memory_order_relaxed)) return false;
-  hits.assign(search.rows, {});
+  Pass pass{
+      arrays_, kind_, context_, search, stop, stop_argument, std::unique_ptr<Scratch>(new (std::nothrow) Scratch)};
+  if (pass.scratch == nullptr) return false;
+  std::vector<Candidates> candidates(search.rows);
+  constexpr std::size_t kPairsOfALookUp = 256;  // what finding candidates costs
+  if (!pass.run(threads, search.rows, search.rows * kPairsOfALookUp, [&](std::size_t row, Scratch& scratch) {
+        ColumnRoom room;
+        std::vector<IndexKey> keys;
+        find_candidates(pass.said(row, room), arrays_, context_, scratch, keys, candidates[row]);
+      }))
+    return false;
+
+  std::vector<std::size_t> rows(search.rows), counts(search.rows);
+  std::size_t pairs = 0;
   for (std::size_t row = 0; row < search.rows; ++row) {
-    BestHits best{hits[row], search.limit};
-    for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
-      for (const Hit& hit : run.found[row * chunks + chunk]) best.offer(hit);
-    }
-    std::sort(hits[row].begin(), hits[row].end(), better);
+    rows[row] = row;
+    counts[row] = candidates[row].count(arrays_);
+    pairs += counts[row];
   }
+  std::vector<Piece> pieces = cut(rows, counts);
+  if (!pass.run(threads, pieces.size(), pairs, [&](std::size_t at, Scratch& scratch) {
+        Piece& piece = pieces[at];
+        ColumnRoom room;
+        Scorer score(pass.said(piece.row, room), kind_, context_, scratch);
+        BestHits best{piece.hits, search.limit};
+        const Candidates& from = candidates[piece.row];
+        for (std::size_t k = piece.begin; k < piece.end; ++k) {
+          if (!from.all && k + kAhead < piece.end) {
+            prefetch(&arrays_.entries[from.entries[k + kAhead]]);
+            prefetch(arrays_.value(from.entries[k + kAhead / 2]).data);
+          }
+          const std::size_t entry = from.all ? k : from.entries[k];
+          const Value stored = arrays_.value(entry);
+          if (stored.null) continue;
+          const std::int16_t found = score(stored);
+          if (found >= search.min_score) best.offer({entry, found});
+        }
+      }))
+    return false;
+  hits.assign(search.rows, {});
+  for (const Piece& piece : pieces) {
+    BestHits best{hits[piece.row], search.limit};
+    for (const Hit& hit : piece.hits) best.offer(hit);
+  }
+
+  // Values that share no key score at most the bound: they are asked for only where that may still be a hit.
+  const std::int16_t bound = score_bound(arrays_.scope.kinds);
+  std::vector<std::size_t> open;
+  pairs = 0;
+  for (const std::size_t row : rows) {
+    const bool settled = hits[row].size() == search.limit && hits[row].front().score > bound;
+    if (candidates[row].all || search.min_score > bound || settled) continue;
+    open.push_back(row);
+    counts[row] = arrays_.entries.size();
+    pairs += counts[row];
+  }
+  pieces = cut(open, counts);
+  if (!pass.run(threads, pieces.size(), pairs, [&](std::size_t at, Scratch& scratch) {
+        Piece& piece = pieces[at];
+        ColumnRoom room;
+        Scorer score(pass.said(piece.row, room), kind_, context_, scratch);
+        BestHits best{piece.hits, search.limit};
+        for (std::size_t entry = piece.begin; entry < piece.end && !best.closed_to(bound); ++entry) {
+          const Value stored = arrays_.value(entry);
+          if (stored.null) continue;
+          const std::int16_t found = score(stored);
+          if (found >= search.min_score && found <= bound) best.offer({entry, found});
+        }
+      }))
+    return false;
+  for (const std::size_t row : open) {
+    // Candidates of so low a score come again with all the others.
+    std::erase_if(hits[row], [&](const Hit& hit) { return hit.score <= bound; });
+    std::make_heap(hits[row].begin(), hits[row].end(), better);
+  }
+  for (const Piece& piece : pieces) {
+    BestHits best{hits[piece.row], search.limit};
+    for (const Hit& hit : piece.hits) best.offer(hit);
+  }
+  for (std::vector<Hit>& row : hits) std::sort(row.begin(), row.end(), better);
   return true;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ablmatch.hpp"
+#include "index_store.hpp"
 
 namespace ablmatch {
 
@@ -14,14 +15,18 @@ struct Hit {
   std::int16_t score;
 };
 
-// Stored values of one kind, copied. Adding is for one thread; searching is const and safe from several.
+// Stored values of one kind, copied. Adding and building is for one thread; searching is const and safe from several.
 class Index {
  public:
   Index(Kind kind, Context context) : kind_(kind), context_(context) {}
+  Index(const Index&) = delete;
+  Index& operator=(const Index&) = delete;
 
   // Values that can never be hit (null, blank, invalid, too long) take a position but no room.
-  void add(Value stored);
-  std::size_t size() const { return positions_; }
+  void add(Value stored) { builder_.add(stored); }
+  // Once, behind the last value and before the first search. Threads, `stop` and the returned value as in run_batch.
+  bool build(int threads, bool (*stop)(void*), void* stop_argument);
+  std::size_t size() const { return arrays_.entries.size(); }
 
   struct Search {
     Column said;
@@ -36,19 +41,10 @@ class Index {
               std::vector<std::vector<Hit>>& hits) const;
 
  private:
-  struct Entry {
-    std::size_t position;
-    std::size_t end;  // in text_; it begins where the entry before it ends
-  };
-  struct Run;
-
-  Value value(std::size_t entry) const;
-
   Kind kind_;
   Context context_;
-  std::size_t positions_ = 0;
-  std::vector<char> text_;
-  std::vector<Entry> entries_;
+  IndexBuilder builder_;
+  IndexArrays arrays_;
 };
 
 }  // namespace ablmatch

@@ -38,7 +38,7 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("workers",),
     ("batch_run",),
     ("arrow_column", "batch"),
-    ("index",),
+    ("index*",),
     ("c_api",),
 )
 

@@ -326,4 +326,9 @@ std::size_t write_digits_normal(const FormStorage& storage, Role, const Context&
   return static_cast<std::size_t>(form.size);
 }
 
+DigitsCodes digits_codes(const FormStorage& storage) {
+  const auto& form = storage.as<DigitsForm>();
+  return {form.view(), form.written_view(), form.spoken ? &form.readings : nullptr};
+}
+
 }  // namespace ablmatch

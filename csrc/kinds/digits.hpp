@@ -1,9 +1,17 @@
 // Kind digits: account numbers, cards, PINs, codes; every digit counts, leading zeros included.
 #pragma once
 
+#include "../lattice.hpp"
 #include "kind.hpp"
 
 namespace ablmatch {
+
+// The codes that a form stands for: what an index looks it up by.
+struct DigitsCodes {
+  std::string_view code, written;  // the preferred reading; a spoken form in one piece as it stands, or empty
+  const Lattice* readings;         // null: `code` alone
+};
+DigitsCodes digits_codes(const FormStorage& form);
 
 bool read_digits_stored(Side& side, const Context& context, FormStorage& form);
 bool read_digits_said(Side& side, const Context& context, FormStorage& form);

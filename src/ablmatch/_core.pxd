@@ -236,6 +236,10 @@ cdef extern from *:
       return without_gil([&](auto stop, void* poll) { return run.work(unfinished, stop, poll); });
     }
 
+    bool build_without_gil(ablmatch::Index& index, int threads) {
+      return without_gil([&](auto stop, void* poll) { return index.build(threads, stop, poll); });
+    }
+
     bool search_without_gil(const ablmatch::Index& index, const ablmatch::Index::Search& search, int threads,
                             std::vector<std::vector<ablmatch::Hit>>& hits) {
       return without_gil([&](auto stop, void* poll) { return index.search(search, threads, stop, poll, hits); });
@@ -246,4 +250,5 @@ cdef extern from *:
     const char* ABLMATCH_VERSION
     Scratch* scratch_of_thread() noexcept
     cbool work_without_gil(BatchRun&, size_t) noexcept
+    cbool build_without_gil(NativeIndex&, int) except +
     cbool search_without_gil(const NativeIndex&, const Search&, int, vector[vector[NativeHit]]&) except +

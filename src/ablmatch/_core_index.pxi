@@ -10,7 +10,7 @@ cdef class IndexCore:
 
     cdef NativeIndex* index
 
-    def __cinit__(self, Rows stored not None, kind, region):
+    def __cinit__(self, Rows stored not None, kind, region, int threads):
         cdef Context context
         cdef ColumnRoom room
         cdef Value value
@@ -28,6 +28,10 @@ cdef class IndexCore:
                 self.index.add(value)
             PyErr_CheckSignals()
             begin = end
+        if not build_without_gil(dereference(self.index), threads):
+            raise_pending()
+            raise MemoryError()
+        PyErr_CheckSignals()  # an index may be too small for building itself to look
 
     def __dealloc__(self):
         del self.index

@@ -31,8 +31,8 @@ class Index:
 
     __slots__ = ("_core", "_kind", "_region")
 
-    def __init__(self, stored: Any, kind: str, *, region: str = "US") -> None:
-        self._core = _core.IndexCore(rows_of(stored, "stored"), kind, region)
+    def __init__(self, stored: Any, kind: str, *, region: str = "US", threads: int | None = None) -> None:
+        self._core = _core.IndexCore(rows_of(stored, "stored"), kind, region, thread_count(threads))
         self._kind = kind
         self._region = region
 

@@ -1,0 +1,41 @@
+// Between the files of the index: the keys of each kind. `side` is folded and split; reading may edit its lexemes.
+#pragma once
+
+#include <vector>
+
+#include "ablmatch.hpp"
+#include "index_key_table.hpp"
+#include "index_neighbours.hpp"
+
+namespace ablmatch {
+
+// How a stored value takes part in searches.
+enum class Standing : std::uint8_t {
+  never,  // missing, whatever is said
+  keyed,  // found by its keys
+  loose,  // a candidate always
+};
+
+// index_key_numbers.cpp. `same_said` becomes false when the value might be read otherwise if it were said.
+Standing add_stored_digits(Side& side, const Context& context, Scratch& scratch, CharSet& characters,
+                           std::vector<IndexKey>& keys, bool& same_said);
+bool add_said_digits(Side& side, const Context& context, Scratch& scratch, const CharSet& characters,
+                     std::vector<IndexKey>& keys);
+Standing add_stored_phone(Side& side, const Context& context, Scratch& scratch, CharSet& characters,
+                          std::vector<IndexKey>& keys, bool& same_said);
+bool add_said_phone(Side& side, const Context& context, Scratch& scratch, std::vector<IndexKey>& keys);
+
+// index_key_email.cpp
+Standing add_stored_email(Side& side, const Context& context, Scratch& scratch, CharSet& characters,
+                          std::vector<IndexKey>& keys, bool& same_said);
+bool add_said_email(Side& side, const Context& context, Scratch& scratch, const CharSet& characters,
+                    std::vector<IndexKey>& keys);
+
+// index_key_numbers.cpp
+Standing add_stored_exact(const Side& side, std::vector<IndexKey>& keys);
+void add_said_exact(const Side& side, std::vector<IndexKey>& keys);
+
+// Adds the characters of a text to `characters`; false when it is not ASCII or too long to have neighbours.
+bool note_characters(std::string_view text, CharSet& characters);
+
+}  // namespace ablmatch

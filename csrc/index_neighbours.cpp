@@ -1,0 +1,129 @@
+// Neighbours by arithmetic: the hash of a text is a polynomial of its characters, so that one slip changes two terms.
+#include "index_neighbours.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "utf8.hpp"
+
+namespace ablmatch {
+namespace {
+
+constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15u;
+constexpr std::size_t kMostReadings = 256;
+constexpr int kMostSteps = 16384;
+
+constexpr std::array<std::uint64_t, kMostNeighbourText + 2> kPowers = [] {
+  std::array<std::uint64_t, kMostNeighbourText + 2> powers{};
+  powers[0] = 1;
+  for (std::size_t k = 1; k < powers.size(); ++k) powers[k] = powers[k - 1] * kBase;
+  return powers;
+}();
+
+IndexKey finish(std::uint32_t seed, std::uint64_t sum) {
+  std::uint64_t mixed = (sum ^ seed) * 0xD6E8FEB86659FD93u;
+  mixed ^= mixed >> 32;
+  mixed *= 0xD6E8FEB86659FD93u;
+  return static_cast<IndexKey>(mixed >> 32);
+}
+
+class ReadingLister {
+ public:
+  ReadingLister(const Lattice& lattice, int to, std::vector<std::u32string>& out)
+      : lattice_(lattice), to_(to), out_(out) {}
+
+  bool walk(int node, std::string& text) {
+    if (++steps_ > kMostSteps) return false;
+    if (node == to_) {
+      if (out_.size() == kMostReadings) drop_doubles();
+      if (out_.size() == kMostReadings) return false;
+      out_.push_back(code_points(text));
+      return out_.back().size() <= kMostNeighbourText;
+    }
+    for (int a = lattice_.first[node]; a < lattice_.first[node + 1]; ++a) {
+      const Arc& arc = lattice_.arcs[a];
+      if (arc.to > to_) continue;
+      const std::size_t size = text.size();
+      text.append(arc.text, arc.size);
+      const bool listed = walk(arc.to, text);
+      text.resize(size);
+      if (!listed) return false;
+    }
+    return true;
+  }
+
+  void drop_doubles() {
+    std::sort(out_.begin(), out_.end());
+    out_.erase(std::unique(out_.begin(), out_.end()), out_.end());
+  }
+
+ private:
+  const Lattice& lattice_;
+  int to_;
+  std::vector<std::u32string>& out_;
+  int steps_ = 0;
+};
+
+}  // namespace
+
+IndexKey text_key(std::uint32_t seed, std::u32string_view text) {
+  std::uint64_t sum = 0;
+  for (const char32_t c : text) sum = sum * kBase + c;
+  return finish(seed, sum);
+}
+
+IndexKey text_key(std::uint32_t seed, std::string_view ascii) {
+  std::uint64_t sum = 0;
+  for (const char c : ascii) sum = sum * kBase + static_cast<unsigned char>(c);
+  return finish(seed, sum);
+}
+
+void add_neighbour_keys(std::uint32_t seed, std::u32string_view text, const CharSet& letters, std::size_t size,
+                        std::vector<IndexKey>& keys) {
+  const std::size_t n = text.size();
+  if (n > kMostNeighbourText) return;
+  std::uint64_t before[kMostNeighbourText + 1], behind[kMostNeighbourText + 1];  // sums of text[0, k) and text[k, n)
+  before[0] = behind[n] = 0;
+  for (std::size_t k = 0; k < n; ++k) before[k + 1] = before[k] * kBase + text[k];
+  for (std::size_t k = n; k > 0; --k) behind[k - 1] = text[k - 1] * kPowers[n - k] + behind[k];
+
+  const auto each_letter = [&](auto add) {
+    for (int word = 0; word < 2; ++word)
+      for (std::uint64_t left = letters.at[word]; left != 0; left &= left - 1)
+        add(static_cast<std::uint64_t>(64 * word + std::countr_zero(left)));
+  };
+  if (size == 0 || size == n) {
+    keys.push_back(finish(seed, before[n]));
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::uint64_t rest = before[k] * kPowers[n - k] + behind[k + 1];
+      each_letter([&](std::uint64_t c) { keys.push_back(finish(seed, rest + c * kPowers[n - 1 - k])); });
+      if (k + 1 < n && text[k] != text[k + 1])
+        keys.push_back(finish(seed, before[k] * kPowers[n - k] + text[k + 1] * kPowers[n - 1 - k] +
+                                        text[k] * kPowers[n - 2 - k] + behind[k + 2]));
+    }
+  }
+  if (size == 0 || size == n + 1)
+    for (std::size_t k = 0; k <= n; ++k) {
+      const std::uint64_t rest = before[k] * kPowers[n + 1 - k] + behind[k];
+      each_letter([&](std::uint64_t c) { keys.push_back(finish(seed, rest + c * kPowers[n - k])); });
+    }
+  if ((size == 0 || size + 1 == n) && n > 0)
+    for (std::size_t k = 0; k < n; ++k) keys.push_back(finish(seed, before[k] * kPowers[n - 1 - k] + behind[k + 1]));
+}
+
+bool list_readings(const Lattice& lattice, int from, int to, std::vector<std::u32string>& readings) {
+  readings.clear();
+  ReadingLister lister(lattice, to, readings);
+  std::string text;
+  if (from > to || !lister.walk(from, text)) return from > to;
+  lister.drop_doubles();
+  return true;
+}
+
+std::u32string code_points(std::string_view text) {
+  std::u32string out;
+  for (std::size_t at = 0; at < text.size();) out.push_back(decode(text.data(), at));
+  return out;
+}
+
+}  // namespace ablmatch
