@@ -90,8 +90,21 @@ bool equal_bytes(const Value& said, const Value& stored) {
   return said.size == stored.size && std::memcmp(said.data, stored.data, said.size) == 0;
 }
 
+// The scan of a value that folds to a short ASCII text (Café), for lanes that ask for nothing else.
+const Scan* scan_folded(const Value& value, Side& side, Scan& room) {
+  Evidence reason;
+  return value.size <= kScanCapacity && admit(value, nullptr, Evidence::said_missing, side, reason) &&
+                 scan(side.folded.view(), room)
+             ? &room
+             : nullptr;
+}
+
 Scored score_scanned(const Value& said, const Scan* said_scan, const Value& stored, const Scan* stored_scan, Lane lane,
                      Kind kind, const Context& context, Scratch& scratch) {
+  if ((stored_scan == nullptr || said_scan == nullptr) && kind_row(kind).lane_reads_folded) {
+    if (stored_scan == nullptr) stored_scan = scan_folded(stored, scratch.stored, scratch.stored_scan);
+    if (said_scan == nullptr) said_scan = scan_folded(said, scratch.said, scratch.said_scan);
+  }
   if (lane != nullptr && said_scan != nullptr && stored_scan != nullptr) {
     const std::int16_t found = lane(*said_scan, *stored_scan, context);
     if (found != kUndecided) return {found, kind, false};

@@ -16,6 +16,13 @@ struct ExactForm {
 
 }  // namespace
 
+std::int16_t exact_lane(const Scan& said, const Scan& stored, const Context&) {
+  if (&said == &stored) return 100;
+  // A scan is what fold_exact gives, but that it writes ` as ': texts with that sign may still differ.
+  if (said.view() != stored.view()) return 0;
+  return stored.view().find('\'') == std::string_view::npos ? 100 : kUndecided;
+}
+
 bool read_exact(Side& side, const Context&, FormStorage& storage) {
   auto& form = storage.make<ExactForm>();
   form.size = fold_exact(side.raw, form.text, sizeof form.text);

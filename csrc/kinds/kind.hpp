@@ -76,6 +76,8 @@ struct KindRow {
   std::size_t (*write_normal)(const FormStorage& form, Role role, const Context& context, char* out,
                               std::size_t capacity);
   Lane lane;  // null: none
+  // The kind reads nothing but the folded text, so the lane may see a value that folds to ASCII (Café).
+  bool lane_reads_folded = false;
 };
 
 }  // namespace ablmatch

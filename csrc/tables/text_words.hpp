@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 
 #include "../word_table.hpp"
 #include "spoken_word.hpp"
@@ -64,6 +65,12 @@ inline constexpr std::uint16_t kNoTextWord = 0xFFFF;
 inline std::uint64_t text_head(const char* text, std::size_t size) {
   const std::uint64_t all = ~std::uint64_t{0};
   return detail::load8(text) & (size >= 8 ? all : all >> (64 - 8 * size));
+}
+// The same of a word of less than eight bytes: no other word has this head.
+constexpr std::uint64_t head_of(std::string_view word) {
+  std::uint64_t head = 0;
+  for (std::size_t k = 0; k < word.size(); ++k) head |= std::uint64_t{static_cast<unsigned char>(word[k])} << 8 * k;
+  return head;
 }
 // The last eight bytes of a word of more than eight, else 0.
 inline std::uint64_t text_tail(const char* text, std::size_t size) {

@@ -22,6 +22,7 @@ SLOT_BITS, SEEN_BITS, LONGEST = 13, 16, 16
 # Words of phrases that csrc/spoken_phrases.cpp and csrc/spoken_letters.cpp know, beside those that its table marks.
 CORRECTING = "mean scratch strike make let know moment sec o".split()
 TWO_WORD_LETTERS = "x fox double uve doble".split()
+# "in" connects behind one of these only: as in, wie in.
 CONNECTING = "as wie como come comme like".split()
 _M64 = (1 << 64) - 1
 
@@ -64,7 +65,8 @@ def spoken_roles(text: str, word: spoken.Word) -> Iterator[str]:
     pairs = {"connector": "join", "filler": "hesitation", "starter": "start", "closer": "close", "slot": "named"}
     pairs |= {"correction": "corrects", "gap": "separates"}
     for role in sorted(word.roles & pairs.keys()):
-        yield pairs[role]
+        if (text, role) != ("in", "connector"):
+            yield pairs[role]
 
 
 def collect() -> tuple[dict[str, set[str]], dict[str, spoken.Word], dict[str, int]]:

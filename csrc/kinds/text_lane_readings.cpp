@@ -1,0 +1,283 @@
+// What speech reads otherwise in a text of the fast lane: carrier phrases, numbers in words, contractions. It is what
+// clean_spoken (spoken.hpp) and read_spoken_text find in the phrases that are known here; others are left to them.
+#include <cstring>
+
+#include "text_lane_words.hpp"
+#include "text_vocabulary.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+class LaneReadings {
+ public:
+  explicit LaneReadings(LaneText& text) : text_(text) {}
+
+  bool find(bool said) {
+    text_.start = 0;
+    text_.stop = text_.count();
+    // Punctuation in front counts as removed, so that the whole text is read once more.
+    text_.removed = said && (text_.quiet_symbols & 1) != 0;
+    text_.number_count = 0;
+    if (text_.any & kOrdinal) return false;
+    if ((text_.any & kSpelling) && may_be_spelled()) return false;
+    if ((text_.any & (kEnglishNumber | kOtherNumber)) && !find_numbers()) return false;
+    return !said || (text_.any & (kHesitation | kStart | kClose | kCorrects)) == 0 || find_answer();
+  }
+
+ private:
+  bool is(int k, std::uint64_t head) const { return exists(k) && text_.word(k).head == head && !clipped(k); }
+  bool clipped(int k) const { return text_.word(k).clipped; }
+  bool exists(int k) const { return static_cast<unsigned>(k) < static_cast<unsigned>(text_.count()); }
+  bool has(int k, std::uint32_t roles) const { return exists(k) && text_.word(k).is(roles); }
+
+  // Two letters next to each other, or a letter that is explained: the run may be a spelled word.
+  bool may_be_spelled() const {
+    if ((text_.any & (kSureLetter | kLetterName)) == 0) return false;
+    int sure = 0;
+    for (int k = 0; k < text_.count(); ++k) {
+      const Word& word = text_.word(k);
+      if (word.clipped) {  // its stem ends what went before, its s may begin a run
+        sure = 1;
+      } else if (!word.is(kSpelling)) {
+        sure = 0;
+        continue;
+      } else if (word.is(kSureLetter)) {
+        ++sure;
+      }
+      if (sure > 1 || ((word.clipped || word.is(kLetterName)) && has(k + 1, kJoin))) return true;
+    }
+    return false;
+  }
+
+  bool find_numbers() {
+    const bool numbers = text_.figures || (text_.any & kEnglishNumber) != 0;
+    for (int k = 0; k < text_.count(); ++k) {
+      if (is_counted(k)) {
+        int end = k + 1;
+        while (goes_on(end)) ++end;
+        // Another number next to this one could change how it is read.
+        const bool joined = class_of(end) == NumberClass::conjunction && may_count(end + 1);
+        if (joined || may_count(k - 1) || may_count(end) || !read_lane_number(text_, k, end)) return false;
+        k = end - 1;
+      } else if (has(k, kOtherNumber) && !clipped(k)) {
+        if (has(k, kNumberWord)) return false;  // of another language, or of another class
+        // A weak one is a number beside another only.
+        if (numbers && (stands_by_number(k - 1) || stands_by_number(k + 1))) return false;
+      }
+    }
+    return true;
+  }
+
+  NumberClass class_of(int k) const {
+    if (!exists(k) || clipped(k) || text_.word(k).id == kNoTextWord) return NumberClass::none;
+    return tables::text_words[text_.word(k).id].number;
+  }
+  bool is_figure(int k) const { return exists(k) && text_.word(k).figure; }
+  bool may_count(int k) const { return has(k, kEnglishNumber | kOtherNumber) || is_figure(k); }
+  bool stands_by_number(int k) const { return has(k, kNumberWord | kOtherNumber | kSeparates) || is_figure(k); }
+
+  // A word of a number that the lane can read: English; "oh" and "double" where one follows or, for "oh", precedes.
+  bool is_counted(int k) const {
+    if (clipped(k)) return false;
+    if (has(k, kEnglishNumber)) return true;
+    const std::uint64_t head = text_.word(k).head;
+    if (head == head_of("oh")) return has_plain_number(k + 1, k + 1) || has_plain_number(k - 1, k);
+    return (head == head_of("double") || head == head_of("triple")) && has_plain_number(k + 1, k + 1) &&
+           class_of(k + 1) == NumberClass::unit;
+  }
+  // Word k is a number, and no symbol stands in front of word `behind`.
+  bool has_plain_number(int k, int behind) const {
+    return has(k, kEnglishNumber) && !clipped(k) && text_.symbols_before(behind) == 0;
+  }
+
+  bool goes_on(int k) const {
+    if (k >= text_.count() || text_.symbols_before(k) != 0) return false;
+    if (is_counted(k)) return true;
+    return is(k, head_of("and")) && text_.end[k] - text_.begin[k] == 3 && k + 1 < text_.count() && is_counted(k + 1) &&
+           text_.symbols_before(k + 1) == 0;
+  }
+
+  // Takes away what stands round the answer.
+  bool find_answer() {
+    if (text_.any & kCorrects) return false;
+    int start = 0;
+    while (has(start, kHesitation) && !clipped(start)) ++start;
+    for (int k = start; k < text_.count(); ++k)
+      if (has(k, kHesitation)) return false;
+    while (start < text_.count() && has_start(start)) {
+      const int words = phrase_at(start);
+      if (words < 0) return false;
+      if (words == 0) break;
+      for (int k = start + 1; k < start + words; ++k)
+        if (text_.symbols_before(k) != 0) return false;
+      start += words;
+    }
+    if (start >= text_.count()) return false;
+    int stop = text_.count();
+    while (has(stop - 1, kClose) && !clipped(stop - 1)) {
+      const int words = closing_at(stop - 1, start);
+      if (words < 0) return false;
+      if (words == 0) break;
+      for (int k = stop - words + 1; k < stop; ++k)
+        if (text_.symbols_before(k) != 0) return false;
+      stop -= words;
+    }
+    if (start > 0 && ((text_.symbols & ~text_.quiet_symbols) & below(text_.begin[start])) != 0) return false;
+    if (stop < text_.count() && ((text_.symbols & ~text_.quiet_symbols) & ~below(text_.begin[stop - 1])) != 0)
+      return false;
+    text_.start = start;
+    text_.stop = stop;
+    text_.removed |= start > 0 || stop < text_.count();
+    return true;
+  }
+
+  static std::uint64_t below(int at) { return (std::uint64_t{1} << at) - 1; }
+
+  bool has_start(int k) const {
+    if (clipped(k)) return is_clipped(k, head_of("its")) || is_clipped(k, head_of("thats"));
+    return has(k, kStart);
+  }
+  bool is_clipped(int k, std::uint64_t head) const { return clipped(k) && text_.word(k).head == head; }
+
+  // How many words the longest carrier phrase at word k has, 0: none, -1: not known here.
+  int phrase_at(int k) const {
+    const std::uint64_t head = text_.word(k).head;
+    if (clipped(k)) return 1;
+    switch (head) {
+      case head_of("its"):
+      case head_of("thats"):
+      case head_of("sure"):
+      case head_of("yes"):
+      case head_of("yeah"):
+      case head_of("yep"):
+      case head_of("yup"):
+      case head_of("okay"):
+      case head_of("ok"):
+      case head_of("so"):
+      case head_of("well"):
+      case head_of("alright"):
+      case head_of("hello"):
+      case head_of("hi"):
+      case head_of("hey"):
+      case head_of("now"): return 1;
+      case head_of("it"):
+        if (is(k + 1, head_of("is")) || is(k + 1, head_of("s"))) return 2;
+        return is(k + 1, head_of("would")) && is(k + 2, head_of("be")) ? 3 : 0;
+      case head_of("that"):
+        if (is(k + 1, head_of("is")) || is(k + 1, head_of("s"))) return 2;
+        if (is(k + 1, head_of("d"))) return -1;
+        return (is(k + 1, head_of("would")) || is(k + 1, head_of("should")) || is(k + 1, head_of("will"))) &&
+                       is(k + 2, head_of("be"))
+                   ? 3
+                   : 0;
+      case head_of("this"): return is(k + 1, head_of("is")) ? 2 : 0;
+      case head_of("i"): return phrase_of_me(k);
+      case head_of("the"):
+      case head_of("my"):
+      case head_of("our"):
+      case head_of("a"): return slot_phrase(k);
+      default: return -1;
+    }
+  }
+
+  int phrase_of_me(int k) const {
+    if (is(k + 1, head_of("think"))) {
+      if (is(k + 2, head_of("it")) && is(k + 3, head_of("s"))) return 4;
+      return k + 2 < text_.count() && is_clipped(k + 2, head_of("its")) ? 3 : 0;
+    }
+    if (is(k + 1, head_of("m")) || is(k + 1, head_of("ve"))) return -1;
+    if (is(k + 1, head_of("am"))) return is(k + 2, head_of("at")) ? 3 : 2;
+    if (is(k + 1, head_of("have"))) return 2;
+    if (is(k + 1, head_of("go"))) return is(k + 2, head_of("by")) ? 3 : 0;
+    if (is(k + 1, head_of("live")))
+      return is(k + 2, head_of("at")) || is(k + 2, head_of("on")) || is(k + 2, head_of("in")) ? 3 : 0;
+    return 0;
+  }
+
+  // "my first name is": a possessive, what is named, a verb.
+  int slot_phrase(int k) const {
+    int next = k + 1, named = 0;
+    for (int step = 0; step < 8 && next < text_.count(); ++step, ++next) {
+      if (clipped(next) || text_.symbols_before(next) != 0) return named > 0 ? -1 : 0;
+      const std::uint64_t head = text_.word(next).head;
+      if (named > 0) {
+        if (head == head_of("is") || head == head_of("are")) return next + 1 - k;
+        if (head == head_of("s") || head == head_of("es") || head == head_of("est") || head == head_of("ist") ||
+            head == head_of("lautet") || head == head_of("e"))
+          return -1;
+        if ((head == head_of("would") || head == head_of("will") || head == head_of("should")) &&
+            is(next + 1, head_of("be")))
+          return text_.symbols_before(next + 1) != 0 ? -1 : next + 2 - k;
+      }
+      if (head == head_of("mio") || head == head_of("for") || head == head_of("on") || head == head_of("my") ||
+          head == head_of("the") || head == head_of("de") || head == head_of("di"))
+        continue;
+      if (!text_.word(next).is(kNamed)) return 0;
+      ++named;
+    }
+    return 0;
+  }
+
+  // How many words the phrase that ends at word k has, as far as it begins behind word `start`; 0 and -1 as above.
+  int closing_at(int k, int start) const {
+    int words = -1;
+    switch (text_.word(k).head) {
+      case head_of("please"):
+      case head_of("thanks"):
+      case head_of("over"): words = 1; break;
+      case head_of("you"): words = is_before(k, head_of("thank")) ? 2 : 0; break;
+      case head_of("think"):
+      case head_of("believe"): words = is_before(k, head_of("i")) ? 2 : 0; break;
+      case head_of("thank"): words = 0; break;
+      default: return -1;
+    }
+    return words > 0 && k - words + 1 > start ? words : 0;
+  }
+  bool is_before(int k, std::uint64_t head) const { return k > 0 && is(k - 1, head); }
+
+  LaneText& text_;
+};
+
+void build(const LaneText& text, int from, int to, Words& out) {
+  out.count = 0;
+  out.overflow = false;
+  const LaneNumber* number = text.numbers;
+  const LaneNumber* const numbers_end = text.numbers + text.number_count;
+  while (number != numbers_end && number->from < from) ++number;
+  for (int k = from; k < to; ++k) {
+    if (number != numbers_end && number->from == k) {
+      Word figures = word_of(number->figures.data(), number->figures.size());
+      figures.figure = figures.number = true;
+      out.add(figures);
+      k = number->to - 1;
+      ++number;
+      continue;
+    }
+    const Word& word = text.word(k);
+    if (word.is(kContraction)) {
+      const TextContraction* two = find_contraction(word.id);
+      out.add(word_of(two->first, std::strlen(two->first)));
+      out.add(word_of(two->second, std::strlen(two->second)));
+    } else {
+      out.add(word);
+    }
+  }
+}
+
+}  // namespace
+
+bool find_lane_readings(LaneText& text, bool said) { return LaneReadings(text).find(said); }
+
+void build_lane_readings(LaneText& text) {
+  TextForm& form = text.form;
+  form.has_spoken = form.has_whole = form.corrected = false;
+  if (!text.removed && text.number_count == 0 && (text.any & kContraction) == 0) return;
+  build(text, text.start, text.stop, form.spoken);
+  form.has_spoken = !same_words(form.spoken, form.plain);
+  if (!text.removed) return;
+  build(text, 0, text.count(), form.whole);
+  form.has_whole = !same_words(form.whole, form.plain);
+}
+
+}  // namespace ablmatch
