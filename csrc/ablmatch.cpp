@@ -92,11 +92,11 @@ bool equal_bytes(const Value& said, const Value& stored) {
 
 // The scan of a value that folds to a short ASCII text (Café), for lanes that ask for nothing else.
 const Scan* scan_folded(const Value& value, Side& side, Scan& room) {
+  const Scan* scanned = nullptr;
   Evidence reason;
-  return value.size <= kScanCapacity && admit(value, nullptr, Evidence::said_missing, side, reason) &&
-                 scan(side.folded.view(), room)
-             ? &room
-             : nullptr;
+  const bool admitted =
+      value.size <= kScanCapacity && admit(value, scanned, room, Evidence::said_missing, side, reason);
+  return admitted ? scanned : nullptr;
 }
 
 Scored score_scanned(const Value& said, const Scan* said_scan, const Value& stored, const Scan* stored_scan, Lane lane,
@@ -104,6 +104,10 @@ Scored score_scanned(const Value& said, const Scan* said_scan, const Value& stor
   if ((stored_scan == nullptr || said_scan == nullptr) && kind_row(kind).lane_reads_folded) {
     if (stored_scan == nullptr) stored_scan = scan_folded(stored, scratch.stored, scratch.stored_scan);
     if (said_scan == nullptr) said_scan = scan_folded(said, scratch.said, scratch.said_scan);
+  }
+  if (kind == Kind::auto_ && said_scan != nullptr && stored_scan != nullptr) {
+    kind = kind_of_scanned(*stored_scan, context, scratch.stored);
+    lane = kind_row(kind).lane;
   }
   if (lane != nullptr && said_scan != nullptr && stored_scan != nullptr) {
     const std::int16_t found = lane(*said_scan, *stored_scan, context);

@@ -3,6 +3,8 @@
 
 #include <cstring>
 
+#include "../scan_split.hpp"
+#include "../tables/text_words.hpp"
 #include "address.hpp"
 #include "phone_words.hpp"
 
@@ -73,6 +75,8 @@ bool looks_like_phone(const Figures& found, const Context& context) {
   return number.valid_length && (found.bracket || found.count >= 9 || found.groups > 1);
 }
 
+constexpr int kFewestNames = 2, kMostNames = 6;
+
 // Two or more words of letters, at most one comma, no digits.
 bool looks_like_name(const Lexemes& lexemes) {
   int words = 0, commas = 0;
@@ -82,10 +86,43 @@ bool looks_like_name(const Lexemes& lexemes) {
     else if (lexeme.is_symbol(',')) ++commas;
     else if (!lexeme.is_symbol('\'') && !lexeme.is_symbol('-') && !lexeme.is_symbol('.')) return false;
   }
-  return words >= 2 && words <= 6 && commas <= 1;
+  return words >= kFewestNames && words <= kMostNames && commas <= 1;
+}
+
+// The kind of a short line of words alone, which is a name or a text; auto_ for any other.
+Kind kind_of_words(const Scan& scan) {
+  constexpr std::uint32_t kLongest = 64;
+  if (scan.size > kLongest || scan.digits.any()) return Kind::auto_;
+  const std::uint64_t letters = scan.letters.at[0], starts = letters & ~(letters << 1);
+  if (starts == 0) return Kind::auto_;
+  bool plain = true;
+  for (std::uint64_t symbols = scan.symbols().at[0]; symbols != 0; symbols &= symbols - 1) {
+    const char symbol = scan.text[std::countr_zero(symbols)];
+    // Behind a comma there may be a state.
+    if (symbol == '@' || symbol == ',') return Kind::auto_;
+    plain = plain && (symbol == '\'' || symbol == '-' || symbol == '.');
+  }
+  // "One Main Street" is an address.
+  const int first = std::countr_zero(starts);
+  const auto size = static_cast<std::size_t>(std::countr_one(letters >> first));
+  if (size > kMaxTextWord) return Kind::auto_;
+  const char* const word = scan.text + first;
+  const TextWord* const row = find_text_word(text_head(word, size), text_tail(word, size), size);
+  if (row && (row->roles & kNumberWord)) return Kind::auto_;
+  const std::uint64_t spaced = starts & (scan.spaces.at[0] << 1) & ~(std::uint64_t{1} << first);
+  const int words = 1 + std::popcount(spaced);
+  return plain && words >= kFewestNames && words <= kMostNames ? Kind::person_name : Kind::text;
 }
 
 }  // namespace
+
+Kind kind_of_scanned(const Scan& stored, const Context& context, Side& room) {
+  if (const Kind kind = kind_of_words(stored); kind != Kind::auto_) return kind;
+  room.raw = stored.view();
+  fold(stored, room.folded);
+  split(stored, room.folded, room.lexemes);
+  return kind_of_stored(room, context);
+}
 
 Kind kind_of_stored(const Side& stored, const Context& context) {
   if (looks_like_email(stored.folded.view())) return Kind::email;

@@ -9,4 +9,7 @@ namespace ablmatch {
 // was said and letter case never decide.
 Kind kind_of_stored(const Side& stored, const Context& context);
 
+// The same for a value that was scanned; writes to `room` where it needs lexemes.
+Kind kind_of_scanned(const Scan& stored, const Context& context, Side& room);
+
 }  // namespace ablmatch
