@@ -19,4 +19,7 @@ Verdict compare_digits(const FormStorage& said, const FormStorage& stored, const
 std::size_t write_digits_normal(const FormStorage& form, Role role, const Context& context, char* out,
                                 std::size_t capacity);
 
+// Decides figures typed with any separators.
+std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context& context);
+
 }  // namespace ablmatch

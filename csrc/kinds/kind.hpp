@@ -78,6 +78,8 @@ struct KindRow {
   Lane lane;  // null: none
   // The kind reads nothing but the folded text, so the lane may see a value that folds to ASCII (Café).
   bool lane_reads_folded = false;
+  // Accents and foreign symbols mean nothing to the lane: it may be given scans of scan_marked.hpp.
+  bool lane_reads_marked = false;
 };
 
 }  // namespace ablmatch
