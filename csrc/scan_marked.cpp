@@ -52,6 +52,12 @@ bool scan_marked(std::string_view raw, Scan& out) {
       written[size++] = raw[at++];
       continue;
     }
+    if (raw.substr(at).starts_with("\xC3\x9F")) {  // sharp s
+      written[size++] = 's';
+      written[size++] = 's';
+      at += 2;
+      continue;
+    }
     std::size_t taken;
     const char one = plain(text + at, raw.size() - at, taken);
     // Folding takes the dot of Catalan l·l away.

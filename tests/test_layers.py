@@ -30,6 +30,7 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("guards",),
     ("scan",),
     ("scan_split",),
+    ("scan_marked",),
     ("spoken*",),
     ("kinds/kind",),
     ("kinds/*",),

@@ -1,20 +1,39 @@
-// The fast lane of kind digits: figures typed on both sides.
+// The fast lane of kind digits: figures typed on both sides, or said in plain number words.
 #include "digits.hpp"
-#include "packed_digits.hpp"
+#include "number_phrase.hpp"
 
 namespace ablmatch {
+namespace {
+
+// By the number of slips: none, one, more.
+constexpr std::int16_t kScores[] = {100, 50, 0};
+
+std::int16_t spoken_lane(const Scan& said, const Scan& stored) {
+  NumberPhrase phrase;
+  if (!read_number_phrase(said, NumberReader::digits, phrase)) return kUndecided;
+  // Written in one piece: what touches is read as a code first.
+  if (phrase.words && !said.spaces.any() && said.digits.any()) return kUndecided;
+  PackedDigits digits;
+  pack_digits(stored, stored.digits, digits);
+  return kScores[phrase_distance(said, phrase, 0, phrase.count, NumberReader::digits, DigitPlaces(digits))];
+}
+
+}  // namespace
 
 std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context&) {
-  if (stored.letters.any() || said.letters.any()) return kUndecided;
-  const std::size_t stored_count = count_marked(stored.digits), said_count = count_marked(said.digits);
-  if (stored_count == 0 || said_count == 0 || stored_count > kMaxPackedDigits || said_count > kMaxPackedDigits)
-    return kUndecided;
+  if (stored.letters.any()) return kUndecided;
+  // Equal bytes are scanned once.
+  if (&said == &stored && stored.digits.any()) return 100;
+  const std::size_t stored_count = count_marked(stored.digits);
+  if (stored_count == 0 || stored_count > kMaxPackedDigits) return kUndecided;
+  if (said.letters.any()) return spoken_lane(said, stored);
+  const std::size_t said_count = count_marked(said.digits);
+  if (said_count == 0 || said_count > kMaxPackedDigits) return kUndecided;
   if (said_count > stored_count + 1 || stored_count > said_count + 1) return 0;
   PackedDigits said_digits, stored_digits;
   pack_digits(said, said.digits, said_digits);
   pack_digits(stored, stored.digits, stored_digits);
-  const int slips = packed_slips(said_digits, stored_digits);
-  return slips == 0 ? 100 : slips == 1 ? 50 : 0;
+  return kScores[packed_slips(said_digits, stored_digits)];
 }
 
 }  // namespace ablmatch

@@ -1,0 +1,83 @@
+// Words of spoken numbers for the fast lanes, by a perfect hash; see tools/tables/number_words.py.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "../word_table.hpp"
+#include "spoken_word.hpp"
+
+namespace ablmatch {
+
+// What a word is in a spoken number. The classes of NumberClass first: those up to `figures` are read as digits.
+enum class NumberKind : std::uint8_t {
+  none,
+  unit,
+  teen,
+  tens,
+  compound,
+  hundreds,
+  hundred,
+  thousand,
+  multiplier,
+  figures,  // no word: a run of 0-9
+  conjunction,
+  gap,     // a separator said (dash, then)
+  filler,  // dropped wherever it stands
+  letter,  // one letter that is none of the others
+  other    // may introduce or close a number, and never stands in one
+};
+
+enum NumberFlag : std::uint32_t {
+  kNumberWeak = 1,         // a number only beside another (SpokenWord::weak)
+  kNumberConnector = 2,    // "for": behind a letter it explains the letter
+  kNumberEveryday = 4,     // um, no: numbers among words that cannot be English only
+  kNumberMille = 8,        // Italian and French thousand
+  kNumberFigures = 16,     // said beside digits of any language ("double")
+  kNumberExtension = 32,   // as PhoneWord::extension
+  kNumberPlus = 64,        // as PhoneWord::plus
+  kNumberLabel = 128,      // as PhoneWord::label
+  kNumberSeparator = 256,  // may stand between the digits of a telephone number
+  kNumberSingle = 512,     // one letter
+  kNumberLone = 1024,      // no number in front of a word that is none
+  kNumberCode = 2048       // two letters that no table knows: they may belong to a code
+};
+
+struct NumberSense {
+  NumberKind kind;
+  std::uint8_t languages;
+  std::uint16_t value;
+  std::uint32_t flags;
+};
+
+namespace number_words {
+
+// A word of at most 16 bytes, filled up with zeros, and what it is.
+struct NumberWord {
+  std::uint64_t head, tail;
+  NumberSense sense;
+};
+
+inline constexpr std::size_t kSlotCount = 2048;
+inline constexpr std::size_t kLongest = 16;
+extern const std::uint16_t kShifts[256];
+extern const NumberWord kSlots[kSlotCount];
+
+}  // namespace number_words
+
+// The sense of the word of `size` bytes (at least 1) at `text`; null when it has none here. 16 bytes are read.
+inline const NumberSense* find_number_word(const char* text, std::size_t size) {
+  using namespace number_words;
+  if (size > kLongest) return nullptr;
+  const std::uint64_t all = ~std::uint64_t{0};
+  std::uint64_t head = detail::load8(text), tail = 0;
+  if (size > 8) tail = detail::load8(text + 8) & all >> (128 - 8 * size);
+  else head &= all >> (64 - 8 * size);
+  // The generator computes the same function: change both together.
+  const std::uint64_t hash = (head ^ std::rotl(tail, 29)) * 0x9E3779B97F4A7C15u;
+  const NumberWord& word = kSlots[((hash >> 40 & 0xFFFF) ^ kShifts[hash >> 56]) % kSlotCount];
+  return word.head == head && word.tail == tail ? &word.sense : nullptr;
+}
+
+}  // namespace ablmatch

@@ -1,0 +1,118 @@
+// Random phrases of the number vocabulary, with and without slips: the fast lanes of digits and phone give the score of
+// the whole reading. And scan_marked() says what fold() says.
+#include <cassert>
+#include <cstdio>
+#include <iterator>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "ablmatch.hpp"
+#include "scan_marked.hpp"
+
+using namespace ablmatch;
+
+namespace {
+
+constexpr const char* kWords[] = {
+    // Digits and numbers of the languages; English most often.
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "zero", "oh", "o", "two", "nine", "to",
+    "for", "won", "ten", "fifteen", "twenty", "thirty five", "ninety", "hundred", "two hundred", "hundred and one",
+    "thousand", "double", "double oh", "triple", "forty-nine", "cero", "dos", "tres", "treinta y uno", "veintidos",
+    "doscientos", "mil", "doble", "deux", "six", "quatre", "quatre vingt", "quatre-vingt-dix-sept", "soixante et onze",
+    "dix sept", "cent", "mille", "un", "null", "zwei", "drei", "vierzehn", "dreiundzwanzig", "drei und zwanzig",
+    "hundert", "doppel", "dois", "um", "meia", "vinte e nove", "duplo", "due", "sei", "otto", "trentatre", "trecento",
+    "een", "twee", "negen", "eenentwintig", "ek", "do", "teen", "saat", "zéro", "três", "fünf",
+    // Figures and what stands between.
+    "4", "07", "212", "800", "5550142", "dash", "point", "then", "and", "y", "e", "et", "und", "uh", "um", "er",
+    // What stands around, harmless or not.
+    "that's", "it's", "my number is", "the", "c'est le", "é o", "é il", "das ist die", "meu número é", "area code",
+    "plus", "plus one", "No.", "no", "please", "thank you", "that's it", "s'il vous plait", "extension", "ext", "x",
+    "sorry", "or", "last four", "a", "i", "u", "le", "is for", "as in", "b", "times", "twice", "fives", "hundreds"};
+constexpr const char* kGaps[] = {" ", " ", " ", " ", " ", " ", " ", " ", ", ", ". ", "-", " - ", "'", "/"};
+constexpr const char* kRegions[] = {"US", "US", "CA", "GB", "DE", "IN", "BS"};
+
+class Phrases {
+ public:
+  std::string draw() {
+    std::string text;
+    for (std::size_t words = 1 + below(9); words > 0; --words) {
+      if (!text.empty()) text += kGaps[below(std::size(kGaps))];
+      text += kWords[below(std::size(kWords))];
+    }
+    return text;
+  }
+
+  // Figures that a phrase may stand for, sometimes with a slip.
+  std::string slip(std::string figures) {
+    if (figures.empty() || below(3) != 0) return figures;
+    const std::size_t at = below(figures.size());
+    switch (below(3)) {
+      case 0: figures.erase(at, 1); break;
+      case 1: figures.insert(at, 1, static_cast<char>('0' + below(10))); break;
+      default: figures[at] = static_cast<char>('0' + below(10));
+    }
+    return figures;
+  }
+
+  std::size_t below(std::size_t limit) { return chance_() % limit; }
+
+ private:
+  std::mt19937 chance_{20261130};
+};
+
+void check(const std::string& said, const std::string& stored, Kind kind, const Context& context, Scratch& scratch) {
+  const int quick = score(value_of(said), value_of(stored), kind, context, scratch).score;
+  const int whole = judge(value_of(said), value_of(stored), kind, context, scratch).score;
+  if (quick == whole) return;
+  std::fprintf(stderr, "%s | %s: %d on the lane, %d on the whole reading\n", said.c_str(), stored.c_str(), quick,
+               whole);
+  assert(false);
+}
+
+std::string encoded(unsigned c) {
+  char text[4];
+  return {text, static_cast<std::size_t>(encode(c, text))};
+}
+
+// Every character that the marked scan takes is written as folding writes it, the middle dot apart.
+void check_marked() {
+  const auto folded = std::make_unique<Folded>();
+  int taken = 0;
+  for (unsigned c = 0x80; c < 0x10000; ++c) {
+    if (c >= 0xD800 && c < 0xE000) continue;
+    const std::string raw = "A" + encoded(c) + "7 ";
+    Scan scan;
+    if (!scan_marked(raw, scan)) continue;
+    ++taken;
+    fold(raw, *folded);
+    std::string text(folded->view());
+    if (c == 0xB7) text.replace(1, 2, "\x7F");
+    assert(scan.view() == text);
+  }
+  assert(taken > 100);
+  Scan scan;
+  assert(!scan_marked("al\xC2\xB7l", scan));
+  assert(!scan_marked("7\xC3", scan));
+}
+
+}  // namespace
+
+int main() {
+  check_marked();
+  const auto scratch = std::make_unique<Scratch>();
+  Phrases phrases;
+  constexpr int kTurns = 40000;
+  char room[kFoldCapacity];
+  for (int turn = 0; turn < kTurns; ++turn) {
+    const Context context{find_region(kRegions[phrases.below(std::size(kRegions))])};
+    const Kind kind = turn % 2 == 0 ? Kind::digits : Kind::phone;
+    const std::string said = phrases.draw();
+    std::string stored = phrases.below(8) == 0 ? phrases.draw() : "2125550142";
+    const std::size_t size = normalize(value_of(said), kind, Role::said, context, *scratch, room, sizeof room);
+    if (size != kNothing && size > 0 && phrases.below(8) != 0) stored = phrases.slip({room, size});
+    check(said, stored, kind, context, *scratch);
+  }
+  std::printf("%d phrases\n", kTurns);
+  return 0;
+}

@@ -1,0 +1,179 @@
+"""Words of spoken numbers as the fast lanes of digits and phone read them, of 16 letters at most, in a perfect hash.
+
+Taken from the table of spoken words (spoken.py) and the list of words around telephone numbers (phone_words.cpp). A
+word whose meaning depends on more than its class (corrections, letters of alphabets, parts of numbers) is left out,
+and what is left out is left to the whole reading.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import spoken
+from wordtable import ROOT, main
+
+TARGET = ROOT / "csrc" / "tables" / "number_words.cpp"
+PHONE_WORDS = ROOT / "csrc" / "kinds" / "phone_words.cpp"
+LONGEST = 16
+NUMBERS = (
+    "unit",
+    "teen",
+    "tens",
+    "compound",
+    "hundreds",
+    "hundred",
+    "thousand",
+    "multiplier",
+    "conjunction",
+)
+# What makes the meaning of a word depend on others.
+REFUSED = {"case", "correction", "either", "denial", "edge", "connector"}
+# "for" is a digit behind a digit, "is" begins no phrase of letters without "for"; "twice" stands behind its digit.
+CONNECTING = {"for", "is"}
+LEFT_OUT = {"twice", "sea"}
+# Words that introduce numbers and that the spoken table does not know.
+LEAD_INS = tuple("area acct ssn por routing extension ext est ist die dat mio vous claim le".split())
+# Ten in Hindi, and how German sentences begin: no number in front of a word that is none.
+LONE = {"das"}
+SENSES = ("extension", "label", "ignorable", "plus", "option", "edge")
+
+
+def phone_senses() -> dict[str, str]:
+    source = PHONE_WORDS.read_text(encoding="utf-8")
+    found: dict[str, str] = {}
+    for sense, words in re.findall(r"\{PhoneWord::(\w+),\s*((?:\"[^\"]*\"\s*)+)\}", source):
+        for word in "".join(re.findall(r'"([^"]*)"', words)).split():
+            found.setdefault(word, sense)
+    return found
+
+
+def weak_letter(row: spoken.Word) -> bool:
+    """A word of an alphabet that is an everyday word before it is a letter ("yes")."""
+    return "name_letter" in row.roles and bool(row.roles & {"starter", "slot"})
+
+
+def rows() -> dict[str, str]:
+    """The initializer of every word: class, value, languages, flags."""
+    table = spoken.collect()
+    senses = phone_senses()
+    found: dict[str, str] = {}
+    for word in {*table, *LEAD_INS}:
+        row = table.get(word, spoken.Word())
+        sense = senses.get(word, "")
+        refused = row.roles & REFUSED and word not in CONNECTING
+        if not (word.isascii() and word.isalpha() and len(word) <= LONGEST) or word in LEFT_OUT:
+            continue
+        if sense in ("option", "edge") or (refused and len(word) > 1):
+            continue
+        flags = []
+        if word in LONE:
+            kind = "other"
+            flags.append("lone")
+        elif row.number in NUMBERS:
+            if row.roles & {"gap", "starter"} or sense in ("extension", "plus"):
+                raise ValueError(f"{word} is a number and more")
+            kind = row.number
+            if row.weak:
+                flags.append("weak")
+            if "connector" in row.roles:
+                flags.append("connector")
+            if row.roles & {"filler"} or word == "no":
+                flags.append("everyday")
+            if word == "mille":
+                flags.append("mille")
+            if row.number == "multiplier" and row.languages == spoken.LANGUAGES["en"]:
+                flags.append("figures")
+        elif row.number != "none" or (row.alphabet and len(word) > 1 and not weak_letter(row)):
+            continue
+        elif len(word) == 1:
+            kind = "letter"
+        elif "gap" in row.roles:
+            kind = "gap"
+        elif "filler" in row.roles:
+            kind = "filler"
+        else:
+            kind = "other"
+        if sense == "extension" and len(word) > 1:
+            flags.append("extension")
+        if sense == "plus":
+            flags.append("plus")
+        if sense == "label":
+            flags.append("label")
+        separates = sense == "ignorable" or (sense == "label" and "slot" in row.roles)
+        if separates or row.roles & {"gap", "filler"} or row.number == "conjunction":
+            flags.append("separator")
+        if len(word) == 1:
+            flags.append("single")
+        if word not in table and len(word) <= 2:
+            flags.append("code")
+        text = " | ".join(f"kNumber{flag.capitalize()}" for flag in flags) or "0"
+        counts = row.number in NUMBERS and word not in LONE
+        value, languages = (row.value, row.languages) if counts else (0, 0)
+        found[word] = f"NumberKind::{kind}, {languages}, {value}, {text}"
+    return found
+
+
+def halves(word: str) -> tuple[int, int]:
+    data = word.encode().ljust(LONGEST, b"\0")
+    return int.from_bytes(data[:8], "little"), int.from_bytes(data[8:], "little")
+
+
+def number_hash(word: str) -> int:
+    """The function of csrc/tables/number_words.hpp."""
+    head, tail = halves(word)
+    mixed = (head ^ (tail << 29 | tail >> 35)) & ((1 << 64) - 1)
+    return mixed * 0x9E3779B97F4A7C15 % (1 << 64)
+
+
+def perfect(words: list[str]) -> tuple[list[int], list[str | None]]:
+    """Displacements of the buckets and the slots that they lead to (compress, hash and displace)."""
+    size = 512
+    while size < 1.15 * len(words):
+        size *= 2
+    buckets: dict[int, list[str]] = {}
+    for word in words:
+        buckets.setdefault(number_hash(word) >> 56, []).append(word)
+    shifts, slots = [0] * 256, [None] * size
+    for bucket, members in sorted(buckets.items(), key=lambda item: (-len(item[1]), item[0])):
+        for shift in range(size):
+            places = [((number_hash(word) >> 40 & 0xFFFF) ^ shift) % size for word in members]
+            if len(set(places)) == len(places) and all(slots[place] is None for place in places):
+                break
+        else:
+            raise ValueError("no displacement fits: more slots are needed")
+        shifts[bucket] = shift
+        for place, word in zip(places, members, strict=True):
+            slots[place] = word
+    return shifts, slots
+
+
+def generate() -> dict[Path, str]:
+    found = rows()
+    shifts, slots = perfect(sorted(found))
+    lines = [
+        "// Generated by: python tools/tables/number_words.py",
+        "// Source: tools/sources/spoken/*.tsv and csrc/kinds/phone_words.cpp.",
+        '#include "number_words.hpp"',
+        "",
+        "namespace ablmatch::number_words {",
+        "",
+        f"const std::uint16_t kShifts[{len(shifts)}] = {{",
+        *("    " + " ".join(f"{shift}," for shift in shifts[at : at + 20]) for at in range(0, len(shifts), 20)),
+        "};",
+        "",
+        "const NumberWord kSlots[kSlotCount] = {",
+    ]
+    for word in slots:
+        if word is None:
+            lines.append("    {1, 0, {}},")
+        else:
+            head, tail = halves(word)
+            lines.append(f"    {{0x{head:X}, 0x{tail:X}, {{{found[word]}}}}},  // {word}")
+    lines += ["};", f"static_assert(kSlotCount == {len(slots)});", "", "}  // namespace ablmatch::number_words", ""]
+    return {TARGET: "\n".join(lines)}
+
+
+if __name__ == "__main__":
+    sys.exit(main(generate, __doc__ or ""))
