@@ -25,12 +25,29 @@ enum LexiconRole : std::uint16_t {
 };
 inline constexpr int kOrdinalShift = 9;
 
+// What a word may be in a typed address whose shape alone makes clear how it is read (address_typed.cpp).
+enum LexiconPart : std::uint16_t {
+  kNamePart = 1,       // of a street or a town, and nothing else there
+  kTypePart = 2,
+  kDirectionPart = 4,
+  kUnitPart = 8,
+  kStatePart = 16,
+  kFirstPart = 32,     // st, mt, ft at the start of a town
+};
+
 struct LexiconEntry {
   std::uint64_t low, high;  // the letters, zeros behind them
+  std::uint64_t seconds;    // a bit for each word that stands behind this one in a phrase (bit_of_second)
   std::uint16_t address;    // row of kAddressWords plus 1, or 0
   std::uint16_t spoken;     // row of kSpokenWords plus 1, or 0
   std::uint16_t roles;      // LexiconRole bits
+  std::uint16_t parts;      // LexiconPart bits
+  std::uint16_t text;       // row of kAddressTexts that says the same, or 0
 };
+
+inline std::uint64_t bit_of_second(std::uint64_t low) {
+  return std::uint64_t{1} << (low * 0x9E3779B97F4A7C15ULL >> 58);
+}
 
 extern const LexiconEntry kAddressLexicon[];  // entry 0: of an unknown word
 extern const std::uint16_t kAddressLexiconSlots[kLexiconSlots];

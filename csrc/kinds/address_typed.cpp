@@ -1,0 +1,354 @@
+// One pass over a typed address. Whatever a phrase, an unusual word or another order could turn into something else is
+// left to the whole reading (address_parse.cpp): this one gives up at the first doubt.
+#include "address_typed.hpp"
+
+#include <cstring>
+
+#include "../tables/address_lexicon.hpp"
+
+namespace ablmatch::postal {
+
+namespace {
+
+constexpr int kMostTokens = 24;
+constexpr std::size_t kLongestNumber = 8;
+constexpr std::size_t kShortestJoinedNumber = 8;  // look_up_spoken takes such words apart
+
+enum class Sort : std::uint8_t { word, number, hash };
+
+struct Token {
+  const LexiconEntry* entry;
+  std::uint64_t low, high;
+  std::uint8_t at, size;
+  Sort sort;
+  bool gap;    // a comma stands before it
+  bool glued;  // nothing does
+};
+
+class TypedReader {
+ public:
+  TypedReader(const Scan& scan, TypedAddress& out) : scan_(scan), out_(out) {}
+
+  bool run() { return cut() && house() && tail() && street() && unit() && town(); }
+
+ private:
+  bool cut();
+  bool add(std::size_t at, std::size_t size, Sort sort);
+  bool house();
+  bool tail();
+  bool state_of_two_words(int at);
+  bool street();
+  bool unit();
+  bool town();
+  bool is_word(int k) const { return k < end_ && tokens_[k].sort == Sort::word; }
+  bool has(int k, unsigned parts) const { return is_word(k) && (tokens_[k].entry->parts & parts) != 0; }
+  const AddressWord& row(int k) const { return kAddressWords.values[tokens_[k].entry->address - 1]; }
+  bool is_name(int k) const;
+  // "82nd": figures and the ending behind them.
+  bool is_ordinal(int k) const {
+    return k + 1 < end_ && tokens_[k].sort == Sort::number && is_word(k + 1) && tokens_[k + 1].glued &&
+           tokens_[k + 1].size == 2 && is_ordinal_ending(tokens_[k + 1].low);
+  }
+  bool is_common_type(int k) const { return has(k, kTypePart) && (row(k).place & kCommon); }
+  static TypedWord text_row(std::uint16_t text) { return {text, std::uint64_t{1} << 63}; }
+  TypedWord written(const Token& token) const {
+    return token.entry->text != 0 ? text_row(token.entry->text) : TypedWord{token.low, token.high};
+  }
+  bool add_word(TypedWord (&words)[kMostTypedWords], int& count, TypedWord word) {
+    if (count == kMostTypedWords) return false;
+    words[count++] = word;
+    return true;
+  }
+
+  const Scan& scan_;
+  TypedAddress& out_;
+  Token tokens_[kMostTokens];
+  int count_ = 0, end_ = 0;
+  int cursor_ = 1;
+  bool bounded_ = false;  // a comma or a unit ends the street
+};
+
+bool TypedReader::add(std::size_t at, std::size_t size, Sort sort) {
+  if (count_ == kMostTokens) return false;
+  Token& token = tokens_[count_];
+  token.at = static_cast<std::uint8_t>(at);
+  token.size = static_cast<std::uint8_t>(size);
+  token.sort = sort;
+  if (sort == Sort::word) {
+    if (size > kLexiconLetters) return false;
+    const LaneWord word = word_at(scan_.text + at, size);
+    token.low = word.low;
+    token.high = word.high;
+    token.entry = &find_in_lexicon(word.low, word.high);
+  } else if (sort == Sort::number) {
+    if (size > kLongestNumber) return false;
+    token.low = load_letters(scan_.text + at, size);
+  }
+  ++count_;
+  return true;
+}
+
+bool TypedReader::cut() {
+  const ScanMask symbols = scan_.symbols();
+  bool gap = false;
+  std::size_t behind = kScanCapacity;  // the place behind the last token, or none
+  std::uint64_t before[3] = {0, 0, 0};
+  for (int half = 0; half < 2; ++half) {
+    const std::uint64_t letters = scan_.letters.at[half], digits = scan_.digits.at[half];
+    std::uint64_t starts =
+        symbols.at[half] | (letters & ~(letters << 1 | before[0])) | (digits & ~(digits << 1 | before[1]));
+    before[0] = letters >> 63;
+    before[1] = digits >> 63;
+    for (; starts != 0; starts &= starts - 1) {
+      const int place = std::countr_zero(starts);
+      const std::size_t at = static_cast<std::size_t>(64 * half + place);
+      const bool word = letters >> place & 1, number = digits >> place & 1;
+      if (!word && !number) {
+        const char symbol = scan_.text[at];
+        const char next = scan_.text[at + 1];
+        if (symbol == ',') {
+          gap = true;
+        } else if (symbol == '.') {
+          // "St. Riverton", "44011."
+          if (at == 0 || (next != ' ' && next != ',' && next != 0) || scan_.text[at - 1] == ' ') return false;
+        } else if (symbol != '#' || !add(at, 1, Sort::hash)) {
+          return false;
+        } else {
+          tokens_[count_ - 1].gap = gap;
+          tokens_[count_ - 1].glued = false;
+          gap = false;
+          behind = kScanCapacity;
+        }
+        continue;
+      }
+      const std::size_t end = Scan::end_of_run(word ? scan_.letters : scan_.digits, at);
+      if (!add(at, end - at, word ? Sort::word : Sort::number)) return false;
+      tokens_[count_ - 1].gap = gap;
+      tokens_[count_ - 1].glued = at == behind;
+      gap = false;
+      behind = end;
+    }
+  }
+  end_ = count_;
+  // A phrase may mean something that its words do not; only a state at the end is looked for.
+  return count_ >= 4;
+}
+
+bool TypedReader::house() {
+  const Token& number = tokens_[0];
+  if (number.sort != Sort::number || tokens_[1].glued || tokens_[1].gap || tokens_[1].sort == Sort::hash) return false;
+  out_.house = number.low;
+  return true;
+}
+
+// A state of two words at `at`: "south carolina".
+bool TypedReader::state_of_two_words(int at) {
+  const Token& first = tokens_[at];
+  const Token& second = tokens_[at + 1];
+  char room[2 * kLexiconLetters + 1];
+  std::memcpy(room, scan_.text + first.at, first.size);
+  room[first.size] = ' ';
+  std::memcpy(room + first.size + 1, scan_.text + second.at, second.size);
+  const std::size_t size = first.size + 1u + second.size;
+  const AddressWord* found = kAddressWords.find({room, size});
+  if (!found || found->state == 0 || found->roles != 0 || found->town != 0 || found->types[0] != 0) return false;
+  out_.state = found->state;
+  return true;
+}
+
+bool TypedReader::tail() {
+  out_.postcode = 0;
+  out_.state = 0;
+  if (const Token& last = tokens_[end_ - 1]; last.sort == Sort::number) {
+    if (last.glued || (last.size != 5 && last.size != 4)) return false;
+    out_.postcode = last.low;
+    --end_;
+  }
+  if (end_ < 4 || !is_word(end_ - 1)) return false;
+  const bool four_figures = end_ < count_ && tokens_[end_].size == 4;
+  const int last = end_ - 1;
+  // Two words of a state, or of any other phrase.
+  if (is_word(last - 1) && !tokens_[last].gap &&
+      (tokens_[last - 1].entry->seconds & bit_of_second(tokens_[last].low))) {
+    if (!state_of_two_words(last - 1)) return false;
+    end_ -= 2;
+  } else if (has(last, kStatePart)) {
+    const AddressWord& state = row(last);
+    if (four_figures && (state.types[0] || state.unit)) return false;
+    out_.state = state.state;
+    --end_;
+  }
+  if (four_figures && out_.state == 0) return false;
+  for (int k = 1; k + 1 < end_; ++k)
+    if (tokens_[k].sort == Sort::word && is_word(k + 1) && !tokens_[k + 1].gap &&
+        (tokens_[k].entry->seconds & bit_of_second(tokens_[k + 1].low)))
+      return false;
+  return end_ >= 4;
+}
+
+// A word that can only be a part of a name.
+bool TypedReader::is_name(int k) const {
+  if (!has(k, kNamePart) || tokens_[k].size < 2) return false;
+  const Token& token = tokens_[k];
+  if (token.size < kShortestJoinedNumber || token.entry->address != 0 || token.entry->spoken != 0) return true;
+  static constexpr char kStems[][5] = {"hund", "hond", "cent", "taus", "duiz", "mila", "mill"};
+  for (std::size_t at = token.at; at + 4 <= std::size_t{token.at} + token.size; ++at)
+    for (const auto& stem : kStems)
+      if (detail::load4(scan_.text + at) == detail::load4(stem)) return false;
+  return true;
+}
+
+bool TypedReader::street() {
+  out_.before = out_.after = 0;
+  out_.street_words = 0;
+  out_.letters = false;
+  if (has(cursor_, kDirectionPart)) out_.before = row(cursor_++).direction;
+  const int first = cursor_;
+  int stop = first;
+  while (stop < end_ && tokens_[stop].sort != Sort::hash && !has(stop, kUnitPart) &&
+         !(stop > first && tokens_[stop].gap))
+    ++stop;
+  bounded_ = stop < end_;
+  int type = first + 1;
+  if (bounded_) {
+    type = stop - 1;
+    if (has(type, kDirectionPart)) out_.after = row(type--).direction;
+    if (!has(type, kTypePart)) return false;
+  } else {
+    while (type < end_ && !is_common_type(type)) ++type;
+    if (type == end_) return false;
+  }
+  if (type <= first) return false;
+  for (int k = first; k < type; ++k) {
+    TypedWord word{};
+    if (is_ordinal(k)) {
+      word = {tokens_[k].low, std::uint64_t{1} << 62};
+      ++k;
+    } else if (is_name(k) && !tokens_[k].gap) {
+      word = written(tokens_[k]);
+      out_.letters |= tokens_[k].entry->spoken != 0;
+    } else {
+      return false;
+    }
+    if (k >= type || !add_word(out_.street, out_.street_words, word)) return false;
+  }
+  out_.types = row(type).types;
+  cursor_ = type + 1 + (out_.after != 0);
+  if (!bounded_ && has(cursor_, kDirectionPart)) {
+    const bool brief = tokens_[cursor_].size <= 2;
+    if (brief || cursor_ + 1 == end_) return false;
+  }
+  return true;
+}
+
+bool TypedReader::unit() {
+  out_.unit = 0;
+  out_.unit_class = static_cast<std::uint8_t>(UnitClass::none);
+  out_.unit_id = 0;
+  if (cursor_ >= end_) return false;
+  const bool hash = tokens_[cursor_].sort == Sort::hash;
+  if (!hash && !has(cursor_, kUnitPart)) return true;
+  out_.unit_class = static_cast<std::uint8_t>(UnitClass::wild);
+  if (!hash) {
+    out_.unit = row(cursor_).unit;
+    out_.unit_class = static_cast<std::uint8_t>(row(cursor_).unit_class);
+  }
+  ++cursor_;
+  if (!hash && cursor_ < end_ && tokens_[cursor_].sort == Sort::hash && !tokens_[cursor_].gap) ++cursor_;
+  if (cursor_ >= end_ || tokens_[cursor_].gap || tokens_[cursor_].sort == Sort::hash) return false;
+  const Token& id = tokens_[cursor_];
+  if (id.sort == Sort::word) {
+    if (id.size != 1) return false;
+    out_.unit_id = id.low;
+  } else {
+    if (id.size >= kLongestNumber) return false;
+    out_.unit_id = id.low;
+    if (cursor_ + 1 < end_ && tokens_[cursor_ + 1].glued) {
+      const Token& letter = tokens_[++cursor_];
+      if (letter.sort != Sort::word || letter.size != 1) return false;
+      out_.unit_id |= letter.low << 8 * id.size;
+    }
+  }
+  ++cursor_;
+  if (cursor_ >= end_) return false;
+  // The next word must not be able to be a part of the id.
+  const Token& next = tokens_[cursor_];
+  return next.sort == Sort::word && next.size > 1 && !next.glued && (next.gap || next.entry->spoken == 0);
+}
+
+bool TypedReader::town() {
+  out_.town_words = 0;
+  if (cursor_ >= end_) return false;
+  const int first = cursor_;
+  for (; cursor_ < end_; ++cursor_) {
+    const Token& token = tokens_[cursor_];
+    if (token.sort != Sort::word || token.glued || token.size < 2 || (token.gap && cursor_ > first)) return false;
+    TypedWord word = written(token);
+    if (has(cursor_, kFirstPart) && cursor_ == first) {
+      if (cursor_ + 1 >= end_) return false;
+      word = text_row(row(cursor_).first);
+    } else if (has(cursor_, kDirectionPart)) {
+      if (token.entry->spoken != 0 && token.size <= 2) return false;
+      word = {token.low, token.high};
+    } else if (!is_name(cursor_)) {
+      return false;
+    }
+    if (!add_word(out_.town, out_.town_words, word)) return false;
+    out_.letters |= token.entry->spoken != 0;
+  }
+  // Letters in front of the end may be those of a postal code.
+  const Token& last = tokens_[end_ - 1];
+  return (last.size >= 4 && last.entry->spoken == 0 && has(end_ - 1, kNamePart)) ||
+         (out_.postcode != 0 && tokens_[count_ - 1].size == 5);
+}
+
+bool same_words(const TypedWord* one, int count, const TypedWord* other, int other_count) {
+  if (count != other_count) return false;
+  for (int k = 0; k < count; ++k)
+    if (!(one[k] == other[k])) return false;
+  return true;
+}
+
+bool share_type(const std::uint16_t* one, const std::uint16_t* other) {
+  for (int k = 0; k < 3; ++k)
+    for (int j = 0; j < 3; ++j)
+      if (one[k] != 0 && one[k] == other[j]) return true;
+  return false;
+}
+
+}  // namespace
+
+bool read_typed(const Scan& scan, TypedAddress& out) { return TypedReader(scan, out).run(); }
+
+std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored) {
+  if (said.house != stored.house || !same_words(said.street, said.street_words, stored.street, stored.street_words) ||
+      !same_words(said.town, said.town_words, stored.town, stored.town_words) || !share_type(said.types, stored.types))
+    return kUndecided;
+  int score = 100;
+  if (said.before != stored.before || said.after != stored.after) {
+    if (said.before != stored.after || said.after != stored.before) return kUndecided;
+    --score;
+  }
+  constexpr auto kNoUnit = static_cast<std::uint8_t>(UnitClass::none);
+  constexpr auto kBuilding = static_cast<std::uint8_t>(UnitClass::building);
+  if (said.unit_class != stored.unit_class || said.unit != stored.unit || said.unit_id != stored.unit_id) {
+    if (said.unit_class == kNoUnit || stored.unit_class == kNoUnit) {
+      // A caller's word may be the letter of a unit.
+      if (said.letters) return kUndecided;
+      score -= 12;
+    } else if (said.unit_id != stored.unit_id || said.unit_class == kBuilding || stored.unit_class == kBuilding) {
+      return kUndecided;
+    }
+  }
+  if (said.postcode != stored.postcode) {
+    if (said.postcode != 0 && stored.postcode != 0) return kUndecided;
+    score -= stored.postcode != 0 ? 3 : 1;
+  }
+  if (said.state != stored.state) {
+    if (said.state != 0 && stored.state != 0) return kUndecided;
+    score -= stored.state != 0 ? 3 : 1;
+  }
+  return static_cast<std::int16_t>(score);
+}
+
+}  // namespace ablmatch::postal
