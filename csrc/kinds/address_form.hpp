@@ -245,6 +245,9 @@ struct NameMatch {
   int slips;  // -1: they differ
   bool near, spacing, particle, romanized;
 };
+// Slips between two words: 0, 1, …, or -1 when they are two words; `near`: one slip in a word too short for it.
+int slips_between(std::string_view said, std::string_view stored, bool& near);
+
 NameMatch compare_names(const AddressName* said, int said_count, std::size_t said_stem, const AddressName* stored,
                         int stored_count, std::size_t stored_stem, bool town);
 

@@ -69,7 +69,8 @@ bool are_distinct(std::string_view one, std::string_view other) {
   return row && (row->roles & kDistinct);
 }
 
-// Slips between two words: 0, 1, …, or -1 when they are two words; `near`: one slip in a word too short for it.
+}  // namespace
+
 int slips_between(std::string_view said, std::string_view stored, bool& near) {
   if (has_digit(said) || has_digit(stored)) return -1;
   const int length = std::min(length_utf8(said), length_utf8(stored));
@@ -82,6 +83,8 @@ int slips_between(std::string_view said, std::string_view stored, bool& near) {
   near |= distance == 1 && length >= 4;
   return -1;
 }
+
+namespace {
 
 bool is_ascii(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });

@@ -2,13 +2,20 @@
 // left to the whole reading (address_parse.cpp): this one gives up at the first doubt.
 #include "address_typed.hpp"
 
+#include <algorithm>
 #include <cstring>
 
+#include "../distance.hpp"
 #include "../tables/address_lexicon.hpp"
+#include "address_form.hpp"
 
 namespace ablmatch::postal {
 
 namespace {
+
+// The points of address_compare.cpp.
+constexpr int kSlipPoints = 10, kUnitMissing = 12, kPostcodeSlip = 15, kMissing = 3, kMissingStored = 1;
+constexpr int kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kPostcodeCap = 65, kManySlipsCap = 65;
 
 constexpr int kMostTokens = 24;
 constexpr std::size_t kLongestNumber = 8;
@@ -50,10 +57,13 @@ class TypedReader {
            tokens_[k + 1].size == 2 && is_ordinal_ending(tokens_[k + 1].low);
   }
   bool is_common_type(int k) const { return has(k, kTypePart) && (row(k).place & kCommon); }
-  static TypedWord text_row(std::uint16_t text) { return {text, std::uint64_t{1} << 63}; }
+  static TypedWord text_row(std::uint16_t text) { return {text, std::uint64_t{1} << 63, nullptr, 0, false}; }
   TypedWord written(const Token& token) const {
-    return token.entry->text != 0 ? text_row(token.entry->text) : TypedWord{token.low, token.high};
+    if (token.entry->text != 0) return text_row(token.entry->text);
+    const bool plain = token.entry->address == 0 && token.entry->spoken == 0;
+    return {token.low, token.high, scan_.text + token.at, token.size, plain};
   }
+  TypedNumber number_of(const Token& token) const { return {token.low, scan_.text + token.at, token.size}; }
   bool add_word(TypedWord (&words)[kMostTypedWords], int& count, TypedWord word) {
     if (count == kMostTypedWords) return false;
     words[count++] = word;
@@ -137,7 +147,7 @@ bool TypedReader::cut() {
 bool TypedReader::house() {
   const Token& number = tokens_[0];
   if (number.sort != Sort::number || tokens_[1].glued || tokens_[1].gap || tokens_[1].sort == Sort::hash) return false;
-  out_.house = number.low;
+  out_.house = number_of(number);
   return true;
 }
 
@@ -157,11 +167,11 @@ bool TypedReader::state_of_two_words(int at) {
 }
 
 bool TypedReader::tail() {
-  out_.postcode = 0;
+  out_.postcode = {0, nullptr, 0};
   out_.state = 0;
   if (const Token& last = tokens_[end_ - 1]; last.sort == Sort::number) {
     if (last.glued || (last.size != 5 && last.size != 4)) return false;
-    out_.postcode = last.low;
+    out_.postcode = number_of(last);
     --end_;
   }
   if (end_ < 4 || !is_word(end_ - 1)) return false;
@@ -208,7 +218,7 @@ bool TypedReader::street() {
   while (stop < end_ && tokens_[stop].sort != Sort::hash && !has(stop, kUnitPart) &&
          !(stop > first && tokens_[stop].gap))
     ++stop;
-  bounded_ = stop < end_;
+  bounded_ = out_.bounded = stop < end_;
   int type = first + 1;
   if (bounded_) {
     type = stop - 1;
@@ -216,15 +226,20 @@ bool TypedReader::street() {
     if (!has(type, kTypePart)) return false;
   } else {
     while (type < end_ && !is_common_type(type)) ++type;
-    if (type == end_) return false;
+    if (type == end_) {
+      // None that is always a type: the last word that can be one.
+      while (type > first && !(is_word(type - 1) && tokens_[type - 1].entry->address != 0 && row(type - 1).types[0]))
+        --type;
+      if (type-- == first || !has(type, kTypePart)) return false;
+    }
   }
   if (type <= first) return false;
   for (int k = first; k < type; ++k) {
     TypedWord word{};
     if (is_ordinal(k)) {
-      word = {tokens_[k].low, std::uint64_t{1} << 62};
+      word = {tokens_[k].low, std::uint64_t{1} << 62, nullptr, 0, false};
       ++k;
-    } else if (is_name(k) && !tokens_[k].gap) {
+    } else if (!tokens_[k].gap && (is_name(k) || has(k, kStreetPart))) {
       word = written(tokens_[k]);
       out_.letters |= tokens_[k].entry->spoken != 0;
     } else {
@@ -289,7 +304,7 @@ bool TypedReader::town() {
       word = text_row(row(cursor_).first);
     } else if (has(cursor_, kDirectionPart)) {
       if (token.entry->spoken != 0 && token.size <= 2) return false;
-      word = {token.low, token.high};
+      word = {token.low, token.high, nullptr, 0, false};
     } else if (!is_name(cursor_)) {
       return false;
     }
@@ -299,14 +314,22 @@ bool TypedReader::town() {
   // Letters in front of the end may be those of a postal code.
   const Token& last = tokens_[end_ - 1];
   return (last.size >= 4 && last.entry->spoken == 0 && has(end_ - 1, kNamePart)) ||
-         (out_.postcode != 0 && tokens_[count_ - 1].size == 5);
+         (out_.postcode.size != 0 && tokens_[count_ - 1].size == 5);
 }
 
-bool same_words(const TypedWord* one, int count, const TypedWord* other, int other_count) {
-  if (count != other_count) return false;
-  for (int k = 0; k < count; ++k)
-    if (!(one[k] == other[k])) return false;
-  return true;
+// The slips between two runs of words, or -1 when they differ otherwise or in a way that is not plain.
+int slips_of(const TypedWord* said, int count, const TypedWord* stored, int stored_count) {
+  if (count != stored_count) return -1;
+  int slips = 0;
+  for (int k = 0; k < count; ++k) {
+    if (said[k] == stored[k]) continue;
+    if (!said[k].plain || !stored[k].plain || said[k].view() == "junior" || stored[k].view() == "junior") return -1;
+    bool near = false;
+    const int more = slips_between(said[k].view(), stored[k].view(), near);
+    if (more <= 0) return -1;
+    slips += more;
+  }
+  return slips;
 }
 
 bool share_type(const std::uint16_t* one, const std::uint16_t* other) {
@@ -321,34 +344,50 @@ bool share_type(const std::uint16_t* one, const std::uint16_t* other) {
 bool read_typed(const Scan& scan, TypedAddress& out) { return TypedReader(scan, out).run(); }
 
 std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored) {
-  if (said.house != stored.house || !same_words(said.street, said.street_words, stored.street, stored.street_words) ||
-      !same_words(said.town, said.town_words, stored.town, stored.town_words) || !share_type(said.types, stored.types))
-    return kUndecided;
-  int score = 100;
+  if (!share_type(said.types, stored.types)) return kUndecided;
+  const int street_slips = slips_of(said.street, said.street_words, stored.street, stored.street_words);
+  if (street_slips < 0) return kUndecided;
+  const int town_slips = slips_of(said.town, said.town_words, stored.town, stored.town_words);
+  if (town_slips < 0) return kUndecided;
+  int score = 100 - kSlipPoints * street_slips;
+  if (street_slips > 1) score = std::min(score, kManySlipsCap);
   if (said.before != stored.before || said.after != stored.after) {
-    if (said.before != stored.after || said.after != stored.before) return kUndecided;
+    if (said.before != stored.after || said.after != stored.before || street_slips > 0) return kUndecided;
     --score;
   }
   constexpr auto kNoUnit = static_cast<std::uint8_t>(UnitClass::none);
-  constexpr auto kBuilding = static_cast<std::uint8_t>(UnitClass::building);
-  if (said.unit_class != stored.unit_class || said.unit != stored.unit || said.unit_id != stored.unit_id) {
-    if (said.unit_class == kNoUnit || stored.unit_class == kNoUnit) {
-      // A caller's word may be the letter of a unit.
-      if (said.letters) return kUndecided;
-      score -= 12;
-    } else if (said.unit_id != stored.unit_id || said.unit_class == kBuilding || stored.unit_class == kBuilding) {
-      return kUndecided;
-    }
+  constexpr auto kGeneric = static_cast<std::uint8_t>(UnitClass::generic);
+  constexpr auto kWild = static_cast<std::uint8_t>(UnitClass::wild);
+  const bool no_unit = said.unit_class == kNoUnit || stored.unit_class == kNoUnit;
+  const bool one_word =
+      said.unit_class == stored.unit_class && (said.unit == stored.unit || said.unit_class == kGeneric);
+  const bool wild = !no_unit && (said.unit_class == kWild || stored.unit_class == kWild);
+  const bool units_equal = said.unit_id == stored.unit_id && (one_word || wild);
+  const bool houses_equal = said.house.figures == stored.house.figures;
+  // A caller's word may be a letter, of a unit or a house number.
+  if ((!units_equal || !houses_equal) && said.letters) return kUndecided;
+  if (!houses_equal) {
+    const bool states_differ = said.state != 0 && stored.state != 0 && said.state != stored.state;
+    if (states_differ || street_slips > 0) return kUndecided;
+    const bool slip = osa_distance(said.house.view(), stored.house.view(), 1) <= 1 && (units_equal || no_unit);
+    score = std::min(score, slip ? kHouseSlipCap : kHouseCap);
   }
-  if (said.postcode != stored.postcode) {
-    if (said.postcode != 0 && stored.postcode != 0) return kUndecided;
-    score -= stored.postcode != 0 ? 3 : 1;
+  if (!units_equal) {
+    if (no_unit) score -= kUnitMissing;
+    else score = std::min(score, kUnitCap);
+  }
+  score -= kSlipPoints * town_slips;
+  if (said.postcode.figures != stored.postcode.figures) {
+    if (said.postcode.size == 0 || stored.postcode.size == 0)
+      score -= stored.postcode.size != 0 ? kMissing : kMissingStored;
+    else if (osa_distance(said.postcode.view(), stored.postcode.view(), 1) <= 1) score -= kPostcodeSlip;
+    else score = std::min(score, kPostcodeCap);
   }
   if (said.state != stored.state) {
     if (said.state != 0 && stored.state != 0) return kUndecided;
-    score -= stored.state != 0 ? 3 : 1;
+    score -= stored.state != 0 ? kMissing : kMissingStored;
   }
-  return static_cast<std::int16_t>(score);
+  return static_cast<std::int16_t>(std::max(score, 0));
 }
 
 }  // namespace ablmatch::postal

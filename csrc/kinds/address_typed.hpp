@@ -1,6 +1,8 @@
 // Typed addresses of the usual shape, read in one pass: number, street, unit, town, state, postal code.
 #pragma once
 
+#include <string_view>
+
 #include "../scan.hpp"
 #include "address_words_of.hpp"
 #include "kind.hpp"
@@ -12,20 +14,34 @@ inline constexpr int kMostTypedWords = 6;
 // A word as the whole reading writes it out: its letters, or the row of the text that says the same.
 struct TypedWord {
   std::uint64_t low, high;
+  const char* text;
+  std::uint8_t size;
+  bool plain;  // a word that no table knows: it may have slips
 
-  bool operator==(const TypedWord&) const = default;
+  bool operator==(const TypedWord& other) const { return low == other.low && high == other.high; }
+  std::string_view view() const { return {text, size}; }
+};
+
+// Figures as a word of memory; `size` 0: none.
+struct TypedNumber {
+  std::uint64_t figures;
+  const char* text;
+  std::uint8_t size;
+
+  std::string_view view() const { return {text, size}; }
 };
 
 struct TypedAddress {
   TypedWord street[kMostTypedWords], town[kMostTypedWords];
   int street_words, town_words;
-  std::uint64_t house, postcode;  // figures
-  std::uint8_t before, after;     // directions
+  TypedNumber house, postcode;
+  std::uint8_t before, after; // directions
   std::uint8_t unit;              // row of kUnitWords
   std::uint8_t unit_class;        // UnitClass; none: no unit
   std::uint8_t state;             // row of kStateCodes
   bool letters;                   // a word that a caller may mean as a letter
-  const std::uint16_t* types;
+  bool bounded;                   // a comma or a unit ends the street
+  const std::uint16_t* types;  // three, of the street's type
   std::uint64_t unit_id;
 };
 

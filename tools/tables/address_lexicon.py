@@ -26,7 +26,7 @@ TALK = frozenset(
 )
 LEADING = 2  # TypePlace
 # LexiconPart of the header: what a word is in a typed address that its shape alone makes clear.
-(NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST) = (1 << k for k in range(6))
+(NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST, STREET) = (1 << k for k in range(7))
 CLEAR_DIRECTIONS = frozenset(
     "n s e w ne nw se sw north south east west northeast northwest southeast southwest".split()
 )
@@ -102,6 +102,8 @@ def parts_of(row: addresses.Row | None, word: spoken.Word | None, text: str) -> 
     closes = word is not None and bool(word.roles & {"filler", "closer", "correction", "gap"})
     if row.state and not closes and not row.box and not row.town and not row.roles & addresses.COUNTRY:
         parts |= STATE
+        if len(text) > 4 and clear and not (row.types or row.roles or numeric or loud or row.first):
+            parts |= STREET
     return parts
 
 
