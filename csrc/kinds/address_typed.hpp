@@ -25,7 +25,7 @@ struct TypedWord {
 // Figures as a word of memory; `size` 0: none.
 struct TypedNumber {
   std::uint64_t figures;
-  const char* text;
+  const char* text;  // null: of a code with letters
   std::uint8_t size;
 
   std::string_view view() const { return {text, size}; }
@@ -41,6 +41,7 @@ struct TypedAddress {
   std::uint8_t state;             // row of kStateCodes
   bool letters;                   // a word that a caller may mean as a letter
   bool bounded;                   // a comma or a unit ends the street
+  bool box;                       // `house` is its number, and there is no street
   const std::uint16_t* types;  // three, of the street's type
   std::uint64_t unit_id;
 };

@@ -35,6 +35,7 @@ struct Traits {
   std::uint64_t starts = 0, ends = 0, codes = 0;
   std::uint32_t ordinals = 0;  // last digits of numbered streets
   bool box = false, open = false;  // `open`: this side may mean more than its words tell
+  bool related = false;  // a word of this side is near one of the other
 };
 
 std::uint64_t bit_of(std::uint64_t key) { return std::uint64_t{1} << (key * 0x9E3779B97F4A7C15ULL >> 58); }
@@ -52,16 +53,28 @@ void add_number(Traits& traits, const char* text, std::size_t size) {
   traits.codes |= bit_of(digits & 0xFFFFFFFF);
 }
 
-void add_word(Traits& traits, const LaneWord& word) {
+bool any_near(const OwnWord& word, const Traits& other);
+
+// `other`: the side to hold the word against, or null while that is being collected.
+void add_word(Traits& traits, const LaneWord& word, const Traits* other) {
   if (traits.word_count == kMostOwnWords) {
     traits.open = true;
     return;
   }
+  const std::uint64_t start = bit_of(word.low & 0xFFFFFF);
+  std::uint64_t ends = 0;
+  if (word.size >= kShortestEnding) {
+    const std::uint64_t end = detail::load4(word.text + word.size - 4);
+    ends = bit_of(end) | bit_of((word.low & 0xFF) << 16 | end >> 16);
+  }
+  if (other != nullptr) {
+    traits.related |=
+        ((start & other->starts) != 0 || (ends & other->ends) != 0) && any_near({word.text, word.size}, *other);
+    return;
+  }
   traits.words[traits.word_count++] = {word.text, word.size};
-  traits.starts |= bit_of(word.low & 0xFFFFFF);
-  if (word.size < kShortestEnding) return;
-  const std::uint64_t end = detail::load4(word.text + word.size - 4);
-  traits.ends |= bit_of(end) | bit_of((word.low & 0xFF) << 16 | end >> 16);
+  traits.starts |= start;
+  traits.ends |= ends;
 }
 
 // County Road 12, highway twelve: the last digit, or any when the number is in words.
@@ -80,11 +93,12 @@ void add_numbered_road(Traits& traits, const char* behind) {
   if (find_in_lexicon(next.low, next.high).roles & kNumberRole) traits.ordinals |= 0x3FF;
 }
 
-void collect(const Scan& scan, Traits& traits) {
+void collect(const Scan& scan, Traits& traits, const Traits* other) {
   std::size_t first_number = kScanCapacity;
   each_run(scan.digits, [&](std::size_t at, std::size_t size) {
     first_number = std::min(first_number, at);
     add_number(traits, scan.text + at, size);
+    return true;
   });
   bool headed = false;
   int letters = 0;
@@ -92,26 +106,26 @@ void collect(const Scan& scan, Traits& traits) {
     const char* const text = scan.text + at;
     if (size == 1) {
       traits.open |= ++letters == kSpelledLetters;
-      return;
+      return true;
     }
     letters = 0;
     const LaneWord word = word_at(text, size);
     // 5th: its ending is no word.
     if (size == 2 && at > 0 && is_digit(text[-1]) && is_ordinal_ending(word.low)) {
       traits.ordinals |= 1u << (text[-1] - '0');
-      return;
+      return true;
     }
     const unsigned roles = size <= kLexiconLetters ? find_in_lexicon(word.low, word.high).roles : 0;
     const bool behind_number = at > first_number;
     if (roles == 0) {
-      add_word(traits, word);
+      add_word(traits, word, other);
       ++traits.own;
       headed |= behind_number;
-      return;
+      return !traits.related;
     }
     if (roles & kNumberRole) {
       first_number = std::min(first_number, at);
-      return;
+      return true;
     }
     if (roles & (kAliasRole | kBoxRole | kOrdinalRole | kNumberedRole)) {
       traits.open |= (roles & kAliasRole) != 0;
@@ -122,10 +136,11 @@ void collect(const Scan& scan, Traits& traits) {
     // The word behind the house number is the street's name, whatever else it can be: Park Avenue.
     if (!headed && behind_number && !(roles & (kDirectionRole | kIntroducesRole | kOrdinalRole))) {
       headed = true;
-      add_word(traits, word);
+      add_word(traits, word, other);
     } else if (!(roles & kCommonRole)) {
-      add_word(traits, word);
+      add_word(traits, word, other);
     }
+    return !traits.related;
   });
 }
 
@@ -154,23 +169,24 @@ bool are_near(const OwnWord& one, const OwnWord& other) {
   return shorter >= kLongWord && start + end >= 4;
 }
 
+bool any_near(const OwnWord& word, const Traits& other) {
+  return std::any_of(other.words, other.words + other.word_count,
+                     [&](const OwnWord& one) { return are_near(word, one); });
+}
+
 }  // namespace
 
 bool share_nothing(const Scan& said, const Scan& stored) {
   Traits one, other;
-  collect(stored, other);
+  collect(stored, other, nullptr);
   if (other.own == 0 || other.open) return false;
-  collect(said, one);
-  if (one.own == 0 || one.open) return false;
+  collect(said, one, &other);
+  if (one.related || one.own == 0 || one.open) return false;
   if ((one.box && other.box) || (one.ordinals & other.ordinals) != 0) return false;
   if (one.codes & other.codes)
     for (int k = 0; k < one.number_count; ++k)
       for (int j = 0; j < other.number_count; ++j)
         if (same_number(one.numbers[k], other.numbers[j])) return false;
-  if ((one.starts & other.starts) || (one.ends & other.ends))
-    for (int k = 0; k < one.word_count; ++k)
-      for (int j = 0; j < other.word_count; ++j)
-        if (are_near(one.words[k], other.words[j])) return false;
   return true;
 }
 

@@ -27,7 +27,7 @@ inline LaneWord word_at(const char* text, std::size_t size) {
           static_cast<std::uint32_t>(size)};
 }
 
-// Calls see(place, size) for each run of bytes of a mask.
+// Calls see(place, size) for each run of bytes of a mask while it answers true.
 template <class See>
 void each_run(const ScanMask& mask, See see) {
   const std::uint64_t low = mask.at[0], high = mask.at[1];
@@ -35,11 +35,11 @@ void each_run(const ScanMask& mask, See see) {
     const int at = std::countr_zero(starts);
     std::size_t size = static_cast<std::size_t>(std::countr_one(low >> at));
     if (static_cast<std::size_t>(at) + size == 64) size += static_cast<std::size_t>(std::countr_one(high));
-    see(static_cast<std::size_t>(at), size);
+    if (!see(static_cast<std::size_t>(at), size)) return;
   }
   for (std::uint64_t starts = high & ~(high << 1 | low >> 63); starts != 0; starts &= starts - 1) {
     const int at = std::countr_zero(starts);
-    see(static_cast<std::size_t>(at) + 64, static_cast<std::size_t>(std::countr_one(high >> at)));
+    if (!see(static_cast<std::size_t>(at) + 64, static_cast<std::size_t>(std::countr_one(high >> at)))) return;
   }
 }
 

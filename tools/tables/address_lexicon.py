@@ -30,7 +30,7 @@ LEADING = 2  # TypePlace
 CLEAR_DIRECTIONS = frozenset(
     "n s e w ne nw se sw north south east west northeast northwest southeast southwest".split()
 )
-CLEAR_UNITS = frozenset("apt apartment ste suite unit rm room bldg building".split())
+CLEAR_UNITS = frozenset("apt apartment ste suite unit flat rm room bldg building".split())
 CLEAR_FIRST = frozenset("st mt ft".split())
 # Roles in speech that change what stands around a word.
 LOUD = frozenset("filler connector case correction either closer gap starter denial edge".split())
