@@ -48,7 +48,9 @@ std::int16_t email_lane(const Scan& said, const Scan& stored_scan, const Context
       return score_wrapped(said, at - stored.at, stored);
   }
   if (lacks_letters(said, stored)) return 0;
-  return count > 1 ? kUndecided : score_typed(said, stored);
+  if (count > 1) return kUndecided;
+  const std::int16_t typed = score_typed(said, stored);
+  return typed == kUndecided && count == 0 ? score_spoken(said, stored) : typed;
 }
 
 }  // namespace ablmatch

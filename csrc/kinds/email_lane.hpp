@@ -42,4 +42,7 @@ std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAdd
 // email_lane_typed.cpp: the score when `said` is one typed address, also one with spaces or brackets round its signs.
 std::int16_t score_typed(const Scan& said, const PlainAddress& stored);
 
+// email_lane_spoken.cpp: the score of a spoken address.
+std::int16_t score_spoken(const Scan& said, const PlainAddress& stored);
+
 }  // namespace ablmatch

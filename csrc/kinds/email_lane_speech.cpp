@@ -1,0 +1,269 @@
+// The words of a spoken e-mail address in the fast lane, and what stands round them.
+#include "email_lane_speech.hpp"
+
+#include "../tables/email_tables.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+// What introduces an answer, to the last word that cleaning drops; fillers may stand before.
+constexpr std::string_view kFillers[] = {"uh ", "um ", "er ", "erm "};
+constexpr std::string_view kLeadIns[] = {"my email is ",
+                                         "my email address is ",
+                                         "the email is ",
+                                         "the email address is ",
+                                         "my e-mail is ",
+                                         "my e-mail address is ",
+                                         "it's ",
+                                         "it is ",
+                                         "its ",
+                                         "sure it's ",
+                                         "yes it's ",
+                                         "c'est ",
+                                         "mi correo es ",
+                                         "mi correo electronico es ",
+                                         "mon adresse est ",
+                                         "mon email est ",
+                                         "meine e-mail ist ",
+                                         "mein email ist ",
+                                         "meu email e ",
+                                         "la mia email e ",
+                                         "mijn e-mail is ",
+                                         "das ist "};
+
+std::size_t behind_lead_in(std::string_view text, bool& filler) {
+  std::size_t begin = 0;
+  filler = false;
+  if (text[0] == 'u' || text[0] == 'e')
+    for (const std::string_view words : kFillers)
+      if (text.starts_with(words)) {
+        begin = words.size();
+        filler = true;
+        break;
+      }
+  const std::string_view rest = text.substr(begin);
+  for (const std::string_view words : kLeadIns)
+    if (rest[0] == words[0] && rest.starts_with(words)) return begin + words.size();
+  return begin;
+}
+
+class Reader {
+ public:
+  Reader(const Scan& said, Speech& out) : said_(said), out_(out) {}
+
+  bool read() {
+    bool filler;
+    const std::size_t begin = behind_lead_in(said_.view(), filler);
+    if (!split(begin) || !cut_closer() || !may_start(filler)) return false;
+    out_.phrase_count = 0;
+    out_.one_word = false;
+    out_.sign = -1;
+    out_.literal = true;
+    out_.figures = false;
+    for (int at = 0; at < out_.count;) {
+      int next = at + 1;
+      if (!take(at, next)) return false;
+      at = next;
+    }
+    return out_.sign > 0 && out_.behind_sign < out_.count;
+  }
+
+ private:
+  const SpeechWord& word(int at) const { return out_.at[at]; }
+  bool in_bounds(int at) const { return at >= 0 && at < out_.count; }
+
+  bool split(std::size_t begin) {
+    out_.count = 0;
+    bool spaced = false;
+    for (std::size_t at = begin; at < said_.size;) {
+      if (said_.spaces.test(at)) {
+        spaced = true;
+        ++at;
+        continue;
+      }
+      if (out_.count == kMaxSpeechWords) return false;
+      SpeechWord& found = out_.at[out_.count++];
+      std::size_t end = at + 1;
+      found.text = said_.text + at;
+      found.row = nullptr;
+      found.spaced = spaced && out_.count > 1;
+      if (said_.letters.test(at)) {
+        end = Scan::end_of_run(said_.letters, at);
+        found.type = end == at + 1 ? SpeechType::letter : SpeechType::word;
+        if (end > at + 1) found.row = kEmailLaneWords.find(found.text, end - at, word_hash(found.text, end - at));
+      } else if (said_.digits.test(at)) {
+        end = Scan::end_of_run(said_.digits, at);
+        found.type = SpeechType::number;
+      } else {
+        const char c = *found.text;
+        if (c != '.' && c != '-' && c != '_' && c != ',' && c != '+' && c != '\'') return false;
+        found.type = SpeechType::symbol;
+      }
+      found.size = static_cast<std::uint8_t>(end - at);
+      spaced = false;
+      at = end;
+    }
+    return out_.count > 2;
+  }
+
+  // "thanks", "por favor", "that's it": one closing phrase goes; what might be another is left to the whole reading.
+  bool cut_closer() {
+    for (int turn = 0;; ++turn) {
+      int last = out_.count - 1;
+      while (last > 2 && (word(last).is_symbol('.') || word(last).is_symbol(','))) --last;
+      if (last < 3) return false;
+      const SpeechWord& closer = word(last);
+      int from = last + 1;
+      if (closer.has(kLaneCloses)) {
+        if (closer.is("plait")) return false;
+        from = closer.is("favor") ? last - 1 : last;
+        if (from < last && !word(from).is("por")) return false;
+        if (word(from - 1).is("all") || word(from - 2).is_symbol('\'')) return false;
+      } else if (closer.is("it") || closer.is("all")) {
+        if (word(last - 1).is("s") && word(last - 2).is_symbol('\'') && word(last - 3).is("that")) from = last - 3;
+      } else if ((closer.is("you") && word(last - 1).is("thank")) ||
+                 ((closer.is("u") || closer.is("je")) && word(last - 1).is("dank"))) {
+        from = last - 1;
+      }
+      if (from > last) return true;
+      if (turn > 0) return false;
+      out_.count = from;
+    }
+  }
+
+  // The first word must begin no phrase that introduces an answer.
+  bool may_start(bool filler) const {
+    const SpeechWord& first = word(0);
+    if (first.type == SpeechType::symbol) return false;
+    // "um" is Portuguese one as well.
+    if (filler && (first.type == SpeechType::number || (first.row != nullptr && first.row->languages != 0)))
+      return false;
+    if (first.type == SpeechType::word) return !first.has(kLaneStarts);
+    if (!first.is_letter()) return true;
+    const char c = *first.text;
+    if (c != 'a' && c != 'c' && c != 'i' && c != 'j') return true;
+    int next = 1;
+    if (word(next).is_symbol('-') || word(next).is_symbol('\'')) ++next;
+    if (!in_bounds(next)) return false;
+    return word(next).is_letter() ? c != 'i' || *word(next).text != 'm' : word(next).row == nullptr;
+  }
+
+  // Checks the word `at` and finds the phrases that begin there; `next`: behind the sign when it is one.
+  bool take(int at, int& next) {
+    const SpeechWord& here = word(at);
+    std::uint32_t seconds = 0;
+    switch (here.type) {
+      case SpeechType::symbol: return true;
+      case SpeechType::number: note_figures(); return true;
+      case SpeechType::letter:
+        seconds = kEmailLaneSeconds[*here.text - 'a'];
+        if (*here.text == 'o') note_figures();
+        break;
+      case SpeechType::word:
+        if (here.row == nullptr) return true;
+        if (!check(at)) return false;
+        seconds = here.row->seconds;
+        break;
+    }
+    if (seconds != 0) {
+      int second = at + 1;
+      while (in_bounds(second) && (word(second).is_symbol('-') || word(second).is_symbol('\''))) ++second;
+      if (in_bounds(second) && word(second).is_word() && (seconds >> (*word(second).text - 'a') & 1))
+        return find_phrases(at, next);
+    }
+    if (here.row == nullptr) return true;
+    if (here.row->role == LaneRole::at) return take_sign(at, at + 1, next);
+    if (here.row->role == LaneRole::phrase) return find_phrases(at, next);
+    return true;
+  }
+
+  void note_figures() { out_.figures |= out_.sign < 0; }
+
+  // A word that shows that a label before it names no answer ("hot mail dot com").
+  static bool ends_label(const SpeechWord& word) {
+    if (word.is_letter()) return false;
+    return word.row == nullptr || word.row->role == LaneRole::sign || word.row->role == LaneRole::at ||
+           word.row->role == LaneRole::phrase;
+  }
+
+  bool check(int at) {
+    const EmailLaneWord& row = *word(at).row;
+    const bool last = at + 1 == out_.count;
+    if ((row.flags & kLaneLabel) && !last && !ends_label(word(at + 1))) return false;
+    if ((row.flags & kLaneMe) && !last && (word(at + 1).is("at") || word(at + 1).is("on"))) return false;
+    if ((row.flags & kLaneIt) && !last && word(at + 1).is("to")) return false;
+    switch (row.role) {
+      case LaneRole::touchy: return false;
+      case LaneRole::plain:
+      case LaneRole::sign:
+      case LaneRole::at:
+      case LaneRole::conjunction: break;
+      case LaneRole::phrase: out_.literal &= out_.sign >= 0; break;
+      default: out_.literal &= out_.sign >= 0; note_figures();
+    }
+    if (row.letter != 0) out_.literal &= out_.sign >= 0;
+    return true;
+  }
+
+  bool take_sign(int at, int end, int& next) {
+    if (out_.sign >= 0 || word(at).is_letter()) return false;
+    out_.sign = at;
+    out_.behind_sign = end;
+    next = end;
+    return true;
+  }
+
+  // Every phrase that begins at `at`, as the whole reading finds them.
+  bool find_phrases(int at, int& next) {
+    const SpeechWord& head = word(at);
+    const EmailPhrase* row = kEmailPhrases.find(head.view());
+    if (row == nullptr) return true;
+    int sign_end = row->type == EmailPhraseType::at ? at + 1 : 0;
+    if (!take_phrase(*row, at, at + 1)) return false;
+    char key[kMaxEmailPhrase];
+    std::size_t size = head.size;
+    if (size > sizeof key) return true;
+    std::memcpy(key, head.text, size);
+    int behind = at + 1;
+    for (int words = 2; words <= row->longest; ++words) {
+      while (in_bounds(behind) && (word(behind).is_symbol('-') || word(behind).is_symbol('\''))) ++behind;
+      if (!in_bounds(behind) || word(behind).type == SpeechType::symbol) break;
+      const SpeechWord& more = word(behind++);
+      if (size + 1 + more.size > sizeof key) break;
+      key[size++] = ' ';
+      std::memcpy(key + size, more.text, more.size);
+      size += more.size;
+      const EmailPhrase* longer = kEmailPhrases.find({key, size});
+      if (longer == nullptr) continue;
+      if (longer->type == EmailPhraseType::at) sign_end = behind;
+      if (!take_phrase(*longer, at, behind)) return false;
+    }
+    return sign_end == 0 || take_sign(at, sign_end, next);
+  }
+
+  bool take_phrase(const EmailPhrase& phrase, int from, int to) {
+    const auto add = [&](std::string_view text) {
+      if (out_.phrase_count == kMaxSpeechPhrases) return false;
+      out_.phrases[out_.phrase_count++] = {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to), text};
+      return true;
+    };
+    switch (phrase.type) {
+      case EmailPhraseType::text:
+        out_.literal &= phrase.written.size() == 1 || out_.sign >= 0;
+        return add(phrase.written) && (phrase.other.empty() || add(phrase.other));
+      case EmailPhraseType::drop: out_.one_word |= to - from > 1; return add({});
+      case EmailPhraseType::label: return false;
+      default: return true;
+    }
+  }
+
+  const Scan& said_;
+  Speech& out_;
+};
+
+}  // namespace
+
+bool read_speech(const Scan& said, Speech& speech) { return Reader(said, speech).read(); }
+
+}  // namespace ablmatch

@@ -1,0 +1,331 @@
+// Spoken addresses in the fast lane: some reading of the words walked along the stored address.
+//
+// Every arc that is walked here is one of the whole reading's (email_spoken.cpp, spoken_numbers.cpp), not the other way
+// round: an address that is reached is equal there as well, one that is not is left to it.
+#include <bit>
+
+#include "../tables/spoken_word.hpp"
+#include "email_lane.hpp"
+#include "email_lane_speech.hpp"
+#include "kind.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+constexpr int kMost = kMaxSpeechWords + 1;
+
+bool starts_with(const char* text, const char* prefix, std::uint32_t size) {
+  if (size <= 8) return ((detail::load8(text) ^ detail::load8(prefix)) << (64 - 8 * size)) == 0;
+  return std::memcmp(text, prefix, size) == 0;
+}
+
+class Walk {
+ public:
+  Walk(const Speech& speech, const PlainAddress& stored) : speech_(speech), stored_(stored) {}
+
+  // True when a reading that uses every word is the stored address.
+  bool reaches_end() {
+    for (int k = 0; k <= speech_.count; ++k) reached_[k] = 0;
+    reached_[0] = 1;
+    last_ = 0;
+    int phrase = 0;
+    for (int at = 0; at < speech_.count; ++at) {
+      if (last_ < at) return false;
+      if (at == speech_.sign) {
+        const std::uint64_t sign = std::uint64_t{1} << stored_.at;
+        if ((reached_[at] & sign) == 0) return false;
+        // Nothing passes over the sign.
+        for (int k = at; k <= last_; ++k) reached_[k] = 0;
+        at = speech_.behind_sign;
+        reached_[at] = sign << 1;
+        last_ = at;
+      }
+      while (phrase < speech_.phrase_count && speech_.phrases[phrase].from < at) ++phrase;
+      if (reached_[at] == 0) continue;
+      for (int k = phrase; k < speech_.phrase_count && speech_.phrases[k].from == at; ++k)
+        add_table_text(at, speech_.phrases[k].to, speech_.phrases[k].text);
+      step(at);
+    }
+    return reached_[speech_.count] >> stored_.size & 1;
+  }
+
+ private:
+  const SpeechWord& word(int at) const { return speech_.at[at]; }
+  bool in_bounds(int at) const { return at < speech_.count; }
+
+  void reach(int at, std::uint64_t places) {
+    reached_[at] |= places;
+    if (places != 0 && at > last_) last_ = at;
+  }
+
+  // `text` has eight bytes behind it that may be read.
+  void add(int at, int to, const char* text, std::uint32_t size) {
+    std::uint64_t found = 0;
+    for (std::uint64_t rest = reached_[at]; rest != 0; rest &= rest - 1) {
+      const auto place = static_cast<std::uint32_t>(std::countr_zero(rest));
+      if (starts_with(stored_.text + place, text, size)) found |= rest & (~rest + 1);
+    }
+    reach(to, found << size);
+  }
+  void add_char(int at, int to, char c) {
+    const char text[8] = {c};
+    add(at, to, text, 1);
+  }
+  void add_number(int at, int to, std::uint32_t value) {
+    char text[16];
+    std::uint32_t size = 0;
+    for (std::uint32_t place = value >= 1000  ? (value >= 10000 ? 10000 : 1000)
+                               : value >= 100 ? 100
+                               : value >= 10  ? 10
+                                              : 1;
+         place > 0; place /= 10)
+      text[size++] = static_cast<char>('0' + value / place % 10);
+    add(at, to, text, size);
+  }
+  void add_table_text(int at, int to, std::string_view written) {
+    char text[16];
+    if (written.size() > 8) return;
+    std::memcpy(text, written.data(), written.size());
+    if (written.empty()) reach(to, reached_[at]);
+    else add(at, to, text, static_cast<std::uint32_t>(written.size()));
+  }
+
+  void step(int at) {
+    const SpeechWord& here = word(at);
+    switch (here.type) {
+      case SpeechType::symbol: step_symbol(at); return;
+      case SpeechType::number: add(at, at + 1, here.text, here.size); return;
+      case SpeechType::letter: step_letter(at); return;
+      case SpeechType::word: break;
+    }
+    add(at, at + 1, here.text, here.size);
+    if (here.row == nullptr) return;
+    const EmailLaneWord& row = *here.row;
+    switch (row.role) {
+      case LaneRole::sign: add_char(at, at + 1, static_cast<char>(row.value)); break;
+      case LaneRole::unit:
+      case LaneRole::teen:
+      case LaneRole::tens:
+      case LaneRole::compound: step_number(at); break;
+      case LaneRole::oh:
+        add_char(at, at + 1, '0');
+        add_char(at, at + 1, 'o');
+        break;
+      case LaneRole::weak:
+        if ((row.languages & kEnglish) || is_certain_number(speech_, at))
+          add_char(at, at + 1, static_cast<char>('0' + row.value));
+        break;
+      case LaneRole::multiplier: step_repeated(at); break;
+      default: break;
+    }
+    if (row.letter != 0 && has_neighbour(at)) add_char(at, at + 1, row.letter);
+  }
+
+  void step_symbol(int at) {
+    const char c = *word(at).text;
+    const bool first = at == 0, last = at + 1 == speech_.count;
+    const bool between_letters = !first && !last && word(at - 1).is_letter() && word(at + 1).is_letter();
+    bool silent = true, written = true;
+    if (c == '.') {
+      const bool stop = last || (word(at + 1).spaced && !word(at).spaced);
+      silent = stop || between_letters;
+      written = !last;
+    } else if (c == '-') {
+      silent = between_letters || last;
+    } else if (c == ',') {
+      written = false;
+    } else if (c == '\'') {
+      written = !last;
+    } else {
+      silent = false;
+    }
+    if (silent) reach(at + 1, reached_[at]);
+    if (written) add_char(at, at + 1, c);
+  }
+
+  void step_letter(int at) {
+    const char c = *word(at).text;
+    add_char(at, at + 1, c);
+    if (c == 'o') add_char(at, at + 1, '0');
+    const int behind = behind_explained(speech_, at);
+    if (behind > at) add_char(at, behind, c);
+  }
+
+  // A letter's name, or a word of a spelling alphabet, is a letter beside another one.
+  bool names_letter(int at) const {
+    return at >= 0 && in_bounds(at) &&
+           (word(at).is_letter() || (word(at).row != nullptr && word(at).row->letter != 0)) &&
+           !word(at).has(kLaneConnector);
+  }
+  bool has_neighbour(int at) const {
+    if (word(at).has(kLaneConnector)) return false;
+    if (names_letter(at + 1) && !(in_bounds(at + 2) && word(at + 2).has(kLaneConnector))) return true;
+    return names_letter(at - 1) && !(word(at - 1).is_letter() && word(at).has(kLaneCommon));
+  }
+
+  // ---- numbers -----------------------------------------------------------------------------------------------
+
+  bool has_class(int at, LaneRole role, unsigned languages) const {
+    return in_bounds(at) && word(at).has_role(role) && (word(at).row->languages & languages);
+  }
+  bool joins(int at, unsigned languages) const {
+    if (!in_bounds(at)) return false;
+    if (word(at).is_letter())
+      return (*word(at).text == 'y' && (languages & kSpanish)) ||
+             (*word(at).text == 'e' && (languages & (kPortuguese | kItalian)));
+    return word(at).is("et") && (languages & kFrench);
+  }
+  bool is_conjunction(int at) const {
+    return in_bounds(at) && (word(at).has_role(LaneRole::conjunction) || word(at).is("y") || word(at).is("e"));
+  }
+  bool is_number(int at) const {
+    if (!in_bounds(at)) return false;
+    if (word(at).type == SpeechType::number) return true;
+    return word(at).row != nullptr && word(at).row->role >= LaneRole::unit &&
+           word(at).row->role <= LaneRole::multiplier;
+  }
+  // Is a reading that ends before word `at` cut, since what follows belongs to the number?
+  bool goes_on(int at) const {
+    return in_bounds(at) &&
+           ((is_conjunction(at) && is_number(at + 1)) || (word(at).is_symbol('-') && is_number(at + 1)));
+  }
+
+  // Below a hundred: the longest number from `at` on, and where it ends.
+  std::uint32_t below_hundred(int at, unsigned languages, int& end) const {
+    end = at;
+    if (!in_bounds(at) || word(at).row == nullptr || !(word(at).row->languages & languages)) return 0;
+    const EmailLaneWord& row = *word(at).row;
+    if (row.role != LaneRole::unit && row.role != LaneRole::teen && row.role != LaneRole::tens &&
+        row.role != LaneRole::compound)
+      return 0;
+    end = at + 1;
+    if (row.role == LaneRole::tens && has_class(end, LaneRole::unit, languages & row.languages) &&
+        word(end).row->value > 0)
+      return row.value + word(end++).row->value;
+    return row.value;
+  }
+
+  void step_number(int at) {
+    const EmailLaneWord& row = *word(at).row;
+    if (!goes_on(at + 1)) add_number(at, at + 1, row.value);
+    const unsigned shared = row.languages & ~unsigned{kGerman | kDutch};
+    if (row.role == LaneRole::tens && shared != 0) {
+      int rest = at + 1;
+      if (in_bounds(rest) && (word(rest).is_symbol('-') || joins(rest, shared))) ++rest;
+      if (has_class(rest, LaneRole::unit, shared) && word(rest).row->value > 0 && !goes_on(rest + 1))
+        add_number(at, rest + 1, row.value + word(rest).row->value);
+    }
+    if (row.role == LaneRole::teen && row.value == 10 && (row.languages & kFrench)) {  // dix-sept
+      const int rest = in_bounds(at + 1) && word(at + 1).is_symbol('-') ? at + 2 : at + 1;
+      if (has_class(rest, LaneRole::unit, kFrench) && word(rest).row->value >= 7 && !goes_on(rest + 1))
+        add_number(at, rest + 1, 10 + word(rest).row->value);
+    }
+    if (row.languages & kEnglish) step_large(at);
+  }
+
+  // "four hundred", "nine hundred and five", "two thousand seven", in English.
+  void step_large(int at) {
+    int end;
+    const std::uint32_t head = below_hundred(at, kEnglish, end);
+    if (head == 0) return;
+    std::uint32_t scale = 0;
+    if (has_class(end, LaneRole::hundred, kEnglish)) scale = 100;
+    else if (has_class(end, LaneRole::thousand, kEnglish)) scale = 1000;
+    if (scale == 0) return;
+    ++end;
+    if (!goes_on(end) && !has_class(end, LaneRole::thousand, kEnglish)) add_number(at, end, head * scale);
+    if (in_bounds(end) && word(end).is("and")) ++end;
+    int behind;
+    const std::uint32_t rest = below_hundred(end, kEnglish, behind);
+    if (rest == 0 || goes_on(behind)) return;
+    if (has_class(behind, LaneRole::hundred, kEnglish) || has_class(behind, LaneRole::thousand, kEnglish)) return;
+    add_number(at, behind, head * scale + rest);
+  }
+
+  // "double seven", "double l".
+  void step_repeated(int at) {
+    if (!in_bounds(at + 1)) return;
+    const SpeechWord& next = word(at + 1);
+    char c = 0;
+    if (next.is_letter()) {
+      const bool marks =
+          in_bounds(at + 3) && word(at + 2).type == SpeechType::symbol && word(at + 3).type == SpeechType::symbol;
+      if (*next.text == 'u' || marks || (in_bounds(at + 2) && word(at + 2).has(kLaneConnector))) return;
+      c = *next.text;
+    } else if (next.type == SpeechType::number && next.size == 1) {
+      c = *next.text;
+    } else if (next.has_role(LaneRole::unit) || next.has_role(LaneRole::oh)) {
+      c = static_cast<char>('0' + next.row->value);
+    }
+    if (c == 0) return;
+    const char text[8] = {c, c, c, c};
+    add(at, at + 2, text, word(at).row->value);
+  }
+
+  const Speech& speech_;
+  const PlainAddress& stored_;
+  std::uint64_t reached_[kMost];
+  int last_ = 0;
+};
+
+// May a long word be a number written as one (duemilaventi)? Then it is read in its parts.
+bool may_hold_number(const Speech& speech) {
+  for (int k = 0; k < speech.count; ++k) {
+    const SpeechWord& word = speech.at[k];
+    if (word.row != nullptr || word.size < 8) continue;
+    for (const std::string_view stem : {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"})
+      if (word.view().find(stem) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+int behind_explained(const Speech& speech, int at) {
+  const auto in_bounds = [&](int k) { return k < speech.count; };
+  const SpeechWord* const words = speech.at;
+  if (at < 0 || !in_bounds(at + 2) || !words[at].is_letter() || !words[at + 1].has(kLaneConnector)) return at;
+  int example = at + 2;
+  if (words[at + 1].is("as")) {
+    if (!words[at + 2].is("in") || !in_bounds(at + 3)) return at;
+    example = at + 3;
+  } else if (!words[at + 1].is("for") && !words[at + 1].is("like")) {
+    return at;
+  }
+  return words[example].type == SpeechType::word && *words[example].text == *words[at].text ? example + 1 : at;
+}
+
+bool is_certain_number(const Speech& speech, int at) {
+  const unsigned languages = speech.at[at].row->languages;
+  const auto is_weak = [&](int k) {
+    return k >= 0 && k < speech.count && (speech.at[k].has_role(LaneRole::weak) || speech.at[k].has_role(LaneRole::oh));
+  };
+  int before = at - 1, behind = at + 1;
+  while (is_weak(before)) --before;
+  while (is_weak(behind)) ++behind;
+  unsigned shared = languages;
+  bool beside = false;
+  for (int k = 0; k < speech.count; ++k) {
+    const SpeechWord& word = speech.at[k];
+    const bool near = k == before || k == behind;
+    if (word.type == SpeechType::number && (languages & kEnglish)) beside |= near;
+    if (word.row == nullptr || word.row->role < LaneRole::unit || word.row->role > LaneRole::oh ||
+        word.row->role == LaneRole::conjunction)
+      continue;
+    shared &= word.row->languages;
+    beside |= near && word.row->role <= LaneRole::thousand;
+  }
+  return beside && shared != 0;
+}
+
+std::int16_t score_spoken(const Scan& said, const PlainAddress& stored) {
+  Speech speech;
+  if (!read_speech(said, speech)) return kUndecided;
+  if (!Walk(speech, stored).reaches_end() || may_hold_number(speech)) return kUndecided;
+  if (speech.one_word) return 98;
+  const JoinedWords joined = find_joined_words(speech);
+  return joined == JoinedWords::unsure ? kUndecided : joined == JoinedWords::yes ? 95 : 98;
+}
+
+}  // namespace ablmatch
