@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "kinds/auto.hpp"
-#include "scan_marked.hpp"
 #include "scan_split.hpp"
 
 namespace ablmatch {
@@ -102,13 +101,13 @@ const Scan* scan_folded(const Value& value, Side& side, Scan& room) {
 
 // What the lane answers when marked scans stand in for those that are missing; no other reading may see them.
 std::int16_t score_marked(const Value& said, const Scan* said_scan, const Value& stored, const Scan* stored_scan,
-                          Lane lane, const Context& context, Scratch& scratch) {
-  const auto read = [](const Value& value, const Scan*& known, Scan& room) {
-    if (known == nullptr && !value.null && scan_marked(value.view(), room)) known = &room;
+                          const KindRow& row, const Context& context, Scratch& scratch) {
+  const auto read = [&row](const Value& value, const Scan*& known, Scan& room) {
+    if (known == nullptr && !value.null && row.scan_marked(value.view(), room)) known = &room;
     return known != nullptr;
   };
   return read(stored, stored_scan, scratch.stored_scan) && read(said, said_scan, scratch.said_scan)
-             ? lane(*said_scan, *stored_scan, context)
+             ? row.lane(*said_scan, *stored_scan, context)
              : kUndecided;
 }
 
@@ -125,8 +124,8 @@ Scored score_scanned(const Value& said, const Scan* said_scan, const Value& stor
   if (lane != nullptr && said_scan != nullptr && stored_scan != nullptr) {
     const std::int16_t found = lane(*said_scan, *stored_scan, context);
     if (found != kUndecided) return {found, kind, false};
-  } else if (kind_row(kind).lane_reads_marked) {
-    const std::int16_t found = score_marked(said, said_scan, stored, stored_scan, lane, context, scratch);
+  } else if (const KindRow& row = kind_row(kind); row.scan_marked != nullptr) {
+    const std::int16_t found = score_marked(said, said_scan, stored, stored_scan, row, context, scratch);
     if (found != kUndecided) return {found, kind, false};
   }
   const Judgement judgement = judge_scanned(said, said_scan, stored, stored_scan, kind, context, scratch, nullptr);

@@ -75,6 +75,8 @@ std::size_t write_email_normal(const FormStorage& form, Role role, const Context
 
 // email_lane.cpp
 std::int16_t email_lane(const Scan& said, const Scan& stored, const Context& context);
+// email_lane_marked.cpp: scans a value with a full-width sign, or a spoken one with accents.
+bool scan_marked_email(std::string_view raw, Scan& out);
 
 // ---- between the files of this kind --------------------------------------------------------------------------
 

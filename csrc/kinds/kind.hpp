@@ -78,8 +78,8 @@ struct KindRow {
   Lane lane;  // null: none
   // The kind reads nothing but the folded text, so the lane may see a value that folds to ASCII (Café).
   bool lane_reads_folded = false;
-  // Accents and foreign symbols mean nothing to the lane: it may be given scans of scan_marked.hpp.
-  bool lane_reads_marked = false;
+  // Scans values that scan() refuses, for accents and the like, as far as the lane may see them so; null: none.
+  bool (*scan_marked)(std::string_view raw, Scan& out) = nullptr;
 };
 
 }  // namespace ablmatch

@@ -1,6 +1,7 @@
 // The table of kinds.
 #include "registry.hpp"
 
+#include "../scan_marked.hpp"
 #include "address.hpp"
 #include "digits.hpp"
 #include "email.hpp"
@@ -21,10 +22,11 @@ constexpr Bands kEqual{100, 101};  // no retry
 
 // In the order of Kind.
 const KindRow kRows[] = {
-    {"email", kWide, false, read_email_stored, read_email_said, compare_emails, write_email_normal, email_lane},
+    {"email", kWide, false, read_email_stored, read_email_said, compare_emails, write_email_normal, email_lane, false,
+     scan_marked_email},
     {"phone", kDigits, true, read_phone_stored, read_phone_said, compare_phone, write_phone_normal, nullptr},
     {"digits", kDigits, true, read_digits_stored, read_digits_said, compare_digits, write_digits_normal, digits_lane,
-     false, true},
+     false, scan_marked},
     {"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal,
      judge_short_addresses},
     {"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal, name_lane},
