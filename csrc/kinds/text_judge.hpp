@@ -2,18 +2,9 @@
 #pragma once
 
 #include "../evidence.hpp"
-#include "text_form.hpp"
+#include "text_answer.hpp"
 
 namespace ablmatch {
-
-// A part of a reading.
-struct WordSpan {
-  const Word* at;
-  int count;
-  bool overflow;
-};
-
-inline WordSpan span_of(const Words& words) { return {words.at, words.count, words.overflow}; }
 
 // One slip, not on the first letter, in words of at least six letters.
 bool is_slip(const Word& said, const Word& stored);

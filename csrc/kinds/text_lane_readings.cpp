@@ -19,10 +19,15 @@ class LaneReadings {
     // Punctuation in front counts as removed, so that the whole text is read once more.
     text_.removed = said && (text_.quiet_symbols & 1) != 0;
     text_.number_count = 0;
+    constexpr std::uint32_t kReadOtherwise =
+        kOrdinal | kSureLetter | kJoin | kEnglishNumber | kOtherNumber | kHesitation | kStart | kClose | kCorrects;
+    if ((text_.any & kReadOtherwise) == 0) return true;
     if (text_.any & kOrdinal) return false;
-    if ((text_.any & kSpelling) && may_be_spelled()) return false;
+    if ((text_.any & (kSureLetter | kJoin)) && may_be_spelled()) return false;
     if ((text_.any & (kEnglishNumber | kOtherNumber)) && !find_numbers()) return false;
-    return !said || (text_.any & (kHesitation | kStart | kClose | kCorrects)) == 0 || find_answer();
+    if (!said || (text_.any & (kHesitation | kStart | kClose | kCorrects)) == 0) return true;
+    const bool surrounded = has_start(0) || has(text_.count() - 1, kClose);
+    return !(surrounded || (text_.any & (kHesitation | kCorrects))) || find_answer();
   }
 
  private:
@@ -33,7 +38,6 @@ class LaneReadings {
 
   // Two letters next to each other, or a letter that is explained: the run may be a spelled word.
   bool may_be_spelled() const {
-    if ((text_.any & (kSureLetter | kLetterName)) == 0) return false;
     int sure = 0;
     for (int k = 0; k < text_.count(); ++k) {
       const Word& word = text_.word(k);
@@ -51,7 +55,7 @@ class LaneReadings {
   }
 
   bool find_numbers() {
-    const bool numbers = text_.figures || (text_.any & kEnglishNumber) != 0;
+    const bool numbers = text_.has_figures() || (text_.any & kEnglishNumber) != 0;
     for (int k = 0; k < text_.count(); ++k) {
       if (is_counted(k)) {
         int end = k + 1;
@@ -94,8 +98,8 @@ class LaneReadings {
   bool goes_on(int k) const {
     if (k >= text_.count() || text_.symbols_before(k) != 0) return false;
     if (is_counted(k)) return true;
-    return is(k, head_of("and")) && text_.end[k] - text_.begin[k] == 3 && k + 1 < text_.count() && is_counted(k + 1) &&
-           text_.symbols_before(k + 1) == 0;
+    return is(k, head_of("and")) && (text_.signs >> text_.begin[k] & 1) == 0 && k + 1 < text_.count() &&
+           is_counted(k + 1) && text_.symbols_before(k + 1) == 0;
   }
 
   // Takes away what stands round the answer.

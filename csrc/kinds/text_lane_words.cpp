@@ -5,149 +5,170 @@ namespace ablmatch {
 
 namespace {
 
-constexpr char kAnd[16] = "and";
-
 // Number words that are written as one, zweihundert: the lexemes would be their parts (spoken_lookup.cpp).
 bool may_join_numbers(const Word& word) {
-  constexpr std::size_t kShortest = 8;
-  if (word.size < kShortest) return false;
-  const auto first = static_cast<unsigned>(word.head & 0xFF) - 'a',
-             second = static_cast<unsigned>(word.head >> 8 & 0xFF) - 'a';
-  if (first >= 26 || second >= 26 || (kJoinedNumberHeads[first] >> second & 1) == 0) return false;
+  const auto letter_of = [&](std::size_t k) {
+    return static_cast<unsigned>(static_cast<unsigned char>(word.text[k])) - 'a';
+  };
+  const unsigned first = letter_of(0), second = letter_of(1), last = letter_of(word.size - 1u);
+  if (first >= 26 || second >= 26 || last >= 26 || (kJoinedNumberHeads[first] >> second & 1) == 0 ||
+      (kJoinedNumberEnds >> last & 1) == 0)
+    return false;
   for (const std::string_view stem : {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"})
     if (word.view().find(stem) != std::string_view::npos) return true;
   return false;
 }
+constexpr std::size_t kShortestJoined = 8;
 
-class LaneReader {
- public:
-  LaneReader(const Scan& scan, LaneText& out)
-      : text_(scan.text), letters_(scan.letters.at[0]), digits_(scan.digits.at[0]), out_(out) {
-    out.size = scan.size;
-    out.symbols = ~std::uint64_t{0} >> (64 - scan.size) & ~(letters_ | digits_ | scan.spaces.at[0]);
-  }
-
-  bool read() {
-    out_.quiet_symbols = 0;
-    if (out_.symbols != 0 && !read_symbols()) return false;
-    // 5th, b2: one word or two.
-    if ((letters_ & digits_ << 1) | (digits_ & letters_ << 1)) return false;
-    out_.form.used = 0;
-    out_.form.plain.count = 0;
-    out_.form.plain.overflow = false;
-    out_.any = out_.first_letters = out_.content_letters = 0;
-    out_.figures = out_.holds_n = out_.unknown = false;
-    const std::uint64_t runs = letters_ | digits_ | quotes_;
-    if (runs == 0) return false;
-    for (std::uint64_t starts = (runs & ~(runs << 1)) | ands_; starts != 0; starts &= starts - 1) {
-      const int at = std::countr_zero(starts);
-      if (ands_ >> at & 1) {
-        add(word_of(kAnd, 3), at, at + 1);
-        continue;
-      }
-      const int size = std::countr_one(runs >> at);
-      if (size > static_cast<int>(kMaxTextWord)) return false;
-      if (quotes_ != 0 && (quotes_ >> at & ((std::uint64_t{1} << size) - 1)) != 0) {
-        if (!add_clipped(at, size)) return false;
-        continue;
-      }
-      Word word = word_of(text_ + at, static_cast<std::size_t>(size));
-      word.figure = (digits_ >> at & 1) != 0;
-      word.number = word.figure || word.is(kOrdinal | kNumberWord);
-      if (may_join_numbers(word)) return false;
-      out_.figures |= word.figure;
-      add(word, at, at + size);
-    }
-    return true;
-  }
-
- private:
-  bool is_letter(int at) const { return at >= 0 && at < kMaxLaneSize && (letters_ >> at & 1); }
-  bool is_digit(int at) const { return at >= 0 && at < kMaxLaneSize && (digits_ >> at & 1); }
-
-  bool read_symbols() {
-    for (std::uint64_t left = out_.symbols; left != 0; left &= left - 1) {
-      const int at = std::countr_zero(left);
-      const std::uint64_t bit = left & ~(left - 1);
-      switch (text_[at]) {
-        case '.':  // u.s.a
-          if (is_letter(at - 1) && is_letter(at + 1)) return false;
-          out_.quiet_symbols |= bit;
-          break;
-        case ',':  // 1,000
-          if (is_digit(at - 1) && is_digit(at + 1)) return false;
-          out_.quiet_symbols |= bit;
-          break;
-        case ':':
-        case ';':
-        case '!':
-        case '?': out_.quiet_symbols |= bit; break;
-        case '"':
-        case '(':
-        case ')':
-        case '/': break;
-        case '-':  // -5
-          if (at == 0) return false;
-          break;
-        case '&': ands_ |= bit; break;
-        case '\'':  // of the apostrophes only that of 's
-          if (!is_letter(at - 2) || !is_letter(at - 1) || text_[at + 1] != 's' || is_letter(at + 2) ||
-              text_[at + 2] == '\'')
-            return false;
-          quotes_ |= bit;
-          break;
-        default: return false;
-      }
-    }
-    out_.symbols &= ~(ands_ | quotes_);
-    return true;
-  }
-
-  // marlowe's
-  bool add_clipped(int at, int size) {
-    constexpr std::uint32_t kReadApart = kNumberWord | kOtherNumber | kSpelling | kHesitation | kStart | kClose |
-                                         kNamed | kJoin | kCorrects | kSeparates | kOrdinal;
-    const auto stem = static_cast<std::size_t>(size) - 2;
-    const Word head = word_of(text_ + at, stem);
-    // But it's and that's, whose phrases are known.
-    const bool leads = head.head == head_of("it") || head.head == head_of("that");
-    if ((head.is(kReadApart) && !leads) || may_join_numbers(head)) return false;
-    char joined[kMaxTextWord];
-    std::memcpy(joined, text_ + at, stem);
-    joined[stem] = 's';
-    const std::string_view kept = out_.form.keep(joined, stem + 1);
-    Word word = word_of(kept.data(), kept.size());
-    // Its last part is a letter on its own.
-    word.number = word.is(kOrdinal);
-    word.clipped = true;
-    add(word, at, at + size);
-    out_.any |= head.roles | kSpelling | kSureLetter;
-    return true;
-  }
-
-  void add(const Word& word, int from, int to) {
-    const int k = out_.form.plain.count++;
-    out_.form.plain.at[k] = word;
-    out_.begin[k] = static_cast<std::uint8_t>(from);
-    out_.end[k] = static_cast<std::uint8_t>(to);
-    out_.any |= word.roles;
-    const std::uint32_t letter = std::uint32_t{1} << (word.head & 31);
-    out_.first_letters |= letter;
-    if (!word.is(kArticle | kSmallWord | kPreposition)) out_.content_letters |= letter;
-    out_.unknown |= word.id == kNoTextWord && !word.figure;
-    out_.holds_n |= word.is_letter('n');
-  }
-
-  const char* const text_;
-  const std::uint64_t letters_, digits_;
-  std::uint64_t ands_ = 0, quotes_ = 0;
-  LaneText& out_;
+// What the symbols of a text are; `valid`: none that makes words, or belongs to one, in a way not known here.
+struct Symbols {
+  std::uint64_t quiet = 0, ands = 0, quotes = 0;
+  bool valid = true;
 };
+
+Symbols read_symbols(const char* text, std::uint64_t symbols, std::uint64_t letters, std::uint64_t digits) {
+  Symbols found;
+  for (std::uint64_t left = symbols; left != 0; left &= left - 1) {
+    const int at = std::countr_zero(left);
+    const std::uint64_t bit = left & ~(left - 1);
+    const auto between = [&](std::uint64_t mask) { return (mask & bit << 1) != 0 && (mask & bit >> 1) != 0; };
+    switch (text[at]) {
+      case '.':  // u.s.a
+        found.valid = found.valid && !between(letters);
+        found.quiet |= bit;
+        break;
+      case ',':  // 1,000
+        found.valid = found.valid && !between(digits);
+        found.quiet |= bit;
+        break;
+      case ':':
+      case ';':
+      case '!':
+      case '?': found.quiet |= bit; break;
+      case '"':
+      case '(':
+      case ')':
+      case '/': break;
+      case '-':  // -5
+        found.valid = found.valid && at != 0;
+        break;
+      case '&': found.ands |= bit; break;
+      case '\'':  // of the apostrophes only that of 's, behind two letters
+        found.valid = found.valid && between(letters) && (letters & bit >> 2) != 0 && text[at + 1] == 's' &&
+                      (letters & bit << 2) == 0 && text[at + 2] != '\'';
+        found.quotes |= bit;
+        break;
+      default: found.valid = false;
+    }
+  }
+  return found;
+}
+
+// marlowe's, from `text` on: one word, read apart only where no part of it is said in another way.
+bool cut_clipped(const char* text, std::size_t size, LaneText& out, Word& word) {
+  constexpr std::uint32_t kReadApart = kNumberWord | kOtherNumber | kSpelling | kHesitation | kStart | kClose | kNamed |
+                                       kJoin | kCorrects | kSeparates | kOrdinal;
+  const std::size_t stem = size - 2;
+  const Word head = word_of(text, stem);
+  // But it's and that's, whose phrases are known.
+  const bool leads = head.head == head_of("it") || head.head == head_of("that");
+  if ((head.is(kReadApart) && !leads) || (stem >= kShortestJoined && may_join_numbers(head))) return false;
+  char joined[kMaxTextWord + 1];
+  std::memcpy(joined, text, stem);
+  joined[stem] = 's';
+  const std::string_view kept = out.form.keep(joined, stem + 1);
+  word = word_of(kept.data(), kept.size());
+  word.clipped = true;
+  // The s is a letter on its own.
+  out.any |= head.roles | kSpelling | kSureLetter;
+  return true;
+}
+
+constexpr char kAnd[16] = "and";
 
 }  // namespace
 
-bool read_lane_words(const Scan& scan, LaneText& out) {
-  return scan.size <= kMaxLaneSize && LaneReader(scan, out).read();
+bool cut_lane_words(const Scan& scan, LaneText& out) {
+  if (scan.size > kMaxLaneSize) return false;
+  const std::uint64_t letters = scan.letters.at[0], digits = scan.digits.at[0];
+  std::uint64_t symbols = (~std::uint64_t{0} >> (64 - scan.size)) & ~(letters | digits | scan.spaces.at[0]);
+  // 5th, b2: one word or two.
+  if ((letters & digits << 1) | (digits & letters << 1)) return false;
+  std::uint64_t runs = letters | digits, ands = 0, quotes = 0;
+  if (runs == 0) return false;
+  out.quiet_symbols = 0;
+  out.form.used = 0;
+  out.any = 0;
+  if (symbols != 0) {
+    const Symbols found = read_symbols(scan.text, symbols, letters, digits);
+    if (!found.valid) return false;
+    ands = found.ands, quotes = found.quotes;
+    out.quiet_symbols = found.quiet;
+    symbols &= ~(ands | quotes);
+    runs |= quotes;
+  }
+  out.symbols = symbols;
+  out.digits = digits;
+  out.signs = ands;
+  std::uint64_t starts = runs & ~(runs << 1);
+  out.single = (letters & starts & ~(runs >> 1)) != 0;
+  starts |= ands;
+  Word* word = out.form.plain.at;
+  std::uint8_t* begin = out.begin;
+  int longest = 0;
+  for (; starts != 0; starts &= starts - 1, ++word) {
+    const int at = std::countr_zero(starts);
+    *begin++ = static_cast<std::uint8_t>(at);
+    int size = std::countr_one(runs >> at);
+    word->clipped = false;
+    word->text = scan.text + at;
+    if ((ands | quotes) != 0) {
+      if (ands >> at & 1) word->text = kAnd, size = 3;
+      else if (quotes >> at & ((std::uint64_t{1} << (size & 63)) - 1)) {
+        if (size > static_cast<int>(kMaxTextWord) ||
+            !cut_clipped(word->text, static_cast<std::size_t>(size), out, *word))
+          return false;
+        continue;
+      }
+    }
+    longest = size > longest ? size : longest;
+    word->size = static_cast<std::uint16_t>(size);
+    word->head = text_head(word->text, static_cast<std::size_t>(size));
+    word->tail = text_tail(word->text, static_cast<std::size_t>(size));
+  }
+  out.form.plain.count = static_cast<int>(word - out.form.plain.at);
+  out.form.plain.overflow = false;
+  return longest <= static_cast<int>(kMaxTextWord);
+}
+
+bool look_up_lane_words(LaneText& text) {
+  std::uint32_t any = text.any, first_letters = 0, content_letters = 0;
+  constexpr std::uint32_t kMayGo = kSaysLittle | kLegalForm | kNumberWord | kOtherNumber | kContraction;
+  bool lasting = false;
+  const std::uint8_t* begin = text.begin;
+  const Word* const end = text.form.plain.at + text.form.plain.count;
+  for (Word* word = text.form.plain.at; word != end; ++word, ++begin) {
+    const TextWord* const row = find_text_word(word->head, word->tail, word->size);
+    const bool figure = (text.digits >> *begin & 1) != 0;
+    const std::uint32_t roles = row ? row->roles : 0;
+    word->roles = roles;
+    word->id = row ? id_of(*row) : kNoTextWord;
+    word->figure = figure;
+    // The stem before 's is no number, and the sign & none that joins some.
+    const bool written = !word->clipped && (text.signs >> *begin & 1) == 0;
+    word->number = figure || (roles & (written ? kOrdinal | kNumberWord : kOrdinal)) != 0;
+    any |= roles;
+    lasting |= (roles & kMayGo) == 0 && !figure;
+    if (word->size >= kShortestJoined && may_join_numbers(*word)) return false;
+    const std::uint32_t letter = std::uint32_t{1} << (word->head & 31);
+    first_letters |= letter;
+    content_letters |= (roles & kSaysLittle) != 0 ? 0 : letter;
+  }
+  text.any = any;
+  text.first_letters = first_letters;
+  text.content_letters = content_letters;
+  text.lasting = lasting;
+  return true;
 }
 
 }  // namespace ablmatch

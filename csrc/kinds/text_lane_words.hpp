@@ -4,11 +4,12 @@
 #include <cstdint>
 
 #include "../scan.hpp"
+#include "kind.hpp"
 #include "text_form.hpp"
 
 namespace ablmatch {
 
-inline constexpr int kMaxLaneSize = 64;               // bytes: one word of each mask
+inline constexpr int kMaxLaneSize = 64;  // bytes: one word of each mask
 inline constexpr int kMaxLaneWords = kMaxLaneSize / 2;
 
 // Number words of one number: words[from, to) stand for `figures`.
@@ -17,35 +18,41 @@ struct LaneNumber {
   std::string_view figures;
 };
 
+// A part is valid once the function that its line names has filled it.
 struct LaneText {
-  TextForm form;  // plain is filled by read_lane_words, the others by build_lane_readings
-  std::uint8_t begin[kMaxLaneWords], end[kMaxLaneWords];  // bytes of each word of plain
-  std::uint64_t symbols;         // those between the words, & and the apostrophe in a word left out
-  std::uint64_t quiet_symbols;   // those of them that a carrier phrase may stand beside: , . : ; ! ?
-  std::uint32_t size;            // of the text
-  std::uint32_t any;             // roles of all words together
-  std::uint32_t first_letters;   // of the words, bit (first byte % 32)
-  std::uint32_t content_letters; // of the words that say something, where two texts share nothing else
-  bool figures, holds_n, unknown;  // a figure; the word n; a word without a row
-  // As far as find_lane_readings found what is read in another way.
-  int start, stop;  // the answer: words[start, stop)
-  bool removed;     // words around it, or hesitation in front
+  TextForm form;                      // plain: cut_lane_words; the others: build_lane_readings
+  std::uint8_t begin[kMaxLaneWords];  // cut_lane_words: where each word begins
+  std::uint64_t digits;               // cut_lane_words
+  std::uint64_t symbols;              // cut_lane_words: all but & and the apostrophe in a word
+  std::uint64_t quiet_symbols;        // cut_lane_words: those that may stand beside a carrier phrase: , . : ; ! ?
+  std::uint64_t signs;                // cut_lane_words: & for and
+  bool single;                        // cut_lane_words: a word of one letter
+  std::uint32_t any;  // cut_lane_words: roles of stems before 's; look_up_lane_words: and of all words
+  std::uint32_t first_letters;  // look_up_lane_words: of all words, bit (first byte % 32)
+  std::uint32_t content_letters;  // look_up_lane_words: of those that two texts do not share for nothing
+  bool lasting;  // look_up_lane_words: a word that says something, in every reading
+  int start, stop;  // find_lane_readings: the answer is words[start, stop)
+  bool removed;  // find_lane_readings: more stands round it, or punctuation in front
+  int number_count;  // find_lane_readings
   LaneNumber numbers[kMaxLaneWords / 2];
-  int number_count;
 
   int count() const { return form.plain.count; }
   const Word& word(int k) const { return form.plain.at[k]; }
   // Symbols between word k - 1 and word k.
   std::uint64_t symbols_before(int k) const {
-    const std::uint64_t in_front = (std::uint64_t{1} << begin[k]) - 1;
-    return symbols & in_front &
-           ~(k > 0 ? (std::uint64_t{1} << (end[k - 1] - 1)) | ((std::uint64_t{1} << (end[k - 1] - 1)) - 1)
-                   : std::uint64_t{0});
+    const std::uint64_t behind = k > 0 ? ~std::uint64_t{0} << (begin[k - 1] + 1) : ~std::uint64_t{0};
+    return symbols & behind & ((std::uint64_t{1} << begin[k]) - 1);
   }
+  bool has_figures() const { return digits != 0; }
 };
 
-// Fills `out` but for the readings; false for a text that the whole reading must see.
-bool read_lane_words(const Scan& scan, LaneText& out);
+// Equal words of these sorts are nothing in common; legal forms could be slips of others.
+inline constexpr std::uint32_t kSaysLittle = kArticle | kSmallWord | kPreposition;
+
+// Cuts a text into words; false for a text that the whole reading must see.
+bool cut_lane_words(const Scan& scan, LaneText& out);
+// Finds the rows of the words; false as above.
+bool look_up_lane_words(LaneText& text);
 
 // Finds the number in words[from, to), all of them English number words (`and` joins them); false when they may be
 // another one or several.
@@ -55,5 +62,8 @@ bool read_lane_number(LaneText& text, int from, int to);
 bool find_lane_readings(LaneText& text, bool said);
 // Fills form.spoken and form.whole.
 void build_lane_readings(LaneText& text);
+
+// The score of two texts with most words in common, or kUndecided.
+std::int16_t score_of_kindred(const LaneText& said, const LaneText& stored);
 
 }  // namespace ablmatch

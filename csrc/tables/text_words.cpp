@@ -3306,4 +3306,5 @@ const std::uint32_t kJoinedNumberHeads[26] = {
     0x0100000, 0x0000000, 0x0000110, 0x0420101, 0x0002000, 0x0000110, 0x0000000, 0x0000000,
     0x0000001, 0x0400010,
 };
+const std::uint32_t kJoinedNumberEnds = 0x00E6979;
 }  // namespace ablmatch

@@ -126,8 +126,9 @@ extern const std::span<const TextPair> kTextOpposites, kTextTwoWords, kTextAbbre
 extern const std::span<const TextContraction> kTextContractions;
 extern const std::span<const TextPhrase> kTextClosings, kTextOpenings;
 
-// The first two letters of number words that join in one word (dreihundert, duecento): bit 32 * first + second, letters
-// counted from a.
+// The first two letters of number words that join in one word (dreihundert, duecento), and the last one: bits counted
+// from a.
 extern const std::uint32_t kJoinedNumberHeads[26];
+extern const std::uint32_t kJoinedNumberEnds;
 
 }  // namespace ablmatch

@@ -157,12 +157,14 @@ def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals:
     yield "                               kTextAbbreviations = abbreviations;"
     yield "const std::span<const TextContraction> kTextContractions = contractions;"
     yield "const std::span<const TextPhrase> kTextClosings = closings, kTextOpenings = openings;"
-    heads = [0] * 26
+    heads, ends = [0] * 26, 0
     joining = spoken.LANGUAGES["de"] | spoken.LANGUAGES["it"] | spoken.LANGUAGES["nl"]
     for text, word in numbers.items():
         if word.number not in ("none", "multiplier") and word.languages & joining and len(text) > 1:
             heads[ord(text[0]) - ord("a")] |= 1 << (ord(text[1]) - ord("a"))
+            ends |= 1 << (ord(text[-1]) - ord("a"))
     yield from numbered("const std::uint32_t kJoinedNumberHeads[26]", [f"0x{bits:07X}" for bits in heads], 8)
+    yield f"const std::uint32_t kJoinedNumberEnds = 0x{ends:07X};"
 
 
 def numbered(head: str, values: list[str], wide: int) -> Iterator[str]:
