@@ -36,6 +36,7 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("kinds/*",),
     ("kinds/auto", "kinds/registry"),
     ("ablmatch",),
+    ("floor",),
     ("workers",),
     ("batch_run",),
     ("arrow_column", "batch"),

@@ -127,6 +127,17 @@ cdef extern from *:
     int probed_run(string_view, cbool, string&) except +
 
 
+cdef extern from "floor.hpp" namespace "ablmatch" nogil:
+    struct FloorPairs:
+        Column said
+        const void* said_column
+        Column stored
+        const void* stored_column
+        size_t rows
+
+    void floor_distances(CpuLevel, const FloorPairs&, uint16_t*) noexcept
+
+
 cdef string_view view_of_str(str text) except *:
     cdef Py_ssize_t size = 0
     cdef const char* data = borrow_utf8(text, &size)
@@ -181,6 +192,35 @@ def probe_transliterate(str folded not None):
 def probe_is_vault_token(str value not None):
     """For tests: is_vault_token of csrc/guards.hpp, of a value of at most 1,024 code points."""
     return bool(probed_token(limited_view(value)))
+
+
+def probe_floor(Rows said not None, Rows stored not None):
+    """For the bench: the OSA distances (uint16) of two columns, lower-cased and stripped (csrc/floor.hpp)."""
+    cdef FloorPairs pairs
+    cdef Py_ssize_t begin = 0
+    cdef Py_ssize_t end
+    cdef Py_ssize_t step = said.count
+    if said.count != stored.count:
+        raise ValueError(f"said has {said.count} rows, stored has {stored.count}")
+    distances = memoryview(bytearray(2 * said.count)).cast("H")
+    cdef Buffer buffer = Buffer(distances, said.count, sizeof(uint16_t))
+    cdef uint16_t* out
+    if isinstance(said, ObjectRows) or isinstance(stored, ObjectRows):
+        step = _block_rows
+    while begin < said.count:
+        end = min(begin + step, said.count)
+        said.read(begin, end)
+        stored.read(begin, end)
+        pairs.said = said.function
+        pairs.said_column = said.pointer
+        pairs.stored = stored.function
+        pairs.stored_column = stored.pointer
+        pairs.rows = end - begin
+        out = <uint16_t*>buffer.at(begin)
+        with nogil:
+            floor_distances(cpu_level(), pairs, out)
+        begin = end
+    return distances
 
 
 def probe_result(int score, str kind not None):
