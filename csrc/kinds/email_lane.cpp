@@ -40,17 +40,21 @@ std::int16_t email_lane(const Scan& said, const Scan& stored_scan, const Context
   if (!take_plain_address(stored_scan, stored)) return kUndecided;
   if (said.size == stored.size && same_bytes(said.text, stored.text, stored.size)) return 100;
   const ScanMask signs = places_of(said, '@');
-  const int count = signs.count();
-  if (count == 1) {
-    const auto at = static_cast<std::uint32_t>(signs.at[0] != 0 ? std::countr_zero(signs.at[0])
-                                                                : 64 + std::countr_zero(signs.at[1]));
-    if (at >= stored.at && same_bytes(said.text + at - stored.at, stored.text, stored.size))
-      return score_wrapped(said, at - stored.at, stored);
+  const std::uint64_t one = signs.at[0] != 0 ? signs.at[0] : signs.at[1];
+  if (one == 0) {
+    if (lacks_letters(said, stored)) return 0;
+    const bool bracketed = places_of(said, '(').any() || places_of(said, '[').any();
+    return bracketed ? score_typed(said, stored) : score_spoken(said, stored);
   }
-  if (lacks_letters(said, stored)) return 0;
-  if (count > 1) return kUndecided;
-  const std::int16_t typed = score_typed(said, stored);
-  return typed == kUndecided && count == 0 ? score_spoken(said, stored) : typed;
+  if ((one & (one - 1)) == 0 && (signs.at[0] == 0 || signs.at[1] == 0)) {
+    const auto at = static_cast<std::uint32_t>(std::countr_zero(one) + (signs.at[0] != 0 ? 0 : 64));
+    if (at >= stored.at && same_bytes(said.text + at - stored.at, stored.text, stored.size)) {
+      const std::int16_t wrapped = score_wrapped(said, at - stored.at, stored);
+      if (wrapped != kUndecided) return wrapped;
+    }
+    return lacks_letters(said, stored) ? std::int16_t{0} : score_typed(said, stored);
+  }
+  return lacks_letters(said, stored) ? 0 : kUndecided;
 }
 
 }  // namespace ablmatch

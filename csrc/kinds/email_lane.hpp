@@ -30,6 +30,10 @@ bool take_plain_address(const Scan& scan, PlainAddress& address);
 // not occur in the said text in their order, not even with one of them left out. Such a pair scores 0.
 bool lacks_letters(const Scan& said, const PlainAddress& stored);
 
+// The same for words that read_speech took, where only said.text[0, end) can give the mailbox name, with `end` below
+// kScanCapacity. `literal`: no word there stands for other letters than its own, so that vowels count too.
+bool lacks_letters_before(const Scan& said, std::size_t end, bool literal, const PlainAddress& stored);
+
 // Where a byte stands in a scanned text.
 ScanMask places_of(const Scan& scan, char c);
 

@@ -28,14 +28,9 @@ std::uint64_t equal_bytes16(const char* one, const char* other) {
   return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(left, right)));
 }
 
-std::uint64_t places64(const char* text, char c) {
-  const auto* const blocks = reinterpret_cast<const __m128i*>(text);
-  const __m128i wanted = _mm_set1_epi8(c);
-  const auto found = [&](int block) {
-    return std::uint64_t{
-        static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_load_si128(blocks + block), wanted)))};
-  };
-  return found(0) | found(1) << 16 | found(2) << 32 | found(3) << 48;
+std::uint64_t places16(const char* text, char c) {
+  const __m128i bytes = _mm_load_si128(reinterpret_cast<const __m128i*>(text));
+  return static_cast<std::uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(c))));
 }
 
 #elif defined(__aarch64__)
@@ -51,11 +46,9 @@ std::uint64_t equal_bytes16(const char* one, const char* other) {
                          vld1q_u8(reinterpret_cast<const std::uint8_t*>(other))));
 }
 
-std::uint64_t places64(const char* text, char c) {
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(text);
-  const uint8x16_t wanted = vdupq_n_u8(static_cast<std::uint8_t>(c));
-  const auto found = [&](int block) { return mask16(vceqq_u8(vld1q_u8(bytes + 16 * block), wanted)); };
-  return found(0) | found(1) << 16 | found(2) << 32 | found(3) << 48;
+std::uint64_t places16(const char* text, char c) {
+  return mask16(
+      vceqq_u8(vld1q_u8(reinterpret_cast<const std::uint8_t*>(text)), vdupq_n_u8(static_cast<std::uint8_t>(c))));
 }
 
 #else
@@ -66,23 +59,35 @@ std::uint64_t equal_bytes16(const char* one, const char* other) {
   return found;
 }
 
-std::uint64_t places64(const char* text, char c) {
+std::uint64_t places16(const char* text, char c) {
   std::uint64_t found = 0;
-  for (int k = 0; k < 64; ++k) found |= std::uint64_t{text[k] == c} << k;
+  for (int k = 0; k < 16; ++k) found |= std::uint64_t{text[k] == c} << k;
   return found;
 }
 
 #endif
 
-// The bytes that may give a letter; none for vowels and everything that is no letter.
+std::uint64_t places32(const char* text, char c) { return places16(text, c) | places16(text + 16, c) << 16; }
+std::uint64_t places64(const char* text, char c) { return places32(text, c) | places32(text + 32, c) << 32; }
+
+// The bytes that may give a letter; none for what does not count.
 struct Sources {
   char own, other, third;
 };
+using SourceTable = std::array<Sources, 128>;
 
-constexpr std::array<Sources, 128> kSources = [] {
-  std::array<Sources, 128> sources{};
-  for (char c = 'a'; c <= 'z'; ++c)
-    if (c != 'a' && c != 'e' && c != 'i' && c != 'o' && c != 'u') sources[static_cast<std::size_t>(c)] = {c, 0, 0};
+constexpr bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
+
+// Letters that stand for themselves only.
+constexpr SourceTable kLiteral = [] {
+  SourceTable sources{};
+  for (char c = 'a'; c <= 'z'; ++c) sources[static_cast<std::size_t>(c)] = {c, 0, 0};
+  return sources;
+}();
+
+constexpr SourceTable kSpoken = [] {
+  SourceTable sources = kLiteral;
+  for (const char c : {'a', 'e', 'i', 'o', 'u'}) sources[static_cast<std::size_t>(c)] = {0, 0, 0};
   sources['c'] = {'c', 's', 0};  // see, sea
   sources['d'] = {'d', 't', 0};  // the
   sources['g'] = {'g', 'j', 0};  // jee
@@ -96,8 +101,8 @@ constexpr std::array<Sources, 128> kSources = [] {
   return sources;
 }();
 
-// Places in the said text: a set of those behind what was matched last. Bit 63 (127) is never a match, so that no set is
-// empty while there is a way.
+// Places in the said text: a set of those behind what was matched last. The last bit is never a match, so that no set is
+// empty while there is a way. Tiny holds texts below 32 bytes, Short below 64.
 struct Short {
   std::uint64_t bits;
 
@@ -105,11 +110,18 @@ struct Short {
   static Short of(const Scan& scan, char c) { return {places64(scan.text, c)}; }
   bool none() const { return bits == 0; }
   Short operator|(Short other) const { return {bits | other.bits}; }
+  Short operator&(Short other) const { return {bits & other.bits}; }
   // The places of this set behind the first one that `found` has too.
   Short behind(Short found) const {
     const std::uint64_t hit = bits & found.bits;
     return {~(hit ^ (hit - 1))};
   }
+};
+
+struct Tiny : Short {
+  Tiny() = default;
+  Tiny(Short other) : Short(other) {}
+  static Tiny of(const Scan& scan, char c) { return Short{places32(scan.text, c)}; }
 };
 
 struct Long {
@@ -119,6 +131,7 @@ struct Long {
   static Long of(const Scan& scan, char c) { return {places64(scan.text, c), places64(scan.text + 64, c)}; }
   bool none() const { return (low | high) == 0; }
   Long operator|(Long other) const { return {low | other.low, high | other.high}; }
+  Long operator&(Long other) const { return {low & other.low, high & other.high}; }
   Long behind(Long found) const {
     const std::uint64_t hit_low = low & found.low, hit_high = high & found.high;
     if (hit_low != 0) return {~(hit_low ^ (hit_low - 1)), ~std::uint64_t{0}};
@@ -126,44 +139,70 @@ struct Long {
   }
 };
 
-bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
-
-// Do the consonants of text[0, size) occur in order behind the places that `every` leaves out? With kMayMiss one of
-// them may be missing.
-template <class Set, bool kMayMiss>
-bool holds_consonants(const Scan& said, const char* text, std::uint32_t size, Set& every) {
-  Set but_one = every;
-  char before = 0;
-  for (std::uint32_t k = 0; k < size; ++k) {
-    const char c = text[k];
-    const Sources& sources = kSources[static_cast<unsigned char>(c)];
-    if (sources.own == 0 || c == before) {
-      if (is_vowel(c)) before = 0;
-      continue;
-    }
-    before = c;
-    Set places = Set::of(said, sources.own);
-    if (sources.other != 0) places = places | Set::of(said, sources.other);
-    if (sources.third != 0) places = places | Set::of(said, sources.third);
-    but_one = but_one.behind(places);
-    if constexpr (kMayMiss) but_one = but_one | every;
-    every = every.behind(places);
-    if (but_one.none()) return false;
-  }
-  return true;
-}
-
+// Looks for the letters of a stored mailbox name in the part `within` of what was said.
 template <class Set>
-bool lacks(const Scan& said, const PlainAddress& stored) {
-  Set every = Set::all();
-  if (holds_consonants<Set, true>(said, stored.text, stored.name, every)) return false;
-  // The two parts of a name may have been said in the other order.
-  const std::uint64_t signs = stored.signs & ((std::uint64_t{1} << stored.name) - 1);
-  if (!std::has_single_bit(signs)) return true;
-  const auto sign = static_cast<std::uint32_t>(std::countr_zero(signs));
-  every = Set::all();
-  return !holds_consonants<Set, false>(said, stored.text + sign, stored.name - sign, every) ||
-         !holds_consonants<Set, false>(said, stored.text, sign, every);
+class Search {
+ public:
+  Search(const Scan& said, Set within, const SourceTable& table) : said_(said), within_(within), table_(table) {}
+
+  // Are they all there, in order, but one at most? Or both parts of the name in the other order?
+  bool finds(const PlainAddress& stored) const {
+    Set every = Set::all();
+    if (follows<true>(stored.text, stored.name, every)) return true;
+    const std::uint64_t signs = stored.signs & ((std::uint64_t{1} << stored.name) - 1);
+    if (signs == 0 || (signs & (signs - 1)) != 0) return false;
+    const auto sign = static_cast<std::uint32_t>(std::countr_zero(signs));
+    every = Set::all();
+    return follows<false>(stored.text + sign, stored.name - sign, every) && follows<false>(stored.text, sign, every);
+  }
+
+ private:
+  // Do the letters of text[0, size) follow in order behind the places that `every` leaves out? A doubled one counts once.
+  template <bool kMayMiss>
+  bool follows(const char* text, std::uint32_t size, Set& every) const {
+    Set but_one = every;
+    char before = 0;
+    for (std::uint32_t k = 0; k < size; ++k) {
+      const char c = text[k];
+      const Sources& sources = table_[static_cast<unsigned char>(c)];
+      if (sources.own == 0 || c == before) {
+        if (is_vowel(c)) before = 0;
+        continue;
+      }
+      before = c;
+      Set places = Set::of(said_, sources.own);
+      if (sources.other != 0) {
+        places = places | Set::of(said_, sources.other);
+        if (sources.third != 0) places = places | Set::of(said_, sources.third);
+      }
+      places = places & within_;
+      but_one = but_one.behind(places);
+      if constexpr (kMayMiss) but_one = but_one | every;
+      every = every.behind(places);
+      if (but_one.none()) return false;
+    }
+    return true;
+  }
+
+  const Scan& said_;
+  Set within_;
+  const SourceTable& table_;
+};
+
+// A figure by itself may stand for a word: 2 for too.
+bool holds_lone_figure(const Scan& said) {
+  const std::uint64_t low = said.letters.at[0] | said.digits.at[0], high = said.letters.at[1] | said.digits.at[1];
+  const std::uint64_t alone_low = said.digits.at[0] & ~(low << 1) & ~(low >> 1 | high << 63);
+  const std::uint64_t alone_high = said.digits.at[1] & ~(high << 1 | low >> 63) & ~(high >> 1);
+  if ((alone_low | alone_high) == 0) return false;
+  const auto means_word = [&](std::uint64_t places, const char* text) {
+    for (; places != 0; places &= places - 1) {
+      const char c = text[std::countr_zero(places)];
+      if (c == '1' || c == '2' || c == '4' || c == '8') return true;
+    }
+    return false;
+  };
+  return means_word(alone_low, said.text) || means_word(alone_high, said.text + 64);
 }
 
 }  // namespace
@@ -178,16 +217,25 @@ bool same_bytes(const char* one, const char* other, std::uint32_t size) {
 }
 
 ScanMask places_of(const Scan& scan, char c) {
-  return {{places64(scan.text, c), scan.size > 64 ? places64(scan.text + 64, c) : 0}};
+  return {{scan.size <= 32 ? places32(scan.text, c) : places64(scan.text, c),
+           scan.size > 64 ? places64(scan.text + 64, c) : 0}};
 }
 
 bool lacks_letters(const Scan& said, const PlainAddress& stored) {
-  const std::uint64_t around = said.letters.at[0] | said.digits.at[0], high = said.letters.at[1] | said.digits.at[1];
-  // A figure by itself may stand for a word (2 for too), and %6A for a letter.
-  const std::uint64_t alone_low = said.digits.at[0] & ~(around << 1) & ~(around >> 1 | high << 63);
-  const std::uint64_t alone_high = said.digits.at[1] & ~(high << 1 | around >> 63) & ~(high >> 1);
-  if ((alone_low | alone_high) != 0 || said.size >= kScanCapacity || places_of(said, '%').any()) return false;
-  return said.size < 64 ? lacks<Short>(said, stored) : lacks<Long>(said, stored);
+  if (holds_lone_figure(said) || said.size >= kScanCapacity) return false;
+  const bool found = said.size < 32   ? Search<Tiny>(said, Tiny::all(), kSpoken).finds(stored)
+                     : said.size < 64 ? Search<Short>(said, Short::all(), kSpoken).finds(stored)
+                                      : Search<Long>(said, Long::all(), kSpoken).finds(stored);
+  // %6A in a mailto URL is a letter.
+  return !found && !places_of(said, '%').any();
+}
+
+bool lacks_letters_before(const Scan& said, std::size_t end, bool literal, const PlainAddress& stored) {
+  if (holds_lone_figure(said)) return false;
+  const SourceTable& table = literal ? kLiteral : kSpoken;
+  if (end < 64) return !Search<Short>(said, {(std::uint64_t{1} << end) - 1}, table).finds(stored);
+  const Long within{~std::uint64_t{0}, (std::uint64_t{1} << (end - 64)) - 1};
+  return !Search<Long>(said, within, table).finds(stored);
 }
 
 }  // namespace ablmatch

@@ -280,6 +280,14 @@ bool may_hold_number(const Speech& speech) {
   return false;
 }
 
+// No reading of the words before the sign comes near the mailbox name.
+bool is_unrelated(const Scan& said, const Speech& speech, const PlainAddress& stored) {
+  const std::uint64_t digits = stored.digits & ((std::uint64_t{1} << stored.name) - 1);
+  if (!speech.figures && (digits & (digits - 1)) != 0) return true;
+  return lacks_letters_before(said, static_cast<std::size_t>(speech.at[speech.sign].text - said.text), speech.literal,
+                              stored);
+}
+
 }  // namespace
 
 int behind_explained(const Speech& speech, int at) {
@@ -322,7 +330,9 @@ bool is_certain_number(const Speech& speech, int at) {
 std::int16_t score_spoken(const Scan& said, const PlainAddress& stored) {
   Speech speech;
   if (!read_speech(said, speech)) return kUndecided;
-  if (!Walk(speech, stored).reaches_end() || may_hold_number(speech)) return kUndecided;
+  const bool equal = Walk(speech, stored).reaches_end();
+  if (may_hold_number(speech)) return kUndecided;
+  if (!equal) return is_unrelated(said, speech, stored) ? 0 : kUndecided;
   if (speech.one_word) return 98;
   const JoinedWords joined = find_joined_words(speech);
   return joined == JoinedWords::unsure ? kUndecided : joined == JoinedWords::yes ? 95 : 98;

@@ -30,6 +30,13 @@ constexpr std::string_view kBehind[] = {".",           ", thanks",   " thanks", 
 
 constexpr std::string_view kScheme = "mailto:";
 
+template <std::size_t kCount>
+bool is_any(std::string_view text, const std::string_view (&texts)[kCount]) {
+  for (const std::string_view one : texts)
+    if (text == one) return true;
+  return false;
+}
+
 // Where the first byte stands that is no letter, digit or space.
 std::size_t first_symbol(const Scan& said) {
   const ScanMask symbols = said.symbols();
@@ -66,12 +73,12 @@ bool read_sign(std::string_view rest, char& sign, std::size_t& length) {
 }
 
 // Does cleaning take a word of the address for a filler or a correction? Then the words round it do not decide alone.
-bool holds_filler(const Compact& address) {
-  for (std::uint32_t at = 0; at < address.size;) {
+bool holds_filler(std::string_view address) {
+  for (std::uint32_t at = 0; at < address.size();) {
     std::uint32_t end = at;
-    while (end < address.size && address.text[end] >= 'a' && address.text[end] <= 'z') ++end;
+    while (end < address.size() && address[end] >= 'a' && address[end] <= 'z') ++end;
     if (end - at > 1) {
-      const SpokenWord* row = kSpokenWords.find({address.text + at, end - at});
+      const SpokenWord* row = kSpokenWords.find(address.substr(at, end - at));
       if (row != nullptr && (row->roles & (kFiller | kCorrection))) return true;
     }
     at = end + 1;
@@ -150,7 +157,8 @@ std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAdd
   if (behind.empty() && before == kScheme) return 100;
   if (before.empty() && behind == ".") return 100;
   if (behind == ">" && begin > 0 && before.back() == '<' && first_symbol(said) == begin - 1) return 100;
-  return score_typed(said, stored);
+  if ((!before.empty() && !is_any(before, kBefore)) || (!behind.empty() && !is_any(behind, kBehind))) return kUndecided;
+  return holds_filler(stored.view()) ? kUndecided : 100;
 }
 
 std::int16_t score_typed(const Scan& said, const PlainAddress& stored) {
@@ -158,7 +166,7 @@ std::int16_t score_typed(const Scan& said, const PlainAddress& stored) {
   std::size_t begin, end;
   if (!find_wrapped(said, begin, end) || !make_compact(said, begin, end, address)) {
     if (!find_among_words(said, begin, end) || !make_compact(said, begin, end, address) || address.changed ||
-        holds_filler(address))
+        holds_filler({address.text, address.size}))
       return kUndecided;
   }
   if (address.size == stored.size && same_bytes(address.text, stored.text, stored.size)) return 100;
