@@ -166,6 +166,16 @@ RegionId main_region(int country) {
   return phone_tables::kMainPlan[country];
 }
 
+bool reaches_nanp_plainly(RegionId region) {
+  const Plan* plan = plan_of(region);
+  if (plan == nullptr) return true;
+  if (plan->country == 1) return std::memcmp(plan->code, "US", 2) == 0 || std::memcmp(plan->code, "CA", 2) == 0;
+  if (plan->exit_root == 0) return true;
+  for (int digit = 1; digit < 10; ++digit)
+    if (phone_tables::kPrefix[plan->exit_root].next[digit] != 0) return false;
+  return true;
+}
+
 bool parse_phone(std::string_view digits, bool plus, RegionId region, PhoneNumber& out) {
   if (digits.size() <= kMinNational || digits.size() > kMaxPhoneDigits) return false;
   const Plan* plan = plan_of(region);

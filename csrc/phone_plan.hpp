@@ -36,6 +36,10 @@ struct PhoneNumber {
   std::string_view national() const { return {nsn, static_cast<std::size_t>(nsn_size)}; }
 };
 
+// True when no number without "+" can be one of the North American plan but by a leading 0 or 1: the region's exit codes
+// begin with 0 (or there is no such region), and if it is itself of that plan, it rewrites no local numbers.
+bool reaches_nanp_plainly(RegionId region);
+
 // Splits `digits` (0-9 only). `plus`: it began with "+". `region`: the plan to read national numbers by, whose
 // exit code, trunk prefix, carrier codes and national rewriting rules (Argentina's 15, …) apply.
 // Follows the parse rules of the phonenumbers metadata (that package is the oracle of the tests), but for

@@ -15,7 +15,7 @@ std::int16_t spoken_lane(const Scan& said, const Scan& stored) {
   if (phrase.words && !said.spaces.any() && said.digits.any()) return kUndecided;
   PackedDigits digits;
   pack_digits(stored, stored.digits, digits);
-  return kScores[phrase_distance(said, phrase, 0, phrase.count, NumberReader::digits, DigitPlaces(digits))];
+  return kScores[phrase_distance(said, phrase, 0, phrase.count, NumberReader::digits, DigitPlaces(PackedView(digits)))];
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context&) {
   PackedDigits said_digits, stored_digits;
   pack_digits(said, said.digits, said_digits);
   pack_digits(stored, stored.digits, stored_digits);
-  return kScores[packed_slips(said_digits, stored_digits)];
+  return kScores[packed_slips(PackedView(said_digits), PackedView(stored_digits))];
 }
 
 }  // namespace ablmatch

@@ -245,7 +245,8 @@ bool PhraseReader::add(int at) {
     }
   }
   // Telephone numbers keep the hyphen of forty-nine, by rules of its own.
-  if (phone_ && symbols && !token.cut && last.is_word_of_number() && token.is_word_of_number()) return false;
+  const auto counts = [](const NumberToken& one) { return one.is_word_of_number() || one.is(Kind::conjunction); };
+  if (phone_ && symbols && !token.cut && counts(last) && counts(token)) return false;
   const bool after_filler = before.is(Kind::filler) || (before.sense.flags & kNumberEveryday) != 0;
   if (phone_ && symbols && after_filler) return false;
   if (behind_apostrophe(token) && !last.is(Kind::other) && !last.is(Kind::letter)) return false;
@@ -256,7 +257,8 @@ bool PhraseReader::add(int at) {
   }
 
   if (token.is_numeric()) {
-    if ((token.sense.flags & kNumberEveryday) != 0 && !um_counts_) return token.sense.value != 9;
+    if ((token.sense.flags & kNumberEveryday) != 0 && !um_counts_)  // um is as any filler
+      return token.sense.value != 9 && !(phone_ && symbols) && !last.is(Kind::conjunction);
     if ((token.sense.flags & kNumberEveryday) != 0 && token.sense.value == 9) return false;
     if ((token.sense.flags & kNumberConnector) != 0 && !last.is_numeric()) return false;
     if ((token.is(Kind::figures) || last.is(Kind::figures)) &&

@@ -47,7 +47,7 @@ struct DigitPlaces {
   std::uint64_t of[10];
   std::size_t size;
 
-  explicit DigitPlaces(const PackedDigits& digits) : of{}, size(digits.size) {
+  explicit DigitPlaces(PackedView digits) : of{}, size(digits.size) {
     for (std::size_t k = 0; k < size; ++k) of[digits.text[k] - '0'] |= std::uint64_t{1} << k;
   }
 };

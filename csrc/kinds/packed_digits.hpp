@@ -62,10 +62,19 @@ inline std::size_t first_difference(const char* a, const char* b, std::size_t si
 }
 }  // namespace detail
 
+// Packed digits from some place on.
+struct PackedView {
+  const char* text;
+  std::size_t size;
+
+  explicit PackedView(const PackedDigits& digits, std::size_t from = 0)
+      : text(digits.text + from), size(digits.size - from) {}
+};
+
 // 0: equal; 1: one slip (OSA distance 1); 2: more.
-inline int packed_slips(const PackedDigits& said, const PackedDigits& stored) {
-  const PackedDigits& longer = said.size > stored.size ? said : stored;
-  const PackedDigits& other = said.size > stored.size ? stored : said;
+inline int packed_slips(PackedView said, PackedView stored) {
+  const PackedView& longer = said.size > stored.size ? said : stored;
+  const PackedView& other = said.size > stored.size ? stored : said;
   const std::size_t size = longer.size;
   if (size > other.size + 1) return 2;
   const std::size_t place = detail::first_difference(longer.text, other.text, size);

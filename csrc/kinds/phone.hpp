@@ -17,4 +17,7 @@ Verdict compare_phone(const FormStorage& said, const FormStorage& stored, const 
 std::size_t write_phone_normal(const FormStorage& form, Role role, const Context& context, char* out,
                                std::size_t capacity);
 
+// Decides most pairs whose stored number is of the North American plan.
+std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& context);
+
 }  // namespace ablmatch

@@ -24,7 +24,8 @@ constexpr Bands kEqual{100, 101};  // no retry
 const KindRow kRows[] = {
     {"email", kWide, false, read_email_stored, read_email_said, compare_emails, write_email_normal, email_lane, false,
      scan_marked_email},
-    {"phone", kDigits, true, read_phone_stored, read_phone_said, compare_phone, write_phone_normal, nullptr},
+    {"phone", kDigits, true, read_phone_stored, read_phone_said, compare_phone, write_phone_normal, phone_lane, false,
+     scan_marked},
     {"digits", kDigits, true, read_digits_stored, read_digits_said, compare_digits, write_digits_normal, digits_lane,
      false, scan_marked},
     {"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal,
