@@ -13,20 +13,6 @@ using namespace postal;
 
 namespace {
 
-bool read_form(Side& side, FormStorage& storage, bool said, const Cleaned& cleaned) {
-  auto& form = storage.make<AddressForm>();
-  form.said = said;
-  form.spoken = false;
-  form.corrected = cleaned.corrected;
-  form.lead_in = cleaned.removed;
-  form.two_answers = false;
-  form.folded = &side.folded;
-  form.lexemes = &side.lexemes;
-  if (!make_address_tokens(side.raw, side.folded, side.lexemes, form)) return false;
-  if (!form.too_long) parse_address(form, {}, form.parse);
-  return true;
-}
-
 // "or" is Oregon in the place of a state, else it stands between two answers.
 bool is_oregon(const AddressForm& form, int at) {
   if (at == 0) return false;
@@ -49,6 +35,30 @@ bool gives_two_answers(const AddressForm& form) {
     if (token.view() == "ou" && between && form.tokens[at + 1].numeric) return true;
   }
   return false;
+}
+
+bool fill_form(const AddressReading& reading, const Cleaned& cleaned) {
+  Side& side = *reading.side;
+  AddressForm& form = *reading.form;
+  form.said = reading.said;
+  form.spoken = false;
+  form.corrected = cleaned.corrected;
+  form.lead_in = cleaned.removed;
+  form.two_answers = false;
+  form.folded = &side.folded;
+  form.lexemes = &side.lexemes;
+  if (!make_address_tokens(side.raw, side.folded, side.lexemes, form)) return false;
+  if (!form.too_long) parse_address(form, {}, form.parse);
+  return true;
+}
+
+bool defer(Side& side, bool said, FormStorage& storage) {
+  auto& reading = storage.make<AddressReading>();
+  reading.side = &side;
+  reading.form = &reading.room;
+  reading.said = said;
+  return std::any_of(side.lexemes.begin(), side.lexemes.end(),
+                     [](const Lexeme& lexeme) { return lexeme.type != LexemeType::symbol; });
 }
 
 class Writer {
@@ -133,15 +143,11 @@ void write_code(Writer& writer, const Code& code) {
 
 }  // namespace
 
-bool read_address_stored(Side& side, const Context&, FormStorage& form) {
-  look_up_spoken(side.lexemes);
-  return read_form(side, form, false, {});
-}
-
-bool read_address_said(Side& side, const Context&, FormStorage& storage) {
-  look_up_spoken(side.lexemes);
+bool postal::read_form(const AddressReading& reading) {
+  Lexemes& lexemes = reading.side->lexemes;
+  look_up_spoken(lexemes);
+  if (!reading.said) return fill_form(reading, {});
   // "EH9 5TJ", "4813 ER": letters of a postal code are no fillers.
-  Lexemes& lexemes = side.lexemes;
   for (int at = 0; at < lexemes.count; ++at) {
     Lexeme& lexeme = lexemes.at[at];
     if (!lexeme.spoken || !(lexeme.spoken->roles & kFiller)) continue;
@@ -149,12 +155,15 @@ bool read_address_said(Side& side, const Context&, FormStorage& storage) {
     const bool behind = at + 1 < lexemes.count && lexemes.at[at + 1].is_number() && !lexemes.at[at + 1].spaced;
     if (before || behind) lexeme.spoken = nullptr;
   }
-  const Cleaned cleaned = clean_spoken(side.lexemes, true);
-  if (!read_form(side, storage, true, cleaned)) return false;
-  auto& form = *std::launder(reinterpret_cast<AddressForm*>(storage.bytes));
-  form.two_answers = !form.too_long && gives_two_answers(form);
+  const Cleaned cleaned = clean_spoken(lexemes, true);
+  if (!fill_form(reading, cleaned)) return false;
+  reading.form->two_answers = !reading.form->too_long && gives_two_answers(*reading.form);
   return true;
 }
+
+bool read_address_stored(Side& side, const Context&, FormStorage& storage) { return defer(side, false, storage); }
+
+bool read_address_said(Side& side, const Context&, FormStorage& storage) { return defer(side, true, storage); }
 
 namespace {
 
@@ -215,7 +224,9 @@ constexpr std::size_t kNormalCapacity = 2048;
 // state): it is read again until it stays, or, when readings alternate, the smaller of them is
 // taken. What never stays is no address: its folded text is its canonical text.
 std::size_t write_address_normal(const FormStorage& storage, Role, const Context&, char* out, std::size_t capacity) {
-  const auto& first = storage.as<AddressForm>();
+  const auto& reading = storage.as<AddressReading>();
+  if (!read_form(reading)) return 0;
+  const AddressForm& first = *reading.form;
   std::size_t size = write_form(first, out, capacity);
   if (first.too_long || size > kNormalCapacity) return size;
   static thread_local SecondReading again;
@@ -229,9 +240,8 @@ std::size_t write_address_normal(const FormStorage& storage, Role, const Context
     again.side.raw = text(k - 1);
     fold(again.side.raw, again.side.folded);
     split(again.side.folded, again.side.lexemes);
-    look_up_spoken(again.side.lexemes);
-    if (!read_form(again.side, again.form, false, {})) break;
-    sizes[k] = write_form(again.form.as<AddressForm>(), texts[k], kNormalCapacity);
+    if (!defer(again.side, false, again.form) || !read_form(again.form.as<AddressReading>())) break;
+    sizes[k] = write_form(*again.form.as<AddressReading>().form, texts[k], kNormalCapacity);
     if (sizes[k] == 0) break;
     int same = k - 1;
     while (same >= 0 && text(same) != text(k)) --same;

@@ -549,9 +549,8 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   return best;
 }
 
-// Short values in ASCII; a letter that may be written otherwise (ü, ue) is not told from its text.
+// Asked of the folded texts, where both are short and ASCII.
 bool are_unrelated(const Folded& said, const Folded& stored) {
-  if (said.has_alt || stored.has_alt) return false;
   Scan said_scan, stored_scan;
   return scan(said.view(), said_scan) && scan(stored.view(), stored_scan) && share_nothing(said_scan, stored_scan);
 }
@@ -565,12 +564,16 @@ namespace ablmatch {
 Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& stored_storage, const Context&,
                           PartSink* parts) {
   using namespace postal;
-  const auto& said = said_storage.as<AddressForm>();
-  const auto& stored = stored_storage.as<AddressForm>();
+  const auto& said_reading = said_storage.as<AddressReading>();
+  const auto& stored_reading = stored_storage.as<AddressReading>();
+  const bool unrelated = are_unrelated(said_reading.side->folded, stored_reading.side->folded);
+  if (unrelated && !parts) return verdict(0, Evidence::unrelated);
+  read_form(stored_reading);
+  if (!read_form(said_reading)) return verdict(0, Evidence::said_unreadable);
+  const AddressForm& said = *said_reading.form;
+  const AddressForm& stored = *stored_reading.form;
   // Too long to be parsed: judged by equality, which the caller has tested.
   if (said.too_long || stored.too_long) return verdict(0, Evidence::unrelated);
-  const bool unrelated = are_unrelated(*said.folded, *stored.folded);
-  if (unrelated && !parts) return verdict(0, Evidence::unrelated);
   AddressParse room[2];
   const AddressParse* chosen = nullptr;
   Outcome outcome = best_reading(said, stored, room, chosen);

@@ -7,6 +7,7 @@
 
 #include "../lexemes.hpp"
 #include "../tables/address_words.hpp"
+#include "kind.hpp"
 
 namespace ablmatch::postal {
 
@@ -142,6 +143,19 @@ struct AddressForm {
   const Lexemes* lexemes;
   AddressParse parse;  // by default
 };
+
+// A value that is not read before its comparison: most pairs have nothing in common, and their words alone tell.
+struct AddressReading {
+  Side* side;
+  AddressForm* form;  // `room`, filled by read_form
+  bool said;
+  AddressForm room;
+};
+
+// ---- address.cpp -----------------------------------------------------------------------------------------------
+
+// Reads the value; false when nothing is found in it.
+bool read_form(const AddressReading& reading);
 
 // ---- address_tokens.cpp ----------------------------------------------------------------------------------------
 
