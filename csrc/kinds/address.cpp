@@ -143,10 +143,8 @@ void write_code(Writer& writer, const Code& code) {
 
 }  // namespace
 
-bool postal::read_form(const AddressReading& reading) {
-  Lexemes& lexemes = reading.side->lexemes;
+Cleaned postal::clean_answer(Lexemes& lexemes) {
   look_up_spoken(lexemes);
-  if (!reading.said) return fill_form(reading, {});
   // "EH9 5TJ", "4813 ER": letters of a postal code are no fillers.
   for (int at = 0; at < lexemes.count; ++at) {
     Lexeme& lexeme = lexemes.at[at];
@@ -155,7 +153,16 @@ bool postal::read_form(const AddressReading& reading) {
     const bool behind = at + 1 < lexemes.count && lexemes.at[at + 1].is_number() && !lexemes.at[at + 1].spaced;
     if (before || behind) lexeme.spoken = nullptr;
   }
-  const Cleaned cleaned = clean_spoken(lexemes, true);
+  return clean_spoken(lexemes, true);
+}
+
+bool postal::read_form(const AddressReading& reading) {
+  Lexemes& lexemes = reading.side->lexemes;
+  if (!reading.said) {
+    look_up_spoken(lexemes);
+    return fill_form(reading, {});
+  }
+  const Cleaned cleaned = clean_answer(lexemes);
   if (!fill_form(reading, cleaned)) return false;
   reading.form->two_answers = !reading.form->too_long && gives_two_answers(*reading.form);
   return true;

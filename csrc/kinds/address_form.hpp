@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "../lexemes.hpp"
+#include "../spoken.hpp"
 #include "../tables/address_words.hpp"
 #include "kind.hpp"
 
@@ -153,6 +154,9 @@ struct AddressReading {
 };
 
 // ---- address.cpp -----------------------------------------------------------------------------------------------
+
+// Looks the words of an answer up, and drops what only surrounds it.
+Cleaned clean_answer(Lexemes& lexemes);
 
 // Reads the value; false when nothing is found in it.
 bool read_form(const AddressReading& reading);

@@ -1,7 +1,10 @@
 // The fast lane of addresses: equal texts, and texts that share nothing.
 #include <cstring>
 
+#include "../scan_split.hpp"
+#include "../spoken.hpp"
 #include "address.hpp"
+#include "address_form.hpp"
 #include "address_typed.hpp"
 #include "address_unrelated.hpp"
 
@@ -23,6 +26,25 @@ bool share_name(const postal::TypedAddress& said, const postal::TypedAddress& st
   return false;
 }
 
+// What a caller's words are read from: 50 KiB for each thread that compares addresses.
+struct Speech {
+  Folded folded;
+  Lexemes lexemes;
+};
+
+bool read_answer(const Scan& said, postal::TypedAddress& out) {
+  postal::TypedTokens tokens;
+  const bool cut = postal::cut_typed(said, tokens);
+  if (cut && postal::read_typed(tokens, out)) return true;
+  // Number words, or a lead-in: a word in front that is neither a unit nor a box.
+  if (!tokens.speech && said.digits.test(0)) return false;
+  static thread_local Speech speech;
+  fold(said, speech.folded);
+  split(said, speech.folded, speech.lexemes);
+  if (postal::clean_answer(speech.lexemes).corrected) return false;
+  return postal::cut_said(said, speech.folded.text, speech.lexemes, tokens) && postal::read_typed(tokens, out);
+}
+
 }  // namespace
 
 std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const Context&) {
@@ -34,7 +56,9 @@ std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const C
     related = true;
   }
   postal::TypedAddress said_address, stored_address;
-  const bool typed = postal::read_typed(stored, stored_address) && postal::read_typed(said, said_address);
+  postal::TypedTokens tokens;
+  const bool typed = postal::cut_typed(stored, tokens) && postal::read_typed(tokens, stored_address) &&
+                     read_answer(said, said_address);
   const std::int16_t score = typed ? postal::compare_typed(said_address, stored_address) : kUndecided;
   if (related || (score != kUndecided && share_name(said_address, stored_address))) return score;
   return postal::share_nothing(said, stored) ? std::int16_t{0} : score;

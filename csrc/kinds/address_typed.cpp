@@ -5,43 +5,34 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../distance.hpp"
+#include "../spoken.hpp"
 #include "../tables/address_lexicon.hpp"
+#include "../tables/spoken_words.hpp"
 #include "address_form.hpp"
+#include "address_words_of.hpp"
 
 namespace ablmatch::postal {
 
 namespace {
 
-// The points of address_compare.cpp.
-constexpr int kSlipPoints = 10, kUnitMissing = 12, kTownMissing = 10, kPostcodeSlip = 15, kMissing = 3,
-              kMissingStored = 1;
-constexpr int kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kPostcodeCap = 65, kManySlipsCap = 65;
-
-constexpr int kMostTokens = 24;
-constexpr std::size_t kLongestNumber = 8;
 constexpr std::size_t kShortestJoinedNumber = 8;  // look_up_spoken takes such words apart
 
-enum class Sort : std::uint8_t { word, number, hash };
-
-struct Token {
-  const LexiconEntry* entry;
-  std::uint64_t low, high;
-  std::uint8_t at, size;
-  Sort sort;
-  bool gap;    // a comma stands before it
-  bool glued;  // nothing does
-};
+using Token = TypedToken;
+using Sort = TypedToken::Sort;
 
 class TypedReader {
  public:
-  TypedReader(const Scan& scan, TypedAddress& out) : scan_(scan), out_(out) {}
+  TypedReader(const TypedTokens& tokens, TypedAddress& out)
+      : all_(tokens), tokens_(tokens.at), out_(out), count_(tokens.count), end_(tokens.count) {
+    out.spoken = tokens.spoken;
+  }
 
-  bool run() { return cut() && house() && tail() && street() && unit() && town(); }
+  bool run() { return house() && tail() && street() && unit() && town(); }
 
  private:
-  bool cut();
-  bool add(std::size_t at, std::size_t size, Sort sort);
+  int number_end(int at) const;
+  bool read_figures(int from, int to, TypedNumber& out);
+  int spoken_ordinal(int at, TypedWord& word) const;
   bool says(int k, std::string_view word) const;
   int box_number() const;
   bool house();
@@ -62,96 +53,78 @@ class TypedReader {
            tokens_[k + 1].size == 2 && is_ordinal_ending(tokens_[k + 1].low);
   }
   bool is_common_type(int k) const { return has(k, kTypePart) && (row(k).place & kCommon); }
+  bool names_ordinal(int k) const { return is_word(k) && (tokens_[k].entry->roles & kOrdinalRole) != 0; }
   static TypedWord text_row(std::uint16_t text) { return {text, std::uint64_t{1} << 63, nullptr, 0, false}; }
   TypedWord written(const Token& token) const {
     if (token.entry->text != 0) return text_row(token.entry->text);
     const bool plain = token.entry->address == 0 && token.entry->spoken == 0;
-    return {token.low, token.high, scan_.text + token.at, token.size, plain};
+    return {token.low, token.high, all_.text + token.at, token.size, plain};
   }
-  TypedNumber number_of(const Token& token) const { return {token.low, scan_.text + token.at, token.size}; }
+  TypedNumber number_of(const Token& token) const { return {token.low, all_.text + token.at, token.size}; }
   bool add_word(TypedWord (&words)[kMostTypedWords], int& count, TypedWord word) {
     if (count == kMostTypedWords) return false;
     words[count++] = word;
     return true;
   }
 
-  const Scan& scan_;
+  const TypedTokens& all_;
+  const Token* const tokens_;
   TypedAddress& out_;
-  Token tokens_[kMostTokens];
-  int count_ = 0, end_ = 0;
+  int count_, end_;
   int start_ = 1, cursor_ = 1;
+  int rooms_used_ = 0;
   bool doubtful_state_ = false;  // NE, CT behind no comma
 };
 
-bool TypedReader::add(std::size_t at, std::size_t size, Sort sort) {
-  if (count_ == kMostTokens) return false;
-  Token& token = tokens_[count_];
-  token.at = static_cast<std::uint8_t>(at);
-  token.size = static_cast<std::uint8_t>(size);
-  token.sort = sort;
-  if (sort == Sort::word) {
-    if (size > kLexiconLetters) return false;
-    const LaneWord word = word_at(scan_.text + at, size);
-    token.low = word.low;
-    token.high = word.high;
-    token.entry = &find_in_lexicon(word.low, word.high);
-  } else if (sort == Sort::number) {
-    if (size > kLongestNumber) return false;
-    token.low = load_letters(scan_.text + at, size);
+const SpokenWord& spoken_row(const Token& token) { return kSpokenWords.values[token.entry->spoken - 1]; }
+
+// The token behind the run of number words at `at`: "five hundred and eight".
+int TypedReader::number_end(int at) const {
+  int k = at;
+  while (k < end_ && (k == at || !tokens_[k].gap)) {
+    if (tokens_[k].sort == Sort::spoken) {
+      ++k;
+      continue;
+    }
+    if (k == at || k + 1 >= end_ || !says(k, "and") || tokens_[k + 1].sort != Sort::spoken || tokens_[k + 1].gap) break;
+    const NumberClass before = spoken_row(tokens_[k - 1]).number;
+    if (before != NumberClass::hundred && before != NumberClass::thousand) break;
+    ++k;
   }
-  ++count_;
+  return k;
+}
+
+// The figures that number words are read as.
+bool TypedReader::read_figures(int from, int to, TypedNumber& out) {
+  if (rooms_used_ == kMostNumbers) return false;
+  char* const room = out_.rooms[rooms_used_++];
+  char figures[kIdCapacity];
+  const std::size_t size =
+      read_number(*all_.lexemes, tokens_[from].lexeme, tokens_[to - 1].lexeme + 1, figures, sizeof figures);
+  if (size == 0 || size > kLongestTypedNumber) return false;
+  std::memset(room, 0, kLongestTypedNumber);
+  std::memcpy(room, figures, size);
+  out = {detail::load8(room), room, static_cast<std::uint8_t>(size)};
   return true;
 }
 
-bool TypedReader::cut() {
-  const ScanMask symbols = scan_.symbols();
-  bool gap = false;
-  std::size_t behind = kScanCapacity;  // the place behind the last token, or none
-  std::uint64_t before[3] = {0, 0, 0};
-  for (int half = 0; half < 2; ++half) {
-    const std::uint64_t letters = scan_.letters.at[half], digits = scan_.digits.at[half];
-    std::uint64_t starts =
-        symbols.at[half] | (letters & ~(letters << 1 | before[0])) | (digits & ~(digits << 1 | before[1]));
-    before[0] = letters >> 63;
-    before[1] = digits >> 63;
-    for (; starts != 0; starts &= starts - 1) {
-      const int place = std::countr_zero(starts);
-      const std::size_t at = static_cast<std::size_t>(64 * half + place);
-      const bool word = letters >> place & 1, number = digits >> place & 1;
-      if (!word && !number) {
-        const char symbol = scan_.text[at];
-        const char next = scan_.text[at + 1];
-        if (symbol == ',') {
-          gap = true;
-        } else if (symbol == '.') {
-          // "St. Riverton", "P.O. Box", "44011.", but not 1.5
-          if (at == 0 || scan_.text[at - 1] == ' ' ||
-              !(scan_.letters.test(at - 1) || next == ' ' || next == ',' || next == 0))
-            return false;
-        } else if (symbol != '#' || !add(at, 1, Sort::hash)) {
-          return false;
-        } else {
-          tokens_[count_ - 1].gap = gap;
-          tokens_[count_ - 1].glued = false;
-          gap = false;
-          behind = kScanCapacity;
-        }
-        continue;
-      }
-      const std::size_t end = Scan::end_of_run(word ? scan_.letters : scan_.digits, at);
-      if (!add(at, end - at, word ? Sort::word : Sort::number)) return false;
-      tokens_[count_ - 1].gap = gap;
-      tokens_[count_ - 1].glued = at == behind;
-      gap = false;
-      behind = end;
-    }
-  }
-  end_ = count_;
-  return count_ >= 3;
+// "forty second", "third" as figures; returns how many tokens it has, 0 when there is none.
+int TypedReader::spoken_ordinal(int at, TypedWord& word) const {
+  int k = at;
+  unsigned value = 0;
+  if (k < end_ && tokens_[k].sort == Sort::spoken && spoken_row(tokens_[k]).number == NumberClass::tens)
+    value = spoken_row(tokens_[k++]).value;
+  if (!names_ordinal(k) || (k > at && tokens_[k].gap)) return 0;
+  const unsigned rank = row(k).ordinal;
+  if (rank == 0 || rank > 99 || (value != 0 && rank > 9)) return 0;
+  value += rank;
+  const std::uint64_t digits = value < 10 ? '0' + value : ('0' + value / 10) | ('0' + value % 10) << 8;
+  word = {digits, std::uint64_t{1} << 62, nullptr, 0, false};
+  return k + 1 - at;
 }
 
 bool TypedReader::says(int k, std::string_view word) const {
-  return is_word(k) && std::string_view(scan_.text + tokens_[k].at, tokens_[k].size) == word;
+  return is_word(k) && std::string_view(all_.text + tokens_[k].at, tokens_[k].size) == word;
 }
 
 // "po box 12", "p.o. box 12", "post office box 12", "pob 12": returns the place of the number, or 0.
@@ -187,16 +160,27 @@ bool TypedReader::house() {
   }
   if (at + 1 >= end_) return false;
   const Token& number = tokens_[at];
-  const Token& next = tokens_[at + 1];
-  if (number.sort != Sort::number || number.glued || next.glued || next.sort == Sort::hash) return false;
+  int behind = at + 1;
+  if (number.sort == Sort::spoken) {
+    behind = number_end(at);
+    if (behind >= end_ || number.entry->address != 0 || !read_figures(at, behind, out_.house)) return false;
+    // "twelve forty | second street"
+    const NumberClass last = spoken_row(tokens_[behind - 1]).number;
+    if (names_ordinal(behind) && last != NumberClass::unit && last != NumberClass::teen) return false;
+  } else if (number.sort == Sort::number && !number.glued) {
+    out_.house = number_of(number);
+  } else {
+    return false;
+  }
+  const Token& next = tokens_[behind];
+  if (next.glued || next.sort == Sort::hash) return false;
   // The word behind a box must not be able to be a letter of its number.
   if (out_.box) {
     if (next.sort != Sort::word || (!next.gap && (next.size < 2 || next.entry->spoken != 0))) return false;
   } else if (next.gap) {
     return false;
   }
-  out_.house = number_of(number);
-  start_ = cursor_ = at + 1;
+  start_ = cursor_ = behind;
   return true;
 }
 
@@ -205,9 +189,9 @@ bool TypedReader::state_of_two_words(int at) {
   const Token& first = tokens_[at];
   const Token& second = tokens_[at + 1];
   char room[2 * kLexiconLetters + 1];
-  std::memcpy(room, scan_.text + first.at, first.size);
+  std::memcpy(room, all_.text + first.at, first.size);
   room[first.size] = ' ';
-  std::memcpy(room + first.size + 1, scan_.text + second.at, second.size);
+  std::memcpy(room + first.size + 1, all_.text + second.at, second.size);
   const std::size_t size = first.size + 1u + second.size;
   const AddressWord* found = kAddressWords.find({room, size});
   if (!found || found->state == 0 || found->roles != 0 || found->types[0] != 0) return false;
@@ -254,6 +238,19 @@ bool TypedReader::tail() {
       out_.postcode = number_of(number);
       --end_;
     }
+  } else if (number.sort == Sort::spoken) {
+    int from = end_ - 1;
+    while (from > start_ && tokens_[from - 1].sort == Sort::spoken && !tokens_[from].gap) --from;
+    if (from <= start_ || from + 2 > end_ || !is_word(from - 1) || tokens_[from - 1].size < 4) return false;
+    // Letters in front of it would be a part of the code.
+    const LexiconEntry& before = *tokens_[from - 1].entry;
+    if (before.spoken != 0) {
+      const SpokenWord& word = spoken_row(tokens_[from - 1]);
+      if (word.alphabet != 0 && !(word.roles & kNameLetter)) return false;
+    }
+    if (before.seconds & bit_of_second(tokens_[from].low)) return false;
+    if (!read_figures(from, end_, out_.postcode) || out_.postcode.size != 5) return false;
+    end_ = from;
   } else {
     british_code();
   }
@@ -294,7 +291,7 @@ bool TypedReader::is_name(int k) const {
   static constexpr char kStems[][5] = {"hund", "hond", "cent", "taus", "duiz", "mila", "mill"};
   for (std::size_t at = token.at; at + 4 <= std::size_t{token.at} + token.size; ++at)
     for (const auto& stem : kStems)
-      if (detail::load4(scan_.text + at) == detail::load4(stem) && (stem[3] != 'l' || scan_.text[at + 4] == 'e'))
+      if (detail::load4(all_.text + at) == detail::load4(stem) && (stem[3] != 'l' || all_.text[at + 4] == 'e'))
         return false;
   return true;
 }
@@ -335,7 +332,9 @@ bool TypedReader::street() {
   if (type <= first) return false;
   for (int k = first; k < type; ++k) {
     TypedWord word{};
-    if (is_ordinal(k)) {
+    if (const int ordinal = all_.lexemes ? spoken_ordinal(k, word) : 0; ordinal > 0) {
+      k += ordinal - 1;
+    } else if (is_ordinal(k)) {
       word = {tokens_[k].low, std::uint64_t{1} << 62, nullptr, 0, false};
       ++k;
     } else if (tokens_[k].gap) {
@@ -382,8 +381,18 @@ bool TypedReader::read_unit(int at, int& behind) {
   out_.unit_id = id.low;
   if (id.sort == Sort::word) {
     if (id.size != 1) return false;
+  } else if (id.sort == Sort::spoken) {
+    TypedNumber figures;
+    const int end = number_end(at);
+    if (!read_figures(at, end, figures) || figures.size >= kLongestTypedNumber) return false;
+    out_.unit_id = figures.figures;
+    at = end - 1;
+    if (is_word(end) && tokens_[end].size == 1 && !tokens_[end].gap) {
+      out_.unit_id |= tokens_[end].low << 8 * figures.size;
+      at = end;
+    }
   } else {
-    if (id.size >= kLongestNumber) return false;
+    if (id.size >= kLongestTypedNumber) return false;
     if (at + 1 < end_ && tokens_[at + 1].glued) {
       const Token& letter = tokens_[++at];
       if (letter.sort != Sort::word || letter.size != 1) return false;
@@ -428,93 +437,11 @@ bool TypedReader::town() {
   // Letters in front of the end may be those of a postal code.
   const Token& last = tokens_[end_ - 1];
   return (last.size >= 4 && last.entry->spoken == 0 && has(end_ - 1, kNamePart)) ||
-         (out_.postcode.size == 5 && tokens_[count_ - 1].size == 5);
-}
-
-// The slips between two runs of words, or -1 when they differ otherwise or in a way that is not plain.
-int slips_of(const TypedWord* said, int count, const TypedWord* stored, int stored_count) {
-  if (count != stored_count) return -1;
-  int slips = 0;
-  for (int k = 0; k < count; ++k) {
-    if (said[k] == stored[k]) continue;
-    if (!said[k].plain || !stored[k].plain || said[k].view() == "junior" || stored[k].view() == "junior") return -1;
-    bool near = false;
-    const int more = slips_between(said[k].view(), stored[k].view(), near);
-    if (more <= 0) return -1;
-    slips += more;
-  }
-  return slips;
-}
-
-bool share_type(const std::uint16_t* one, const std::uint16_t* other) {
-  for (int k = 0; k < 3; ++k)
-    for (int j = 0; j < 3; ++j)
-      if (one[k] != 0 && one[k] == other[j]) return true;
-  return false;
+         (out_.postcode.size == 5 && tokens_[count_ - 1].sort == Sort::number);
 }
 
 }  // namespace
 
-bool read_typed(const Scan& scan, TypedAddress& out) { return TypedReader(scan, out).run(); }
-
-std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored) {
-  constexpr auto kNoUnit = static_cast<std::uint8_t>(UnitClass::none);
-  if (said.box != stored.box || (!said.box && !share_type(said.types, stored.types))) return kUndecided;
-  const int street_slips = slips_of(said.street, said.street_words, stored.street, stored.street_words);
-  if (street_slips < 0) return kUndecided;
-  int town_slips = 0;
-  const bool town_missing = said.town_words == 0 && stored.town_words != 0;
-  if (town_missing) {
-    // Where the street ends must be beyond doubt.
-    if (!stored.bounded || street_slips > 0 || (said.unit_class != kNoUnit && stored.postcode.size == 4))
-      return kUndecided;
-    for (int k = 0; k < stored.town_words; ++k)
-      if (!stored.town[k].plain) return kUndecided;
-  } else {
-    if (stored.town_words == 0) return kUndecided;
-    town_slips = slips_of(said.town, said.town_words, stored.town, stored.town_words);
-    if (town_slips < 0) return kUndecided;
-  }
-  int score = 100 - kSlipPoints * street_slips;
-  if (street_slips > 1) score = std::min(score, kManySlipsCap);
-  if (said.before != stored.before || said.after != stored.after) {
-    if (said.before != stored.after || said.after != stored.before || street_slips > 0) return kUndecided;
-    --score;
-  }
-  constexpr auto kGeneric = static_cast<std::uint8_t>(UnitClass::generic);
-  constexpr auto kWild = static_cast<std::uint8_t>(UnitClass::wild);
-  const bool no_unit = said.unit_class == kNoUnit || stored.unit_class == kNoUnit;
-  const bool one_word =
-      said.unit_class == stored.unit_class && (said.unit == stored.unit || said.unit_class == kGeneric);
-  const bool wild = !no_unit && (said.unit_class == kWild || stored.unit_class == kWild);
-  const bool units_equal = said.unit_id == stored.unit_id && (one_word || wild);
-  const bool houses_equal = said.house.figures == stored.house.figures;
-  // A caller's word may be a letter, of a unit or a house number.
-  if ((!units_equal || !houses_equal) && said.letters) return kUndecided;
-  if (!houses_equal) {
-    const bool states_differ = said.state != 0 && stored.state != 0 && said.state != stored.state;
-    if (states_differ || street_slips > 0 || said.box) return kUndecided;
-    const bool slip = osa_distance(said.house.view(), stored.house.view(), 1) <= 1 && (units_equal || no_unit);
-    score = std::min(score, slip ? kHouseSlipCap : kHouseCap);
-  }
-  if (!units_equal) {
-    if (no_unit) score -= kUnitMissing;
-    else score = std::min(score, kUnitCap);
-  }
-  score -= town_missing ? kTownMissing : kSlipPoints * town_slips;
-  if (said.postcode.figures != stored.postcode.figures) {
-    if (said.postcode.size == 0 || stored.postcode.size == 0)
-      score -= stored.postcode.size != 0 ? kMissing : kMissingStored;
-    else if (!said.postcode.text || !stored.postcode.text) return kUndecided;
-    else if (!town_missing && osa_distance(said.postcode.view(), stored.postcode.view(), 1) <= 1)
-      score -= kPostcodeSlip;
-    else score = std::min(score, kPostcodeCap);
-  }
-  if (said.state != stored.state) {
-    if (said.state != 0 && stored.state != 0) return kUndecided;
-    score -= stored.state != 0 ? kMissing : kMissingStored;
-  }
-  return static_cast<std::int16_t>(std::max(score, 0));
-}
+bool read_typed(const TypedTokens& tokens, TypedAddress& out) { return TypedReader(tokens, out).run(); }
 
 }  // namespace ablmatch::postal

@@ -3,13 +3,13 @@
 
 #include <string_view>
 
-#include "../scan.hpp"
-#include "address_words_of.hpp"
+#include "address_typed_tokens.hpp"
 #include "kind.hpp"
 
 namespace ablmatch::postal {
 
 inline constexpr int kMostTypedWords = 6;
+inline constexpr int kMostNumbers = 4;  // in words
 
 // A word as the whole reading writes it out: its letters, or the row of the text that says the same.
 struct TypedWord {
@@ -41,13 +41,15 @@ struct TypedAddress {
   std::uint8_t state;             // row of kStateCodes
   bool letters;                   // a word that a caller may mean as a letter
   bool bounded;                   // a comma or a unit ends the street
+  bool spoken;                    // there are number words
   bool box;                       // `house` is its number, and there is no street
   const std::uint16_t* types;  // three, of the street's type
   std::uint64_t unit_id;
+  char rooms[kMostNumbers][kLongestTypedNumber];  // figures of numbers in words
 };
 
 // False for every value whose reading the words and their places do not make plain.
-bool read_typed(const Scan& scan, TypedAddress& out);
+bool read_typed(const TypedTokens& tokens, TypedAddress& out);
 
 // The score that the whole reading gives for two such addresses, or kUndecided.
 std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored);
