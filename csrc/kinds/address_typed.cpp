@@ -20,6 +20,8 @@ constexpr std::size_t kShortestJoinedNumber = 8;  // look_up_spoken takes such w
 using Token = TypedToken;
 using Sort = TypedToken::Sort;
 
+const SpokenWord& spoken_row(const Token& token) { return kSpokenWords.values[token.entry->spoken - 1]; }
+
 class TypedReader {
  public:
   TypedReader(const TypedTokens& tokens, TypedAddress& out)
@@ -37,6 +39,9 @@ class TypedReader {
   int box_number() const;
   bool house();
   bool british_code();
+  bool said_british_code();
+  const AddressWord* phrase_row(int at, int words) const;
+  bool starts_phrase(int at) const;
   bool tail();
   bool state_of_two_words(int at);
   bool street();
@@ -75,8 +80,6 @@ class TypedReader {
   int rooms_used_ = 0;
   bool doubtful_state_ = false;  // NE, CT behind no comma
 };
-
-const SpokenWord& spoken_row(const Token& token) { return kSpokenWords.values[token.entry->spoken - 1]; }
 
 // The token behind the run of number words at `at`: "five hundred and eight".
 int TypedReader::number_end(int at) const {
@@ -184,18 +187,63 @@ bool TypedReader::house() {
   return true;
 }
 
+// The row of the phrase of the words [at, at + words), or null.
+const AddressWord* TypedReader::phrase_row(int at, int words) const {
+  constexpr int kMostWords = 5;
+  char room[kMostWords * (kLexiconLetters + 1)];
+  std::size_t size = 0;
+  if (words > kMostWords || at + words > end_) return nullptr;
+  for (int k = at; k < at + words; ++k) {
+    if (tokens_[k].sort != Sort::word || (k > at && tokens_[k].gap)) return nullptr;
+    if (k > at) room[size++] = ' ';
+    const std::string_view word = all_.text_of(tokens_[k]);
+    std::memcpy(room + size, word.data(), word.size());
+    size += word.size();
+  }
+  return kAddressWords.find({room, size});
+}
+
+bool TypedReader::starts_phrase(int at) const {
+  const Token& token = tokens_[at];
+  if (token.sort != Sort::word || tokens_[at + 1].sort != Sort::word ||
+      !(token.entry->seconds & bit_of_second(tokens_[at + 1].low)))
+    return false;
+  for (int words = 2; words <= row(at).phrase; ++words)
+    if (phrase_row(at, words) != nullptr) return true;
+  return false;
+}
+
 // A state of two words at `at`: "south carolina".
 bool TypedReader::state_of_two_words(int at) {
-  const Token& first = tokens_[at];
-  const Token& second = tokens_[at + 1];
-  char room[2 * kLexiconLetters + 1];
-  std::memcpy(room, all_.text + first.at, first.size);
-  room[first.size] = ' ';
-  std::memcpy(room + first.size + 1, all_.text + second.at, second.size);
-  const std::size_t size = first.size + 1u + second.size;
-  const AddressWord* found = kAddressWords.find({room, size});
+  const AddressWord* found = phrase_row(at, 2);
   if (!found || found->state == 0 || found->roles != 0 || found->types[0] != 0) return false;
   out_.state = found->state;
+  return true;
+}
+
+// "n g one six eight j z": a British code as it is said, letter by letter.
+bool TypedReader::said_british_code() {
+  int at = end_;
+  const auto letter = [&](int k) {
+    return k > start_ && tokens_[k].sort == Sort::word && tokens_[k].size == 1 && !tokens_[k].glued;
+  };
+  if (!letter(at - 1) || !letter(at - 2)) return false;
+  at -= 2;
+  int digits = 0;
+  for (; at > start_ && tokens_[at - 1].sort == Sort::spoken; --at, ++digits)
+    if (spoken_row(tokens_[at - 1]).number != NumberClass::unit || tokens_[at - 1].size == 1) return false;
+  if (digits < 2 || digits > 3 || !letter(at - 1)) return false;
+  --at;
+  if (letter(at - 1)) --at;
+  for (int k = at + 1; k < end_; ++k)
+    if (tokens_[k].gap) return false;
+  std::uint64_t code = 0;
+  std::size_t size = 0;
+  for (int k = at; k < end_; ++k, ++size)
+    code |= (tokens_[k].sort == Sort::spoken ? std::uint64_t{'0'} + spoken_row(tokens_[k]).value : tokens_[k].low)
+            << 8 * size;
+  out_.postcode = {code, nullptr, static_cast<std::uint8_t>(size)};
+  end_ = at;
   return true;
 }
 
@@ -232,7 +280,7 @@ bool TypedReader::tail() {
   bool four_figures = false;
   if (const Token& number = tokens_[end_ - 1]; number.sort == Sort::number) {
     const int before = end_ - 2;
-    if (tokens_[before].sort != Sort::hash && !has(before, kUnitPart)) {
+    if (tokens_[before].sort != Sort::hash && !has(before, kUnitPart | kNumberPart)) {
       if (number.glued || (number.size != 5 && number.size != 4)) return false;
       four_figures = number.size == 4;
       out_.postcode = number_of(number);
@@ -251,15 +299,14 @@ bool TypedReader::tail() {
     if (before.seconds & bit_of_second(tokens_[from].low)) return false;
     if (!read_figures(from, end_, out_.postcode) || out_.postcode.size != 5) return false;
     end_ = from;
-  } else {
-    british_code();
+  } else if (!british_code() && all_.lexemes != nullptr) {
+    said_british_code();
   }
   const int last = end_ - 1;
   if (last <= start_) return false;
   if (is_word(last) && !tokens_[last].glued) {
     // Two words of a state, or of any other phrase.
-    if (is_word(last - 1) && !tokens_[last].gap &&
-        (tokens_[last - 1].entry->seconds & bit_of_second(tokens_[last].low))) {
+    if (starts_phrase(last - 1)) {
       if (!state_of_two_words(last - 1)) return false;
       end_ -= 2;
     } else if (has(last, kStatePart)) {
@@ -276,9 +323,7 @@ bool TypedReader::tail() {
   const bool british = out_.postcode.size != 0 && out_.postcode.text == nullptr;
   if (four_figures ? out_.state == 0 : british && out_.state != 0) return false;
   for (int k = start_; k + 1 < end_; ++k)
-    if (tokens_[k].sort == Sort::word && is_word(k + 1) && !tokens_[k + 1].gap &&
-        (tokens_[k].entry->seconds & bit_of_second(tokens_[k + 1].low)))
-      return false;
+    if (starts_phrase(k)) return false;
   return true;
 }
 
@@ -300,13 +345,13 @@ bool TypedReader::street() {
   static constexpr std::uint16_t kNoTypes[3] = {0, 0, 0};
   out_.before = out_.after = 0;
   out_.street_words = 0;
-  out_.letters = out_.bounded = false;
+  out_.letters = out_.bounded = out_.tens_in_street = false;
   out_.types = kNoTypes;
   if (out_.box) return true;
   if (has(cursor_, kDirectionPart)) out_.before = row(cursor_++).direction;
   const int first = cursor_;
   int stop = first;
-  while (stop < end_ && tokens_[stop].sort != Sort::hash && !has(stop, kUnitPart) &&
+  while (stop < end_ && tokens_[stop].sort != Sort::hash && !has(stop, kUnitPart | kNumberPart) &&
          !(stop > first && tokens_[stop].gap))
     ++stop;
   out_.bounded = stop < end_;
@@ -319,7 +364,7 @@ bool TypedReader::street() {
     if (!has(type, kTypePart)) return false;
     common = is_common_type(type);
   } else {
-    while (type < end_ && !is_common_type(type)) ++type;
+    while (type < end_ && (tokens_[type].glued || !is_common_type(type))) ++type;
     if (type >= end_) {
       // None that is always a type: the last word that can be one.
       common = false;
@@ -329,10 +374,11 @@ bool TypedReader::street() {
       if (type-- == first || !has(type, kTypePart)) return false;
     }
   }
-  if (type <= first) return false;
+  if (type <= first || tokens_[type].glued) return false;
   for (int k = first; k < type; ++k) {
     TypedWord word{};
     if (const int ordinal = all_.lexemes ? spoken_ordinal(k, word) : 0; ordinal > 0) {
+      out_.tens_in_street |= ordinal > 1;
       k += ordinal - 1;
     } else if (is_ordinal(k)) {
       word = {tokens_[k].low, std::uint64_t{1} << 62, nullptr, 0, false};
@@ -370,13 +416,14 @@ bool TypedReader::street() {
 bool TypedReader::read_unit(int at, int& behind) {
   const bool hash = tokens_[at].sort == Sort::hash;
   out_.unit_class = static_cast<std::uint8_t>(UnitClass::wild);
-  if (!hash) {
+  if (!hash && !has(at, kNumberPart)) {
     out_.unit = row(at).unit;
     out_.unit_class = static_cast<std::uint8_t>(row(at).unit_class);
   }
   ++at;
-  if (!hash && at < end_ && tokens_[at].sort == Sort::hash && !tokens_[at].gap) ++at;
-  if (at >= end_ || tokens_[at].gap || tokens_[at].glued || tokens_[at].sort == Sort::hash) return false;
+  if (!hash && !has(at - 1, kNumberPart) && at < end_ && tokens_[at].sort == Sort::hash && !tokens_[at].gap) ++at;
+  if (at >= end_ || tokens_[at].gap || tokens_[at].sort == Sort::hash) return false;
+  if (tokens_[at].glued && tokens_[at - 1].sort != Sort::hash) return false;
   const Token& id = tokens_[at];
   out_.unit_id = id.low;
   if (id.sort == Sort::word) {
@@ -405,7 +452,7 @@ bool TypedReader::read_unit(int at, int& behind) {
 
 // Behind the street.
 bool TypedReader::unit() {
-  if (cursor_ >= end_ || !(tokens_[cursor_].sort == Sort::hash || has(cursor_, kUnitPart))) return true;
+  if (cursor_ >= end_ || !(tokens_[cursor_].sort == Sort::hash || has(cursor_, kUnitPart | kNumberPart))) return true;
   if (out_.box || out_.unit_class != static_cast<std::uint8_t>(UnitClass::none) || !read_unit(cursor_, cursor_))
     return false;
   if (cursor_ >= end_) return true;

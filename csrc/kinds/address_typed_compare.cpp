@@ -72,7 +72,8 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
   const bool houses_equal = said.house.figures == stored.house.figures;
   // Number words may be read otherwise.
   if (said.spoken &&
-      (!houses_equal || (!units_equal && stored.unit_class != kNoUnit) ||
+      (!houses_equal ||
+       (!units_equal && stored.unit_class != kNoUnit && (said.unit_class != kNoUnit || said.tens_in_street)) ||
        (said.postcode.figures != stored.postcode.figures && said.postcode.size != 0 && stored.postcode.size != 0)))
     return kUndecided;
   // A caller's word may be a letter, of a unit or a house number.

@@ -26,7 +26,7 @@ TALK = frozenset(
 )
 LEADING = 2  # TypePlace
 # LexiconPart of the header: what a word is in a typed address that its shape alone makes clear.
-(NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST, STREET) = (1 << k for k in range(7))
+(NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST, STREET, NUMBER_WORD) = (1 << k for k in range(8))
 CLEAR_DIRECTIONS = frozenset(
     "n s e w ne nw se sw north south east west northeast northwest southeast southwest".split()
 )
@@ -97,6 +97,8 @@ def parts_of(row: addresses.Row | None, word: spoken.Word | None, text: str) -> 
         parts |= DIRECTION_WORD
     if text in CLEAR_UNITS:
         parts |= UNIT
+    if text == "number":
+        parts |= NUMBER_WORD
     if text in CLEAR_FIRST:
         parts |= FIRST
     closes = word is not None and bool(word.roles & {"filler", "closer", "correction", "gap"})
