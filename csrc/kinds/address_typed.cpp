@@ -257,8 +257,10 @@ bool TypedReader::british_code() {
   const Token& outward = tokens_[letters + 1];
   const std::size_t digits = outward.size + std::size_t{apart};
   if (outward.sort != Sort::number || !outward.glued || digits < 2 || digits > 3 || tokens_[last - 1].gap) return false;
-  if ((tokens_[letters].size == 2 && tokens_[letters].entry->spoken != 0) || tokens_[last].entry->spoken != 0)
-    return false;
+  // Letters beside figures are no fillers (clean_answer), but may be a number.
+  for (const int k : {letters, last})
+    if (tokens_[k].size == 2 && tokens_[k].entry->spoken != 0 && spoken_row(tokens_[k]).number != NumberClass::none)
+      return false;
   std::size_t size = tokens_[letters].size;
   std::uint64_t code = tokens_[letters].low;
   const auto append = [&](const Token& token) {

@@ -11,8 +11,9 @@ namespace {
 
 // The points of address_compare.cpp.
 constexpr int kSpoken = 2, kSlipPoints = 10, kUnitMissing = 12, kTownMissing = 10, kPostcodeSlip = 15, kMissing = 3,
-              kMissingStored = 1;
-constexpr int kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kPostcodeCap = 65, kManySlipsCap = 65;
+              kMissingStored = 1, kStateDiffers = 6;
+constexpr int kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kPostcodeCap = 65, kManySlipsCap = 65,
+              kElsewhereCap = 40;
 
 // The slips between two runs of words, or -1 when they differ otherwise or in a way that is not plain.
 int slips_of(const TypedWord* said, int count, const TypedWord* stored, int stored_count) {
@@ -98,8 +99,9 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
     else score = std::min(score, kPostcodeCap);
   }
   if (said.state != stored.state) {
-    if (said.state != 0 && stored.state != 0) return kUndecided;
-    score -= stored.state != 0 ? kMissing : kMissingStored;
+    if (said.state == 0 || stored.state == 0) score -= stored.state != 0 ? kMissing : kMissingStored;
+    else if (said.postcode.size != 0 && said.postcode.figures == stored.postcode.figures) score -= kStateDiffers;
+    else score = std::min(score, kElsewhereCap);
   }
   return static_cast<std::int16_t>(std::max(score, 0));
 }

@@ -32,6 +32,8 @@ CLEAR_DIRECTIONS = frozenset(
 )
 CLEAR_UNITS = frozenset("apt apartment ste suite unit flat rm room bldg building".split())
 CLEAR_FIRST = frozenset("st mt ft".split())
+# States that are everyday words as well, told apart by their place.
+WORDS_TOO = frozenset("to am go as".split())
 # Roles in speech that change what stands around a word.
 LOUD = frozenset("filler connector case correction either closer gap starter denial edge".split())
 # Words that a phrase of corrections or fillers begins with, and names of marks.
@@ -102,7 +104,14 @@ def parts_of(row: addresses.Row | None, word: spoken.Word | None, text: str) -> 
     if text in CLEAR_FIRST:
         parts |= FIRST
     closes = word is not None and bool(word.roles & {"filler", "closer", "correction", "gap"})
-    if row.state and not closes and not row.box and not row.town and not row.roles & addresses.COUNTRY:
+    if (
+        row.state
+        and text not in WORDS_TOO
+        and not closes
+        and not row.box
+        and not row.town
+        and not row.roles & addresses.COUNTRY
+    ):
         parts |= STATE
         if len(text) > 4 and clear and not (row.types or row.roles or numeric or loud or row.first):
             parts |= STREET
