@@ -30,27 +30,51 @@ struct Rewrite {
   std::string_view to;
 };
 
-// Rewrites `text` by the first rule that fits at each place; doubled letters of the result count once.
+// Rules of a rewriting, sorted by their first letters; among those of one letter the first that fits counts.
 template <std::size_t N>
-Key rewrite(std::string_view text, const Rewrite (&rules)[N]) {
+struct Rules {
+  Rewrite rules[N] = {};
+  std::uint8_t begin[128] = {}, end[128] = {};
+
+  constexpr explicit Rules(const Rewrite (&given)[N]) {
+    std::size_t count = 0;
+    for (std::size_t c = 0; c < 128; ++c) {
+      begin[c] = static_cast<std::uint8_t>(count);
+      for (const Rewrite& rule : given)
+        if (rule.from[0] == static_cast<char>(c)) rules[count++] = rule;
+      end[c] = static_cast<std::uint8_t>(count);
+    }
+  }
+};
+
+bool stands_at(std::string_view text, std::size_t at, std::string_view piece) {
+  if (text.size() - at < piece.size()) return false;
+  for (std::size_t k = 0; k < piece.size(); ++k)
+    if (text[at + k] != piece[k]) return false;
+  return true;
+}
+
+// Rewrites ASCII `text` by the first rule that fits at each place; doubled letters of the result count once.
+template <std::size_t N>
+Key rewrite(std::string_view text, const Rules<N>& rules) {
   Key key;
   for (std::size_t at = 0; at < text.size();) {
-    bool done = false;
-    for (const Rewrite& rule : rules) {
-      if (text.substr(at, rule.from.size()) != rule.from) continue;
-      for (const char c : rule.to) key.put_once(c);
-      at += rule.from.size();
-      done = true;
-      break;
+    const auto first = static_cast<unsigned char>(text[at]) & 127u;
+    std::size_t rule = rules.begin[first];
+    while (rule < rules.end[first] && !stands_at(text, at, rules.rules[rule].from)) ++rule;
+    if (rule < rules.end[first]) {
+      for (const char c : rules.rules[rule].to) key.put_once(c);
+      at += rules.rules[rule].from.size();
+    } else {
+      key.put_once(text[at++]);
     }
-    if (!done) key.put_once(text[at++]);
   }
   return key;
 }
 
 // Slavic and Greek names in Latin letters (identity-matching.md 2.6, transliteration): spellings of one sound fall
 // together. H stands for all of kh, ch, tch and h, because the systems mix them.
-constexpr Rewrite kRomanRules[] = {
+constexpr Rewrite kRomanRulesList[] = {
     {"shch", "S"}, {"sch", "S"}, {"sh", "S"},  {"tch", "H"}, {"cz", "H"}, {"ch", "H"}, {"kh", "H"}, {"ph", "f"},
     {"th", "t"},   {"gh", "g"},  {"zh", "J"},  {"dh", "d"},  {"rh", "r"}, {"h", "H"},  {"tz", "c"}, {"ts", "c"},
     {"ce", "ce"},  {"ci", "ci"}, {"cy", "ci"}, {"c", "k"},   {"q", "k"},  {"x", "ks"}, {"ou", "u"}, {"oo", "u"},
@@ -58,32 +82,37 @@ constexpr Rewrite kRomanRules[] = {
     {"io", "e"},   {"yo", "e"},  {"jo", "e"},  {"ai", "e"},  {"ay", "e"}, {"aj", "e"}, {"ei", "i"}, {"ey", "i"},
     {"ej", "i"},   {"oi", "i"},  {"oy", "i"},  {"y", "i"},   {"j", "i"},  {"mp", "b"}, {"'", ""},
 };
+constexpr Rules kRomanRules{kRomanRulesList};
 
 // Indic names: the inherent a comes and goes, long vowels are written twice or otherwise.
-constexpr Rewrite kIndicRules[] = {
+constexpr Rewrite kIndicRulesList[] = {
     {"aa", ""},  {"a", ""},   {"ee", "i"}, {"oo", "u"}, {"sh", "s"}, {"th", "t"}, {"dh", "d"},
     {"bh", "b"}, {"kh", "k"}, {"gh", "g"}, {"ph", "p"}, {"ch", "c"}, {"jh", "j"}, {"w", "v"},
     {"y", "i"},  {"x", "ks"}, {"z", "j"},  {"f", "p"},  {"'", ""},
 };
+constexpr Rules kIndicRules{kIndicRulesList};
 
 // Consonants of Arabic and Hebrew names; the article and vowels are free.
-constexpr Rewrite kSkeletonRules[] = {
+constexpr Rewrite kSkeletonRulesList[] = {
     {"kh", "H"}, {"ch", "H"}, {"gh", "G"}, {"sh", "S"}, {"th", "t"}, {"dh", "d"}, {"ph", "f"},
     {"tz", "c"}, {"ts", "c"}, {"ou", ""},  {"a", ""},   {"e", ""},   {"i", ""},   {"o", ""},
     {"u", ""},   {"y", ""},   {"h", "H"},  {"q", "k"},  {"w", ""},   {"v", ""},   {"b", "b"},
     {"p", "b"},  {"z", "z"},  {"'", ""},   {"`", ""},   {"-", ""},   {"j", "g"},  {"c", "k"},
 };
+constexpr Rules kSkeletonRules{kSkeletonRulesList};
 
-constexpr Rewrite kKoreanRules[] = {
+constexpr Rewrite kKoreanRulesList[] = {
     {"yeo", "yu"}, {"you", "yu"}, {"eo", "u"}, {"eu", "u"}, {"oo", "u"}, {"ou", "u"},
     {"woo", "u"},  {"wu", "u"},   {"ee", "i"}, {"ui", "i"}, {"ae", "e"}, {"ch", "j"},
     {"uh", "u"},   {"k", "g"},    {"t", "d"},  {"p", "b"},  {"r", "l"},  {"sh", "s"},
 };
+constexpr Rules kKoreanRules{kKoreanRulesList};
 
 // Spellings of one sound by the systems of romanization. Narrower than the rules above: Minseo is not Minsu.
-constexpr Rewrite kKoreanSpellings[] = {
+constexpr Rewrite kKoreanSpellingsList[] = {
     {"woo", "wu"}, {"oo", "u"}, {"ee", "i"}, {"ch", "j"}, {"k", "g"}, {"t", "d"}, {"p", "b"}, {"r", "l"},
 };
+constexpr Rules kKoreanSpellings{kKoreanSpellingsList};
 
 std::string_view without_article(std::string_view word) {
   return word.size() > 4 && (word.starts_with("al") || word.starts_with("el")) ? word.substr(2) : word;
