@@ -257,6 +257,7 @@ Agreement agree_joined(const NameToken* said, int said_count, const NameToken* s
                          ((said_count + stored_count == 3 && single.row && single.row->given_links) ||
                           (said_count == 2 && stored_count == 2));
   if ((difference > 2 || difference < -2) && !across && !call_name) return kNoAgreement;
+  if (across && !may_begin_alike(*said, *stored)) return kNoAgreement;
   char text[2][kMaxJoined];
   std::uint8_t alt[2][kMaxJoined];
   const auto join = [&](int side, const NameToken* tokens, int count, NameToken& out) {

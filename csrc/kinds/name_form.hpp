@@ -28,6 +28,7 @@ struct NameToken {
   const char* text;
   const std::uint8_t* alt;  // alternative-spelling codes of its bytes, or null
   const NameWord* row;  // null: an unknown word
+  const NameToken* latin;  // of a word of another script in a form: its Latin spelling, where it has one; else null
   std::uint32_t hash;
   std::uint16_t size;
   std::uint8_t letters;  // code points, at most 255
@@ -61,6 +62,7 @@ inline constexpr int kNamePool = 2048;
 
 struct NameForm {
   NameToken at[kMaxNameTokens];
+  NameToken latin[kMaxNameTokens];  // what NameToken::latin of these points to
   int count;
   int given_count;  // tokens in front of the surname when a comma or labels told them apart, else 0
   std::uint8_t generation;  // NameWord::generation

@@ -10,7 +10,7 @@ namespace ablmatch {
 namespace {
 
 NameToken token_of(const LaneWord& word, bool hyphen) {
-  NameToken token{word.text, nullptr, nullptr, 0, word.size, word.size, 0};
+  NameToken token{word.text, nullptr, nullptr, nullptr, 0, word.size, word.size, 0};
   if (word.row->name_row != 0) {
     token.row = kNameWords.values + (word.row->name_row - 1);
     token.hash = kNameWords.keys[word.row->name_row - 1].hash;

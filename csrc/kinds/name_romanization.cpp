@@ -54,22 +54,65 @@ bool stands_at(std::string_view text, std::size_t at, std::string_view piece) {
   return true;
 }
 
-// Rewrites ASCII `text` by the first rule that fits at each place; doubled letters of the result count once.
+// Rewrites ASCII text by the first rule that fits at each place, letter by letter; doubled letters of the result count
+// once.
+template <std::size_t N>
+class Rewriting {
+ public:
+  Rewriting(std::string_view text, const Rules<N>& rules) : text_(text), rules_(rules) {}
+
+  // The next letter, or 0 at the end.
+  char next() {
+    for (;;) {
+      if (pending_.empty() && !read()) return '\0';
+      while (!pending_.empty()) {
+        const char c = pending_[0];
+        pending_.remove_prefix(1);
+        if (c != last_) return last_ = c;
+      }
+    }
+  }
+
+ private:
+  bool read() {
+    if (at_ == text_.size()) return false;
+    const auto first = static_cast<unsigned char>(text_[at_]) & 127u;
+    std::size_t rule = rules_.begin[first];
+    while (rule < rules_.end[first] && !stands_at(text_, at_, rules_.rules[rule].from)) ++rule;
+    const bool found = rule < rules_.end[first];
+    pending_ = found ? rules_.rules[rule].to : text_.substr(at_, 1);
+    at_ += found ? rules_.rules[rule].from.size() : 1;
+    return true;
+  }
+
+  std::string_view text_;
+  const Rules<N>& rules_;
+  std::string_view pending_;
+  std::size_t at_ = 0;
+  char last_ = '\0';
+};
+
 template <std::size_t N>
 Key rewrite(std::string_view text, const Rules<N>& rules) {
   Key key;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto first = static_cast<unsigned char>(text[at]) & 127u;
-    std::size_t rule = rules.begin[first];
-    while (rule < rules.end[first] && !stands_at(text, at, rules.rules[rule].from)) ++rule;
-    if (rule < rules.end[first]) {
-      for (const char c : rules.rules[rule].to) key.put_once(c);
-      at += rules.rules[rule].from.size();
-    } else {
-      key.put_once(text[at++]);
-    }
-  }
+  Rewriting<N> letters(text, rules);
+  while (const char c = letters.next()) key.put(c);
   return key;
+}
+
+// Are two words equal once rewritten? Most pairs end at their first letters. `g_is_h`: as in Ukrainian, where Russian
+// has g.
+template <std::size_t N>
+bool same_rewritten(std::string_view said, std::string_view stored, const Rules<N>& rules, bool g_is_h = false) {
+  Rewriting<N> one(said, rules), two(stored, rules);
+  for (std::size_t size = 0; size <= kMaxKey; ++size) {
+    char a = one.next(), b = two.next();
+    if (g_is_h && a == 'g') a = 'H';
+    if (g_is_h && b == 'g') b = 'H';
+    if (a != b) return false;
+    if (a == '\0') return size > 0;
+  }
+  return false;
 }
 
 // Slavic and Greek names in Latin letters (identity-matching.md 2.6, transliteration): spellings of one sound fall
@@ -223,7 +266,7 @@ std::size_t korean_spelling(std::string_view word, char* out, std::size_t capaci
 }
 
 bool same_korean_syllables(std::string_view said, std::string_view stored) {
-  return rewrite(said, kKoreanRules).equals(rewrite(stored, kKoreanRules));
+  return same_rewritten(said, stored, kKoreanRules);
 }
 
 bool gendered_surnames(const NameToken& said, const NameToken& stored) {
@@ -273,7 +316,29 @@ bool same_romanized_korean(const NameToken& said, const NameToken& stored) {
     return token.row && (token.row->given_cultures & kKoreanNames) != 0;
   };
   return (korean(said) || korean(stored)) && said.letters >= 4 && stored.letters >= 4 &&
-         rewrite(said.view(), kKoreanSpellings).equals(rewrite(stored.view(), kKoreanSpellings));
+         same_rewritten(said.view(), stored.view(), kKoreanSpellings);
+}
+
+bool may_begin_alike(const NameToken& said, const NameToken& stored) {
+  std::string_view text[2];
+  const NameToken* sides[2] = {&said, &stored};
+  for (int k = 0; k < 2; ++k) {
+    text[k] = sides[k]->view();
+    if (!sides[k]->has(kForeignToken)) continue;
+    const Script script = script_of_word(*sides[k]);
+    if (!sides[k]->latin || (script != Script::cyrillic && script != Script::greek)) return true;
+    text[k] = sides[k]->latin->view();
+  }
+  char one = Rewriting(text[0], kRomanRules).next(), two = Rewriting(text[1], kRomanRules).next();
+  if (one == 'g') one = 'H';
+  if (two == 'g') two = 'H';
+  return one == two;
+}
+
+// A word in Latin letters, which the caller has found.
+static NameToken latin_token(const NameToken& token, std::string_view latin) {
+  if (token.latin) return *token.latin;
+  return token.has(kForeignToken) ? make_name_token(latin, nullptr, 0) : token;
 }
 
 Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
@@ -291,8 +356,8 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
     consonants |= script == Script::arabic || script == Script::hebrew;
     indic |= script == Script::indic;
     hangul |= script == Script::hangul;
-    const std::size_t size = transliterate(sides[k]->view(), text[k], kMaxKey);
-    latin[k] = {text[k], size};
+    latin[k] = sides[k]->latin ? sides[k]->latin->view()
+                               : std::string_view{text[k], transliterate(sides[k]->view(), text[k], kMaxKey)};
   }
   if (scripts[0] == scripts[1]) {
     // たなか, タナカ
@@ -301,7 +366,7 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
     // Саша for Александр: call names are listed in Latin letters.
     if (scripts[0] != Script::cyrillic && scripts[0] != Script::greek) return kNoAgreement;
     if (latin[0].empty() || latin[1].empty()) return kNoAgreement;
-    const Agreement listed = agree(make_name_token(latin[0], nullptr, 0), make_name_token(latin[1], nullptr, 0));
+    const Agreement listed = agree(latin_token(said, latin[0]), latin_token(stored, latin[1]));
     const bool counts = listed.reason == NameReason::nickname || listed.reason == NameReason::homophone;
     return counts && listed.level >= 75 ? listed : kNoAgreement;
   }
@@ -311,28 +376,19 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
   if (han) return equal ? Agreement{60, NameReason::skeleton} : Agreement{30, NameReason::unreadable};
   if (consonants) {
     if (equal) return {60, NameReason::skeleton};
-    const bool same =
-        rewrite(without_article(latin[0]), kSkeletonRules).equals(rewrite(without_article(latin[1]), kSkeletonRules));
+    const bool same = same_rewritten(without_article(latin[0]), without_article(latin[1]), kSkeletonRules);
     return same ? Agreement{60, NameReason::skeleton} : kNoAgreement;
   }
-  if (equal || rewrite(latin[0], kRomanRules).equals(rewrite(latin[1], kRomanRules)))
-    return {75, NameReason::transliterated};
+  if (equal || same_rewritten(latin[0], latin[1], kRomanRules)) return {75, NameReason::transliterated};
   if (scripts[0] == Script::cyrillic || scripts[1] == Script::cyrillic) {
     // Ukrainian г is h, Russian г is g.
-    const auto h_for_g = [](Key key) {
-      for (std::size_t k = 0; k < key.size; ++k)
-        if (key.text[k] == 'g') key.text[k] = 'H';
-      return key;
-    };
-    if (h_for_g(rewrite(latin[0], kRomanRules)).equals(h_for_g(rewrite(latin[1], kRomanRules))))
-      return {75, NameReason::transliterated};
+    const bool holds_g = latin[0].find('g') != std::string_view::npos || latin[1].find('g') != std::string_view::npos;
+    if (holds_g && same_rewritten(latin[0], latin[1], kRomanRules, true)) return {75, NameReason::transliterated};
   }
-  if (indic && rewrite(latin[0], kIndicRules).equals(rewrite(latin[1], kIndicRules)))
-    return {75, NameReason::transliterated};
+  if (indic && same_rewritten(latin[0], latin[1], kIndicRules)) return {75, NameReason::transliterated};
   if (hangul && same_korean_syllables(latin[0], latin[1])) return {75, NameReason::transliterated};
   // Александр, Alexander; 김, Kim.
-  const NameToken one = make_name_token(latin[0], nullptr, 0), two = make_name_token(latin[1], nullptr, 0);
-  const Agreement romanized = agree(one, two);
+  const Agreement romanized = agree(latin_token(said, latin[0]), latin_token(stored, latin[1]));
   if (romanized.level >= 75 && romanized.reason != NameReason::slip) return {75, NameReason::transliterated};
   return kNoAgreement;
 }

@@ -19,6 +19,10 @@ bool initial_across_scripts(const NameToken& initial, const NameToken& name);
 // Jisoo, Jisu: romanizations of one Korean given name.
 bool same_romanized_korean(const NameToken& said, const NameToken& stored);
 
+// Of two words in different scripts: may they begin one name? False only where the Latin letters of Cyrillic or Greek
+// tell that they do not, which is cheap to see.
+bool may_begin_alike(const NameToken& said, const NameToken& stored);
+
 // Keys that are equal where japanese_level or same_romanized_korean finds two ASCII words alike; 0 bytes when there is
 // none. `capacity` of 96 suffices.
 std::size_t japanese_spelling(const NameToken& token, char* out, std::size_t capacity);

@@ -390,7 +390,7 @@ static bool is_alphabetic(std::string_view letter) {
 
 NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
   NameToken token{
-      text.data(), alt,  nullptr, word_hash(text.data(), text.size()), static_cast<std::uint16_t>(text.size()),
+      text.data(), alt,  nullptr, nullptr, word_hash(text.data(), text.size()), static_cast<std::uint16_t>(text.size()),
       0,           flags};
   if (alt) {
     bool any = false;

@@ -1,6 +1,7 @@
 // Compares two names: every natural order that the sides may have, then the caps that hold for whole names.
 #include "name_alignment.hpp"
 #include "name_remarks.hpp"
+#include "name_romanization.hpp"
 #include "person_name.hpp"
 
 namespace ablmatch {
@@ -47,7 +48,8 @@ bool is_vietnamese(const NameToken& first) { return first.row && (first.row->sur
 bool may_agree(const NameToken& said, const NameToken& stored) {
   if (same_text(said, stored)) return true;
   if (said.has(kInitialToken) || stored.has(kInitialToken)) return false;
-  if (said.has(kForeignToken) || stored.has(kForeignToken)) return true;
+  if (said.has(kForeignToken) != stored.has(kForeignToken)) return may_begin_alike(said, stored);
+  if (said.has(kForeignToken)) return true;
   if (said.row && stored.row && said.row->surname_links && stored.row->surname_links) return true;
   const int difference = said.letters - stored.letters;
   return *said.text == *stored.text && difference >= -4 && difference <= 4;
