@@ -1,25 +1,14 @@
 // The fast lane of person_name: different people are turned away word by word; plain names are compared at once.
 #include "name_lane.hpp"
 
+#include "../guards.hpp"
 #include "../tables/name_word.hpp"
-#include "name_lane_words.hpp"
+#include "name_lane_read.hpp"
 #include "person_name.hpp"
 
 namespace ablmatch {
 
 namespace {
-
-NameToken token_of(const LaneWord& word, bool hyphen) {
-  NameToken token{word.text, nullptr, nullptr, nullptr, 0, word.size, word.size, 0};
-  if (word.row->name_row != 0) {
-    token.row = kNameWords.values + (word.row->name_row - 1);
-    token.hash = kNameWords.keys[word.row->name_row - 1].hash;
-  } else {
-    token.hash = word_hash(word.text, word.size);
-  }
-  token.flags = static_cast<std::uint8_t>((word.size == 1 ? kInitialToken : 0) | (hyphen ? kHyphenToken : 0));
-  return token;
-}
 
 // The form that reading gives for a plain name.
 void make_form(const Scan& scan, const LaneName& name, NameForm& form) {
@@ -34,7 +23,8 @@ void make_form(const Scan& scan, const LaneName& name, NameForm& form) {
   for (int k = 0; k < name.count; ++k) {
     const std::uint64_t gap = before(name.at[k]) & ~behind;
     behind = before(name.at[k]);
-    form.at[k] = token_of(name.at[k], (name.hyphens & gap) != 0);
+    form.at[k] = lane_token(name.at[k]);
+    if ((name.hyphens & gap) != 0) form.at[k].flags |= kHyphenToken;
     if ((name.commas & gap) != 0) split = k;
   }
   if (split == 0) return;
@@ -57,21 +47,66 @@ bool has_one_comma(const LaneName& name) {
   return commas <= 1;
 }
 
+// One side on its way: words that are looked up, from which the form is made only when they tell that it is needed.
+class LaneSide {
+ public:
+  LaneSide(const Scan& scan, Role role) : scan_(scan), role_(role) {}
+
+  bool read() {
+    plain_ = read_lane_words(scan_, name_) && (role_ == Role::said ? is_plain_said(name_) : is_plain_stored(name_)) &&
+             has_one_comma(name_);
+    return plain_ || read_lane_tokens(scan_, role_, tokens_, form_);
+  }
+  // Reads the form; false when it holds no name.
+  bool finish() {
+    if (!plain_) return read_raw_tokens(tokens_.raw, role_, form_);
+    make_form(scan_, name_, form_);
+    return true;
+  }
+
+  const LaneWord* words() const { return plain_ ? name_.at : tokens_.words; }
+  int count() const { return plain_ ? name_.count : tokens_.raw.count; }
+  bool hyphens() const { return plain_ ? name_.hyphens != 0 : tokens_.hyphens; }
+  bool changes() const { return !plain_ && tokens_.changes; }
+  bool plain() const { return plain_; }
+  const NameForm& form() const { return form_; }
+
+ private:
+  const Scan& scan_;
+  Role role_;
+  bool plain_ = false;
+  LaneName name_;
+  LaneTokens tokens_;
+  NameForm form_;
+};
+
 }  // namespace
+
+bool scan_accented_name(std::string_view raw, Scan& out) {
+  if (raw.empty() || raw.size() > kScanCapacity) return false;
+  for (const char c : raw) {
+    const auto byte = static_cast<unsigned char>(c);
+    // Latin letters and typographic signs begin with these; most other text is turned away unread.
+    if (byte >= 0xC0 && byte != 0xE2 && byte > 0xC5) return false;
+  }
+  if (guard_raw(raw) != Guard::pass) return false;
+  Folded folded;
+  fold(raw, folded);
+  return !folded.has_alt && !folded.non_ascii && !folded.mixed_scripts && scan(folded.view(), out);
+}
 
 std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   // A name on file that holds a letter, and no figure, is never missing.
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0)
     return stored.letters.any() && !stored.digits.any() ? 100 : kUndecided;
-  LaneName one, two;
-  if (!read_lane_words(stored, two) || !is_plain_stored(two)) return kUndecided;
-  if (!read_lane_words(said, one) || !is_plain_said(one)) return kUndecided;
-  if (!may_be_near(one, two)) return 0;
-  if (!has_one_comma(one) || !has_one_comma(two)) return kUndecided;
-  NameForm said_form, stored_form;
-  make_form(said, one, said_form);
-  make_form(stored, two, stored_form);
-  return static_cast<std::int16_t>(compare_forms(said_form, stored_form, nullptr).score);
+  LaneSide one(said, Role::said), two(stored, Role::stored);
+  if (!two.read() || !one.read()) return kUndecided;
+  if (!one.changes() && !two.changes() &&
+      !may_be_near(one.words(), one.count(), two.words(), two.count(), one.plain() && two.plain(),
+                   one.hyphens() && two.hyphens()))
+    return 0;
+  if (!two.finish()) return kUndecided;
+  return one.finish() ? static_cast<std::int16_t>(compare_forms(one.form(), two.form(), nullptr).score) : 0;
 }
 
 }  // namespace ablmatch

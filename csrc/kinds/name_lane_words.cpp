@@ -78,31 +78,9 @@ std::uint16_t roles_of_unknown(const char* text, std::size_t size) {
     bool vowel = false;
     for (const char c : word) vowel |= (kVowels >> (c - 'a') & 1) != 0;
     if (!vowel || (size == 2 && (word == "aj" || word == "ej" || word == "aw" || word == "ac" || word == "ar")))
-      roles |= kLaneDuty;
+      roles |= kLaneChanges;
   }
   return roles;
-}
-
-void read_word(const char* begin, std::size_t size, LaneWord& word) {
-  word.text = begin;
-  word.size = static_cast<std::uint8_t>(size);
-  const std::uint64_t head = detail::load8(begin);
-  if (size < 8) {
-    const unsigned free = 64 - 8 * static_cast<unsigned>(size);
-    word.tail = head << free;
-    word.head = word.tail >> free;
-  } else {
-    word.head = head;
-    word.tail = detail::load8(begin + size - 8);
-  }
-  word.row = find_word(word.head, word.tail, begin, size);
-  word.link = word.row->link;
-  word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(begin, size);
-  const auto first = static_cast<unsigned>(*begin - 'a'), last = static_cast<unsigned>(begin[size - 1] - 'a');
-  const std::uint8_t end = word.roles & kLaneJapanese ? kSounds.last[last] : 0;
-  word.japanese = end != 0 ? static_cast<std::uint8_t>(kSounds.first[first] | end) : 0;
-  word.korean = kSounds.korean[first];
-  word.mac = (word.head & 0xFFFF) == ('m' | 'c' << 8) || (word.head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16);
 }
 
 // Three kinds of signs may stand in a plain name; a point only where no letter follows it.
@@ -122,19 +100,6 @@ bool read_signs(const Scan& scan, std::uint64_t signs, LaneName& name) {
   return true;
 }
 
-// O Malley is O'Malley: a letter that the reader may join to the word behind it (a known surname then, or no word).
-bool joins_letter(char letter, const LaneWord& word) {
-  if (word.size < 3) return false;
-  if (letter == 'o' && word.row->name_row == 0) return true;
-  char joined[kMaxLaneSize + 1 + 8] = {letter};
-  std::memcpy(joined + 1, word.text, word.size);
-  const NameWord* row = kNameWords.find({joined, word.size + 1u});
-  if (row && (row->flags & kSurname)) return true;
-  if (letter != 'o') return false;
-  constexpr std::uint32_t kWord = kSurname | kGivenName | kParticle | kTitle | kDegree;
-  return !(kNameWords.values[word.row->name_row - 1].flags & kWord);
-}
-
 bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
   if (name.roles & excluded) return false;
   if (name.strong >= 2 || name.letters >= 4) return false;
@@ -142,10 +107,13 @@ bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
     for (int k = 0; k + 1 < name.count; ++k) {
       if (name.at[k].size != 1) continue;
       const auto letter = static_cast<char>(name.at[k].head);
-      if ((letter == 'o' || letter == 'd' || letter == 'l') && joins_letter(letter, name.at[k + 1])) return false;
+      if (joins_letter(name.at[k], name.at[k + 1])) return false;
       // "Ana y Luis Ortega"
       if (k == 1 && name.count > 3 && (letter == 'y' || letter == 'e')) return false;
     }
+  if (name.roles & kLaneConnector && name.letters > 0)
+    for (int k = 1; k < name.count; ++k)
+      if (name.at[k].roles & kLaneConnector && name.at[k - 1].roles & kLaneLetter) return false;
   // A name that is said twice.
   return name.count < 4 || name.count % 2 != 0 || name.at[0].head != name.at[name.count / 2].head;
 }
@@ -167,30 +135,66 @@ inline bool may_agree(const LaneWord& a, const LaneWord& b) {
   return slip | begins | initial | linked | japanese | korean | (a.mac & b.mac);
 }
 
-// Could neighbours of `name`, run together in whatever order it is read, be a word of `other`? By their lengths, or as
-// the two halves of a name that has call names.
-bool may_join(const LaneName& name, const LaneName& other) {
-  for (unsigned set = 1; set < 1u << name.count; ++set) {
+// Could neighbours of a name, run together in whatever order it is read, be a word of the other? By their lengths, or
+// as the two halves of a name that has call names.
+bool may_join(const LaneWord* words, int count, const LaneWord* others, int other_count) {
+  for (unsigned set = 1; set < 1u << count; ++set) {
     if ((set & (set - 1)) == 0) continue;
-    int size = 0, words = 0;
+    int size = 0, parts = 0;
     bool joins = false, known = true;
-    for (int k = 0; k < name.count; ++k) {
+    for (int k = 0; k < count; ++k) {
       if (!(set >> k & 1)) continue;
-      ++words;
-      size += name.at[k].size;
-      joins |= (name.at[k].roles & kLaneJoins) != 0;
-      known &= name.at[k].row->name_row != 0;
+      ++parts;
+      size += words[k].size;
+      joins |= (words[k].roles & kLaneJoins) != 0;
+      known &= words[k].row->name_row != 0;
     }
-    for (int k = 0; k < other.count; ++k) {
-      const int more = size - other.at[k].size;
+    for (int k = 0; k < other_count; ++k) {
+      const int more = size - others[k].size;
       if (more <= 2 && more >= -2) return true;
-      if (words == 2 && joins && known && other.at[k].link != 0) return true;
+      if (parts == 2 && joins && known && others[k].link != 0) return true;
     }
   }
   return false;
 }
 
 }  // namespace
+
+void read_lane_word(const char* begin, std::size_t size, LaneWord& word) {
+  word.text = begin;
+  word.size = static_cast<std::uint8_t>(size);
+  const std::uint64_t head = detail::load8(begin);
+  if (size < 8) {
+    const unsigned free = 64 - 8 * static_cast<unsigned>(size);
+    word.tail = head << free;
+    word.head = word.tail >> free;
+  } else {
+    word.head = head;
+    word.tail = detail::load8(begin + size - 8);
+  }
+  word.row = find_word(word.head, word.tail, begin, size);
+  word.link = word.row->link;
+  word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(begin, size);
+  const auto first = static_cast<unsigned>(*begin - 'a'), last = static_cast<unsigned>(begin[size - 1] - 'a');
+  const std::uint8_t end = word.roles & kLaneJapanese ? kSounds.last[last] : 0;
+  word.japanese = end != 0 ? static_cast<std::uint8_t>(kSounds.first[first] | end) : 0;
+  word.korean = kSounds.korean[first];
+  word.mac = (word.head & 0xFFFF) == ('m' | 'c' << 8) || (word.head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16);
+}
+
+NameToken lane_token(const LaneWord& word) {
+  NameToken token{word.text, nullptr, nullptr, nullptr, 0, word.size, word.size, 0};
+  if (word.size == 1) token.flags = kInitialToken;
+  if (word.row->name_row == 0) {
+    token.hash = word_hash(word.text, word.size);
+    return token;
+  }
+  token.row = kNameWords.values + (word.row->name_row - 1);
+  token.hash = kNameWords.keys[word.row->name_row - 1].hash;
+  if (token.row->flags & kAndWord) token.flags |= kAndToken;
+  if (token.row->flags & kStopWord) token.flags |= kSentenceToken;
+  return token;
+}
 
 bool read_lane_words(const Scan& scan, LaneName& name) {
   if (scan.size > kMaxLaneSize || scan.digits.at[0] != 0) return false;
@@ -209,7 +213,7 @@ bool read_lane_words(const Scan& scan, LaneName& name) {
     starts &= starts - 1;
     ends &= ends - 1;
     name.at[k].from = static_cast<std::uint8_t>(from);
-    read_word(scan.text + from, static_cast<std::size_t>(to - from), name.at[k]);
+    read_lane_word(scan.text + from, static_cast<std::size_t>(to - from), name.at[k]);
     const std::uint16_t found = name.at[k].roles;
     roles |= found;
     strong += (found & kLaneStrong) != 0;
@@ -221,23 +225,56 @@ bool read_lane_words(const Scan& scan, LaneName& name) {
   return true;
 }
 
-bool is_plain_said(const LaneName& name) {
-  if (name.roles & kLaneDoubtful && (name.roles & kLaneNoName || name.count > 2)) return false;
-  return may_be_plain(name, kLaneOdd | kLanePhrase | kLaneDuty);
+// A known surname once joined, or no word alone.
+bool joins_letter(const LaneWord& letter, const LaneWord& word) {
+  const auto c = static_cast<char>(letter.head);
+  if (letter.size != 1 || word.size < 3 || !(c == 'o' || c == 'd' || c == 'l')) return false;
+  if (c == 'o' && word.row->name_row == 0) return true;
+  char joined[kMaxLaneSize + 1 + 8] = {c};
+  std::memcpy(joined + 1, word.text, word.size);
+  const NameWord* row = kNameWords.find({joined, word.size + 1u});
+  if (row && (row->flags & kSurname)) return true;
+  if (c != 'o') return false;
+  constexpr std::uint32_t kWord = kSurname | kGivenName | kParticle | kTitle | kDegree;
+  return !(kNameWords.values[word.row->name_row - 1].flags & kWord);
 }
 
-bool is_plain_stored(const LaneName& name) { return may_be_plain(name, kLaneOdd | kLaneDuty); }
+bool may_introduce(const LaneWord& word, const LaneWord* next) {
+  if (!(word.roles & kLaneStarter)) return false;
+  if (word.size > 1 || next == nullptr || word.head == 'a') return true;
+  // "i live", "c'est", "j'habite": the words behind the letters that begin a phrase. Others are initials.
+  static constexpr std::string_view kBehind[] = {"am",    "m",  "go",  "live",   "have", "ve",
+                                                 "think", "at", "est", "habite", "d",    "ll"};
+  const std::string_view text{next->text, next->size};
+  for (const std::string_view behind : kBehind)
+    if (text == behind) return true;
+  return word.head != 'c' && word.head != 'i' && word.head != 'j';
+}
 
-bool may_be_near(const LaneName& said, const LaneName& stored) {
+bool is_plain_said(const LaneName& name) {
+  if (!may_be_plain(name, kLaneOdd | kLanePhrase | kLaneDuty | kLaneChanges)) return false;
+  if (!(name.roles & kLaneDoubtful)) return true;
+  // Cleaning is for longer values, and for words that are no names; it finds something only where such words stand.
+  if (name.count <= 2 && !(name.roles & kLaneNoName)) return true;
+  return !(name.roles & (kLaneFiller | kLaneTurn)) &&
+         !may_introduce(name.at[0], name.count > 1 ? name.at + 1 : nullptr) &&
+         !(name.at[name.count - 1].roles & kLaneCloser);
+}
+
+bool is_plain_stored(const LaneName& name) { return may_be_plain(name, kLaneOdd | kLaneDuty | kLaneChanges); }
+
+bool may_be_near(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count, bool plain,
+                 bool hyphens) {
+  // Subsets of more words are too many to try.
+  constexpr int kMaxJoined = 6;
   bool near = false;
-  for (int s = 0; s < said.count; ++s)
-    for (int t = 0; t < stored.count; ++t) near |= may_agree(said.at[s], stored.at[t]);
+  for (int s = 0; s < said_count; ++s)
+    for (int t = 0; t < stored_count; ++t) near |= may_agree(said[s], stored[t]);
   if (near) return true;
-  // Two words against two: nothing is run together.
-  if (said.count == 2 && stored.count == 2) return false;
-  if (said.count == 1 && stored.count == 1) return false;
-  if (said.hyphens != 0 && stored.hyphens != 0) return true;
-  return may_join(said, stored) || may_join(stored, said);
+  // Two words against two: nothing is run together, unless one of them is a title.
+  if (said_count == stored_count && (said_count == 1 || (plain && said_count == 2))) return false;
+  if (hyphens || said_count > kMaxJoined || stored_count > kMaxJoined) return true;
+  return may_join(said, said_count, stored, stored_count) || may_join(stored, stored_count, said, said_count);
 }
 
 }  // namespace ablmatch

@@ -3,6 +3,7 @@
 
 #include "../scan.hpp"
 #include "../tables/name_lane_word.hpp"
+#include "name_form.hpp"
 
 namespace ablmatch {
 
@@ -16,7 +17,7 @@ struct LaneWord {
   const char* text;
   const NameLaneWord* row;  // of an empty slot when the word is unknown
   std::uint16_t link, roles;
-  std::uint8_t from, size;
+  std::uint8_t from, size;  // `from`: in the scanned text, where the word stands there
   std::uint8_t japanese;  // equal for two words that may be one Japanese name in two romanizations; 0: none
   std::uint8_t korean;  // equal for the first sounds of Korean names that are spelled otherwise
   bool mac;  // begins with Mac or Mc
@@ -31,6 +32,12 @@ struct LaneName {
   std::uint64_t hyphens, commas;  // places of these signs
 };
 
+// `text`: folded letters with eight readable bytes behind them.
+void read_lane_word(const char* text, std::size_t size, LaneWord& word);
+
+// The same token that make_name_token gives for the word.
+NameToken lane_token(const LaneWord& word);
+
 // Reads a name of words, hyphens, commas and points behind words; false for any other text.
 bool read_lane_words(const Scan& scan, LaneName& name);
 
@@ -38,8 +45,16 @@ bool read_lane_words(const Scan& scan, LaneName& name);
 bool is_plain_said(const LaneName& name);
 bool is_plain_stored(const LaneName& name);
 
-// May a word of the one name, or some that are run together, agree with a word of the other (name_near.hpp)? False is
-// certain for plain names: they score 0.
-bool may_be_near(const LaneName& said, const LaneName& stored);
+// Words of speech that stand in front of a name and lead up to it begin with such a word. `next`: the word behind, or
+// null.
+bool may_introduce(const LaneWord& word, const LaneWord* next);
+
+// A letter that the reader joins to the word behind it: O Malley.
+bool joins_letter(const LaneWord& letter, const LaneWord& word);
+
+// May a word of the one name, or some that are run together, agree with a word of the other (name_near.hpp)? When not,
+// the names score 0, whichever of the words reading sets aside. `plain`: it sets none aside. `hyphens`: both names have some.
+bool may_be_near(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count, bool plain,
+                 bool hyphens);
 
 }  // namespace ablmatch

@@ -13,14 +13,12 @@ namespace {
 constexpr std::size_t kMaxSpelled = 64;
 
 // Reads the lexemes of one side from first to last.
-class TokenReader {
+class TokenReader : public RawNameWriter {
  public:
   TokenReader(const Side& side, Role role, RawName& raw, NameForm& form)
-      : lexemes_(side.lexemes), folded_(side.folded), role_(role), raw_(raw), form_(form) {}
+      : RawNameWriter(raw, form), lexemes_(side.lexemes), folded_(side.folded), role_(role) {}
 
   void read() {
-    raw_.count = 0;
-    raw_.generation = 0;
     raw_.overlong = lexemes_.overflow;
     for (int at = 0; at < lexemes_.count && !raw_.overlong;) {
       const Lexeme& lexeme = lexemes_.at[at];
@@ -37,28 +35,14 @@ class TokenReader {
   }
 
  private:
-  void push(NameToken token) {
-    if (raw_.count == kMaxRawTokens) {
-      raw_.overlong = true;
-      return;
-    }
-    if (hyphen_ && raw_.count > 0) token.flags |= kHyphenToken;
-    raw_.at[raw_.count++] = {token, comma_, NamePart::any};
-    comma_ = hyphen_ = false;
-  }
-
-  void push_text(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
-    push(make_name_token(text, alt, flags));
-  }
-
   bool symbol_at(int at, char c) const { return at < lexemes_.count && lexemes_.at[at].is_symbol(c); }
   bool word_at(int at) const { return at < lexemes_.count && lexemes_.at[at].is_word(); }
 
   void read_symbol(const Lexeme& symbol) {
     if (symbol.is_symbol(',')) {
-      comma_ = true;
+      comma();
     } else if (symbol.is_symbol('-')) {
-      hyphen_ = true;
+      hyphen();
     } else if (symbol.is_symbol('&') || symbol.is_symbol('+')) {
       push_text("and", nullptr, kAndToken);
     } else if (symbol.is_symbol('/') || symbol.is_symbol(';') || symbol.is_symbol('|')) {
@@ -85,9 +69,10 @@ class TokenReader {
   // "boyd hyphen hughes", "okafor comma amara", "o apostrophe malley": a sign that was said.
   bool read_spoken_sign(const Lexeme& word) {
     if (role_ != Role::said || raw_.count == 0) return false;
-    if (word.is("hyphen") || word.is("dash")) return hyphen_ = true;
-    if (word.is("comma")) return comma_ = true;
-    return word.is("apostrophe") || word.is("period");
+    if (word.is("hyphen") || word.is("dash")) hyphen();
+    else if (word.is("comma")) comma();
+    else return word.is("apostrophe") || word.is("period");
+    return true;
   }
 
   int read_word(int at) {
@@ -184,7 +169,7 @@ class TokenReader {
     }
     const bool first = raw_.count == 0 && lexeme.size > 1 && size >= 3 && names_someone(lexeme);
     const int before = raw_.count;
-    take_spelled({letters, size});
+    push_spelled({letters, size});
     if (raw_.overlong || raw_.count == 0) return end;
     const NameToken whole = raw_.at[raw_.count - 1].token;
     if (whole.view() != std::string_view{letters, size}) return end;
@@ -194,10 +179,6 @@ class TokenReader {
       add_split(whole, make_name_token(whole.view().substr(0, size - 1), nullptr, 0),
                 make_name_token(last.view(), nullptr, 0));
     return end;
-  }
-
-  void add_split(const NameToken& whole, const NameToken& first, const NameToken& rest) {
-    if (form_.split_count < kMaxSpelledSplits) form_.splits[form_.split_count++] = {whole, first, rest};
   }
 
   // A single letter, or a letter's name, that is no example ("i as in ida") stands before lexeme `at`.
@@ -228,66 +209,12 @@ class TokenReader {
     if (!bare) return size >= 3 || (size == 2 && raw_.count == 0 && end - at >= 6);
     if (size >= 4) return true;
     if (raw_.count == 0) return size == 3 && end == lexemes_.count;
-    int word = raw_.count - 1;  // "Louise Ivy, that's I, V, Y"
-    while (word > 0 && announces(raw_.at[word].token)) --word;
-    return raw_.at[word].token.size == size && *raw_.at[word].token.text == *lexemes_.at[at].text;
-  }
-
-  // "Okafor, that's O K A F O R": the letters replace the word when they differ by a slip or were announced.
-  void take_spelled(std::string_view letters) {
-    form_.spelled = true;
-    bool announced = false, replaces = false;
-    NameToken replaced{};
-    while (raw_.count > 1 && announces(raw_.at[raw_.count - 1].token)) {
-      announced |= raw_.at[raw_.count - 1].token.knows(kSpelledWord);
-      --raw_.count;
-    }
-    for (int words = 1; words <= 4 && words <= raw_.count; ++words)
-      if (spelled_words(words, letters)) return;
-    if (raw_.count > 0) {
-      const NameToken& last = raw_.at[raw_.count - 1].token;
-      const int slips = letters.size() >= 6 ? 2 : 1;
-      // "Trang T S E N G": a given name alone before the letters is more likely the given name of the spelled surname.
-      const bool given = raw_.count == 1 && last.knows(kGivenName) && !last.knows(kSurname);
-      if (announced || (letters.size() >= 4 && !given && osa_distance(letters, last.view(), slips) <= slips)) {
-        replaced = raw_.at[--raw_.count].token;
-        replaces = !announced;
-      }
-    }
-    const int start = form_.pool_used;
-    raw_.overlong |= !pool_piece(form_, letters, nullptr);
-    hyphen_ = false;
-    push_text({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, nullptr, 0);
-    // "Miles W I L E S": the letters may be another word after all.
-    if (replaces && !raw_.overlong) {
-      const NameToken& spelled = raw_.at[raw_.count - 1].token;
-      add_split(spelled, replaced, spelled);
-    }
-  }
-
-  static bool announces(const NameToken& token) {
-    return token.knows(kSpelledWord) || token.is("its") || token.is("that") || token.is("is") || token.is("which") ||
-           token.is("it") || token.is("spell") || token.is("as") || token.is("and") || token.is("space");
-  }
-
-  // The last `words` tokens run together are just these letters: nothing new was said.
-  bool spelled_words(int words, std::string_view letters) const {
-    std::size_t used = 0;
-    for (int k = raw_.count - words; k < raw_.count; ++k) {
-      const std::string_view text = raw_.at[k].token.view();
-      if (letters.substr(used, text.size()) != text) return false;
-      used += text.size();
-    }
-    return used == letters.size();
+    return may_spell_last({lexemes_.at[at].text, size});
   }
 
   const Lexemes& lexemes_;
   const Folded& folded_;
   Role role_;
-  RawName& raw_;
-  NameForm& form_;
-  bool comma_ = false;
-  bool hyphen_ = false;
 };
 
 // Behind the phrase when its words stand at `at`, else `at`.
@@ -380,6 +307,79 @@ void read_labels(RawName& raw, NameForm& form) {
 }
 
 }  // namespace
+
+RawNameWriter::RawNameWriter(RawName& raw, NameForm& form) : raw_(raw), form_(form) {
+  raw.count = 0;
+  raw.generation = 0;
+  raw.overlong = false;
+}
+
+void RawNameWriter::push(NameToken token) {
+  if (raw_.count == kMaxRawTokens) {
+    raw_.overlong = true;
+    return;
+  }
+  if (hyphen_ && raw_.count > 0) token.flags |= kHyphenToken;
+  raw_.at[raw_.count++] = {token, comma_, NamePart::any};
+  comma_ = hyphen_ = false;
+}
+
+void RawNameWriter::add_split(const NameToken& whole, const NameToken& first, const NameToken& rest) {
+  if (form_.split_count < kMaxSpelledSplits) form_.splits[form_.split_count++] = {whole, first, rest};
+}
+
+bool RawNameWriter::may_spell_last(std::string_view letters) const {
+  int word = raw_.count - 1;
+  while (word > 0 && announces(raw_.at[word].token)) --word;
+  return raw_.at[word].token.size == letters.size() && *raw_.at[word].token.text == letters[0];
+}
+
+void RawNameWriter::push_spelled(std::string_view letters) {
+  form_.spelled = true;
+  bool announced = false, replaces = false;
+  NameToken replaced{};
+  while (raw_.count > 1 && announces(raw_.at[raw_.count - 1].token)) {
+    announced |= raw_.at[raw_.count - 1].token.knows(kSpelledWord);
+    --raw_.count;
+  }
+  for (int words = 1; words <= 4 && words <= raw_.count; ++words)
+    if (spelled_words(words, letters)) return;
+  if (raw_.count > 0) {
+    const NameToken& last = raw_.at[raw_.count - 1].token;
+    const int slips = letters.size() >= 6 ? 2 : 1;
+    // "Trang T S E N G": a given name alone before the letters is more likely the given name of the spelled surname.
+    const bool given = raw_.count == 1 && last.knows(kGivenName) && !last.knows(kSurname);
+    if (announced || (letters.size() >= 4 && !given && osa_distance(letters, last.view(), slips) <= slips)) {
+      replaced = raw_.at[--raw_.count].token;
+      replaces = !announced;
+    }
+  }
+  const int start = form_.pool_used;
+  raw_.overlong |= !pool_piece(form_, letters, nullptr);
+  hyphen_ = false;
+  push_text({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, nullptr, 0);
+  // "Miles W I L E S": the letters may be another word after all.
+  if (replaces && !raw_.overlong) {
+    const NameToken& spelled = raw_.at[raw_.count - 1].token;
+    add_split(spelled, replaced, spelled);
+  }
+}
+
+bool RawNameWriter::announces(const NameToken& token) {
+  return token.knows(kSpelledWord) || token.is("its") || token.is("that") || token.is("is") || token.is("which") ||
+         token.is("it") || token.is("spell") || token.is("as") || token.is("and") || token.is("space");
+}
+
+// The last `words` tokens run together are just these letters: nothing new was said.
+bool RawNameWriter::spelled_words(int words, std::string_view letters) const {
+  std::size_t used = 0;
+  for (int k = raw_.count - words; k < raw_.count; ++k) {
+    const std::string_view text = raw_.at[k].token.view();
+    if (letters.substr(used, text.size()) != text) return false;
+    used += text.size();
+  }
+  return used == letters.size();
+}
 
 // One letter of Han, Hangul or Kana is a name; one letter of an alphabet is an initial.
 static bool is_alphabetic(std::string_view letter) {

@@ -15,10 +15,9 @@ constexpr std::string_view kAttachedTitles[] = {"先生", "女士",   "小姐", 
 
 class NameReader {
  public:
-  NameReader(const Side& side, Role role, NameForm& form) : side_(side), role_(role), form_(form) {}
+  NameReader(RawName& raw, Role role, NameForm& form) : role_(role), form_(form), raw_(raw) {}
 
   bool read() {
-    read_raw_name(side_, role_, raw_, form_);
     form_.generation = raw_.generation;
     if (role_ == Role::said) {
       take_letter_remarks(raw_, form_);
@@ -346,10 +345,9 @@ class NameReader {
     }
   }
 
-  const Side& side_;
   Role role_;
   NameForm& form_;
-  RawName raw_;
+  RawName& raw_;
 };
 
 bool is_western_given(const Lexeme& lexeme) {
@@ -392,8 +390,12 @@ bool read_name(const Side& side, Role role, NameForm& form) {
   clear_name(form);
   form.mixed_scripts = side.folded.mixed_scripts;
   form.folded = side.folded.view();
-  return NameReader(side, role, form).read();
+  RawName raw;
+  read_raw_name(side, role, raw, form);
+  return read_raw_tokens(raw, role, form);
 }
+
+bool read_raw_tokens(RawName& raw, Role role, NameForm& form) { return NameReader(raw, role, form).read(); }
 
 bool read_name_stored(Side& side, const Context&, FormStorage& storage) {
   NameForm& form = storage.make<NameForm>();

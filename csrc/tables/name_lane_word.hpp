@@ -9,17 +9,24 @@ namespace ablmatch {
 // Bits of NameLaneWord::roles, in the order of ROLES in tools/tables/name_lane.py.
 enum NameLaneRole : std::uint16_t {
   kLaneLong = 1u << 0,      // more than eight letters
-  kLaneDoubtful = 1u << 1,  // may introduce, close, correct or interrupt what was said
-  kLaneNoName = 1u << 2,    // doubtful, and no name
-  kLaneOdd = 1u << 3,       // the reader acts upon it by its text
-  kLaneLetter = 1u << 4,    // a letter, its name, or a word of a spelling alphabet
-  kLaneStrong = 1u << 5,    // a letter that two in a row of spell
-  kLanePhrase = 1u << 6,    // begins a phrase, or is a label
-  kLaneDuty = 1u << 7,      // a title, degree, generation, prefix, initials: reading sets it aside or changes it
-  kLaneJapanese = 1u << 8,  // may be romanized Japanese
-  kLaneKorean = 1u << 9,    // a romanized Korean given name
-  kLaneJoins = 1u << 10,    // with another word it may make a name that has call names
+  kLaneFiller = 1u << 1,    // in speech: interrupts what is said
+  kLaneStarter = 1u << 2,   // in speech: introduces it
+  kLaneCloser = 1u << 3,    // in speech: closes it
+  kLaneTurn = 1u << 4,      // in speech: corrects it, or gives two answers
+  kLaneNoName = 1u << 5,    // one of these four that is no name as well
+  kLaneOdd = 1u << 6,       // the reader acts upon it by its text
+  kLaneLetter = 1u << 7,    // a letter, its name, or a word of a spelling alphabet
+  kLaneStrong = 1u << 8,    // a letter that two in a row of spell
+  kLaneConnector = 1u << 9,  // behind a letter: explains it by the word that follows
+  kLanePhrase = 1u << 10,   // begins a phrase, or is a label
+  kLaneDuty = 1u << 11,     // a title, degree, generation or conjunction: reading sets it aside
+  kLaneChanges = 1u << 12,  // reading joins it to its neighbour, or takes it apart into initials
+  kLaneJapanese = 1u << 13, // may be romanized Japanese
+  kLaneKorean = 1u << 14,   // a romanized Korean given name
+  kLaneJoins = 1u << 15,    // with another word it may make a name that has call names
 };
+
+inline constexpr std::uint16_t kLaneDoubtful = kLaneFiller | kLaneStarter | kLaneCloser | kLaneTurn;
 
 struct NameLaneWord {
   std::uint64_t head;        // the first eight letters, the first one lowest; 0: an empty slot

@@ -19,11 +19,14 @@ _M64 = (1 << 64) - 1
 
 # Bits of NameLaneWord::roles, in the order of name_lane_word.hpp.
 ROLES = (
-    "long", "doubtful", "no_name", "odd", "letter", "strong", "phrase", "duty", "japanese", "korean", "joins",
+    "long", "filler", "starter", "closer", "turn", "no_name", "odd", "letter", "strong", "connector", "phrase", "duty",
+    "changes", "japanese", "korean", "joins",
 )  # fmt: skip
+DOUBTFUL = {"filler": "filler", "starter": "starter", "closer": "closer", "correction": "turn", "either": "turn"}
 # Words that the reader of names acts upon by their text.
 ODD = set(
-    "with without minus hyphen dash comma apostrophe period as like for double doble uve fox trot griega grec greca".split()
+    "with without minus hyphen dash comma apostrophe period as like for double doble uve fox trot griega grec greca "
+    "know see sea moment sec mean scratch strike no make como come comme wie".split()
 )
 PREFIXES = {"mc", "mac", "abd"}
 DUTIES = {"title", "title_or_name", "title_after", "degree", "degree_or_name", "and", "or", "stop", "nee"}
@@ -64,13 +67,16 @@ def roles_of(word: str, name: names.Word | None, phrases: bool, said: spoken.Wor
     if word in ODD or (len(word) >= 8 and not said and any(stem in word for stem in STEMS)):
         found.add("odd")
     if word in PREFIXES or are_initials(word, name):
-        found.add("duty")
+        found.add("changes")
     if said:
-        if said.roles & {"filler", "correction", "either", "closer", "starter"}:
-            found.add("doubtful")
+        doubts = {DOUBTFUL[role] for role in said.roles if role in DOUBTFUL}
+        if doubts:
+            found |= doubts
             if not name or not (name.flags & {"given", "surname"} or name.surname_links):
                 found.add("no_name")
-        if said.roles & {"connector", "case", "gap"} or said.number == "multiplier":
+        if "connector" in said.roles:
+            found.add("connector")
+        if said.roles & {"case", "gap"} or said.number == "multiplier":
             found.add("odd")
         if said.letter or said.alphabet:
             found.add("letter")

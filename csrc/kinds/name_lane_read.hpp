@@ -1,0 +1,21 @@
+// Reads scanned names on the fast lane that are more than words: lead-ins, spelled letters, apostrophes, titles.
+#pragma once
+
+#include "name_lane_words.hpp"
+#include "name_tokens.hpp"
+
+namespace ablmatch {
+
+// Raw tokens of a name, and each of them looked up.
+struct LaneTokens {
+  RawName raw;
+  LaneWord words[kMaxRawTokens];
+  bool hyphens;
+  bool changes;  // reading may join tokens or take them apart: it may not be told from the words what names it gives
+};
+
+// Gives the raw tokens that cleaning and read_raw_name would give for a side with the text of `scan`, and sets the
+// form's findings; false when that takes the whole reading. Texts that have to be made go to form.pool.
+bool read_lane_tokens(const Scan& scan, Role role, LaneTokens& tokens, NameForm& form);
+
+}  // namespace ablmatch
