@@ -1,0 +1,113 @@
+// The fast lane of names says what judge says, for made-up names in every dress; names that score share a near key.
+#undef NDEBUG
+#include <algorithm>
+#include <cassert>
+#include <cstdio>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "ablmatch.hpp"
+#include "kinds/name_near.hpp"
+
+using namespace ablmatch;
+
+namespace {
+
+constexpr const char* kGiven[] = {"Amara", "Robert", "Bob",  "Maria", "Mario",  "José",   "Catherine", "Kate",
+                                  "Mary",  "Ann",    "Jean", "Olga",  "Minjun", "Jisoo",  "Shinji",    "J",
+                                  "K",     "Don",    "Um",   "Mike",  "Oscar",  "Jürgen", "Олег",      "Leigh"};
+constexpr const char* kFamily[] = {"Okafor",   "Smith",  "Smyth",  "O'Malley",   "MacLeish",     "McLeish",
+                                   "Muller",   "Müller", "Nguyen", "de la Cruz", "van der Berg", "Novak",
+                                   "Novakova", "Ono",    "Ohno",   "Wu",         "Johnson",      "Jonson",
+                                   "Lu-Bow",   "Petrov", "Петров", "Day",        "Lee",          "Dean"};
+constexpr const char* kBefore[] = {"",     "",           "",      "Mr. ", "Dr ",          "my name is ",
+                                   "uh ",  "this is ",   "it's ", "I'm ", "yes this is ", "first name ",
+                                   "Sir ", "the name's "};
+constexpr const char* kBehind[] = {"",     "",         "",         " Jr", ", MD",      " please",   " thank you.",
+                                   " III", " Ph.D.",   " no wait", " or", " with a k", " speaking", ", Esq.",
+                                   " V",   " and Sons"};
+constexpr char kSigns[] = ",.-'/& ;0";
+
+class Maker {
+ public:
+  std::string name() {
+    return std::string(pick(kGiven)) + (one_in(4) ? " " + std::string(pick(kGiven)) : "") + " " + pick(kFamily);
+  }
+
+  std::string said(const std::string& stored) {
+    std::string text = one_in(3) ? name() : stored;
+    const std::size_t gap = text.find(' ');
+    if (one_in(6)) text = text.substr(gap + 1) + ", " + text.substr(0, gap);
+    else if (one_in(4)) text = spelled(text, gap + 1);
+    else if (one_in(6)) text = text.substr(0, gap + 1) + "that's " + spelled(text.substr(gap + 1), 0);
+    text = pick(kBefore) + text + pick(kBehind);
+    for (unsigned k = 0; k < 2 && one_in(3); ++k) change(text);
+    return text;
+  }
+
+  void change(std::string& text) {
+    const std::size_t at = random_() % text.size();
+    switch (random_() % 4) {
+      case 0: text.erase(at, 1); break;
+      case 1: text.insert(at, 1, kSigns[random_() % (sizeof kSigns - 1)]); break;
+      case 2: text.insert(at, 1, static_cast<char>('a' + random_() % 26)); break;
+      default: std::swap(text[at], text[text.size() - 1 - at / 2]);
+    }
+    if (text.empty()) text = "x";
+  }
+  bool one_in(unsigned n) { return random_() % n == 0; }
+
+ private:
+  template <std::size_t N>
+  const char* pick(const char* const (&list)[N]) {
+    return list[random_() % N];
+  }
+  std::string spelled(const std::string& text, std::size_t from) {
+    static constexpr const char* kBetween[] = {" ", "-", ", ", ".", ". "};
+    const std::string between = pick(kBetween);
+    std::string out = text.substr(0, from);
+    for (std::size_t k = from; k < text.size(); ++k) out += (k > from ? between : "") + text[k];
+    return out;
+  }
+  std::mt19937 random_{20261130};
+};
+
+bool share_key(const Scratch& scratch) {
+  std::uint32_t said[kMaxNearKeys], stored[kMaxNearKeys];
+  const int one = near_keys(scratch.said_form.as<NameForm>(), Role::said, said),
+            two = near_keys(scratch.stored_form.as<NameForm>(), Role::stored, stored);
+  if (one == kNearAny || two == kNearAny) return true;
+  return std::find_first_of(said, said + one, stored, stored + two) != said + one;
+}
+
+}  // namespace
+
+int main() {
+  const auto scratch = std::make_unique<Scratch>();
+  const Context context{find_region("US")};
+  Maker maker;
+  int decided = 0, scored = 0;
+  constexpr int kPairs = 60000;
+  for (int k = 0; k < kPairs; ++k) {
+    std::string stored = maker.name();
+    const std::string said = maker.said(stored);
+    if (maker.one_in(8)) maker.change(stored);
+    const Value one = value_of(said), two = value_of(stored);
+    const int quick = score(one, two, Kind::person_name, context, *scratch).score;
+    const Lane lane = kind_row(Kind::person_name).lane;
+    decided += scan(two.view(), scratch->stored_scan) && scan(one.view(), scratch->said_scan) &&
+               lane(scratch->said_scan, scratch->stored_scan, context) != kUndecided;
+    const Judgement judged = judge(one, two, Kind::person_name, context, *scratch);
+    if (quick != judged.score)
+      std::printf("%d, judge %d: %s | %s\n", quick, judged.score, said.c_str(), stored.c_str());
+    assert(quick == judged.score);
+    if (judged.score <= 0 || judged.score == 100) continue;
+    ++scored;
+    if (!share_key(*scratch)) std::printf("%d without a key: %s | %s\n", judged.score, said.c_str(), stored.c_str());
+    assert(share_key(*scratch));
+  }
+  assert(decided > kPairs / 3 && scored > kPairs / 3);
+  std::printf("%d pairs, %d decided on the lane, %d scored\n", kPairs, decided, scored);
+  return 0;
+}
