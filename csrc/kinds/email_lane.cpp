@@ -13,26 +13,13 @@ bool take_plain_address(const Scan& scan, PlainAddress& address) {
   const std::uint64_t signs = used & ~(scan.letters.at[0] | scan.digits.at[0]);
   const std::uint64_t ends = 1 | std::uint64_t{1} << (scan.size - 1);
   if (signs == 0 || (signs & (signs << 1 | ends)) != 0) return false;
-  std::uint32_t at = 0, plus = 0;
-  for (std::uint64_t rest = signs; rest != 0; rest &= rest - 1) {
-    const auto place = static_cast<std::uint32_t>(std::countr_zero(rest));
-    switch (scan.text[place]) {
-      case '.':
-      case '-':
-      case '_': break;
-      case '+':
-        if (at != 0) return false;
-        if (plus == 0) plus = place;
-        break;
-      case '@':
-        if (at != 0) return false;
-        at = place;
-        break;
-      default: return false;
-    }
-  }
-  address = {scan.text, scan.size, at, plus != 0 ? plus : at, signs, scan.digits.at[0]};
-  return at != 0;
+  const std::uint64_t ats = places_of(scan, '@').at[0], pluses = places_of(scan, '+').at[0];
+  const std::uint64_t others = places_of(scan, '.').at[0] | places_of(scan, '-').at[0] | places_of(scan, '_').at[0];
+  if (ats == 0 || (ats & (ats - 1)) != 0 || (signs & ~(ats | pluses | others)) != 0 || pluses > ats) return false;
+  const auto at = static_cast<std::uint32_t>(std::countr_zero(ats));
+  const auto name = static_cast<std::uint32_t>(std::countr_zero(ats | pluses));
+  address = {scan.text, scan.size, at, name, signs, scan.digits.at[0]};
+  return true;
 }
 
 std::int16_t email_lane(const Scan& said, const Scan& stored_scan, const Context&) {

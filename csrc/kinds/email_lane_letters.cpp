@@ -67,27 +67,26 @@ std::uint64_t places16(const char* text, char c) {
 
 #endif
 
-std::uint64_t places32(const char* text, char c) { return places16(text, c) | places16(text + 16, c) << 16; }
-std::uint64_t places64(const char* text, char c) { return places32(text, c) | places32(text + 32, c) << 32; }
+std::uint64_t places48(const char* text, char c) {
+  return places16(text, c) | places16(text + 16, c) << 16 | places16(text + 32, c) << 32;
+}
+std::uint64_t places64(const char* text, char c) { return places48(text, c) | places16(text + 48, c) << 48; }
 
-// The bytes that may give a letter; none for what does not count.
+// The bytes that may give a letter: itself, and one or two others.
 struct Sources {
   char own, other, third;
 };
 using SourceTable = std::array<Sources, 128>;
 
-constexpr bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u'; }
-
 // Letters that stand for themselves only.
 constexpr SourceTable kLiteral = [] {
   SourceTable sources{};
-  for (char c = 'a'; c <= 'z'; ++c) sources[static_cast<std::size_t>(c)] = {c, 0, 0};
+  for (char c = 'a'; c <= 'z'; ++c) sources[static_cast<std::size_t>(c)] = {c, c, 0};
   return sources;
 }();
 
 constexpr SourceTable kSpoken = [] {
   SourceTable sources = kLiteral;
-  for (const char c : {'a', 'e', 'i', 'o', 'u'}) sources[static_cast<std::size_t>(c)] = {0, 0, 0};
   sources['c'] = {'c', 's', 0};  // see, sea
   sources['d'] = {'d', 't', 0};  // the
   sources['g'] = {'g', 'j', 0};  // jee
@@ -102,7 +101,7 @@ constexpr SourceTable kSpoken = [] {
 }();
 
 // Places in the said text: a set of those behind what was matched last. The last bit is never a match, so that no set is
-// empty while there is a way. Tiny holds texts below 32 bytes, Short below 64.
+// empty while there is a way. Tiny holds texts below 48 bytes, Short below 64.
 struct Short {
   std::uint64_t bits;
 
@@ -121,7 +120,7 @@ struct Short {
 struct Tiny : Short {
   Tiny() = default;
   Tiny(Short other) : Short(other) {}
-  static Tiny of(const Scan& scan, char c) { return Short{places32(scan.text, c)}; }
+  static Tiny of(const Scan& scan, char c) { return Short{places48(scan.text, c)}; }
 };
 
 struct Long {
@@ -139,6 +138,25 @@ struct Long {
   }
 };
 
+// The letters of a stored mailbox name that are looked for, as bits of their places: a doubled one counts once, also with
+// a sign between.
+std::uint64_t wanted_letters(const PlainAddress& stored, bool vowels) {
+  const char* const text = stored.text;
+  const std::uint64_t name = (std::uint64_t{1} << stored.name) - 1;
+  std::uint64_t left = name & ~(stored.signs | stored.digits);
+  const auto same_as_before = [&](int by) {
+    std::uint64_t same = equal_bytes16(text, text + by) | equal_bytes16(text + 16, text + 16 + by) << 16;
+    if (stored.name > 32) same |= equal_bytes16(text + 32, text + 32 + by) << 32;
+    return same << by;
+  };
+  left &= ~same_as_before(1) & ~(same_as_before(2) & stored.signs << 1);
+  if (vowels) return left;
+  const auto places = [&](char c) {
+    return stored.name > 32 ? places48(text, c) : places16(text, c) | places16(text + 16, c) << 16;
+  };
+  return left & ~(places('a') | places('e') | places('i') | places('o') | places('u'));
+}
+
 // Looks for the letters of a stored mailbox name in the part `within` of what was said.
 template <class Set>
 class Search {
@@ -146,35 +164,26 @@ class Search {
   Search(const Scan& said, Set within, const SourceTable& table) : said_(said), within_(within), table_(table) {}
 
   // Are they all there, in order, but one at most? Or both parts of the name in the other order?
-  bool finds(const PlainAddress& stored) const {
+  bool finds(const PlainAddress& stored, bool vowels) const {
+    const std::uint64_t letters = wanted_letters(stored, vowels);
     Set every = Set::all();
-    if (follows<true>(stored.text, stored.name, every)) return true;
+    if (follows<true>(stored.text, letters, every)) return true;
     const std::uint64_t signs = stored.signs & ((std::uint64_t{1} << stored.name) - 1);
     if (signs == 0 || (signs & (signs - 1)) != 0) return false;
-    const auto sign = static_cast<std::uint32_t>(std::countr_zero(signs));
     every = Set::all();
-    return follows<false>(stored.text + sign, stored.name - sign, every) && follows<false>(stored.text, sign, every);
+    return follows<false>(stored.text, letters & ~(signs - 1), every) &&
+           follows<false>(stored.text, letters & (signs - 1), every);
   }
 
  private:
-  // Do the letters of text[0, size) follow in order behind the places that `every` leaves out? A doubled one counts once.
+  // Do the letters of these places follow in order behind the places that `every` leaves out?
   template <bool kMayMiss>
-  bool follows(const char* text, std::uint32_t size, Set& every) const {
+  bool follows(const char* text, std::uint64_t letters, Set& every) const {
     Set but_one = every;
-    char before = 0;
-    for (std::uint32_t k = 0; k < size; ++k) {
-      const char c = text[k];
-      const Sources& sources = table_[static_cast<unsigned char>(c)];
-      if (sources.own == 0 || c == before) {
-        if (is_vowel(c)) before = 0;
-        continue;
-      }
-      before = c;
-      Set places = Set::of(said_, sources.own);
-      if (sources.other != 0) {
-        places = places | Set::of(said_, sources.other);
-        if (sources.third != 0) places = places | Set::of(said_, sources.third);
-      }
+    for (; letters != 0; letters &= letters - 1) {
+      const Sources& sources = table_[static_cast<unsigned char>(text[std::countr_zero(letters)])];
+      Set places = Set::of(said_, sources.own) | Set::of(said_, sources.other);
+      if (sources.third != 0) places = places | Set::of(said_, sources.third);
       places = places & within_;
       but_one = but_one.behind(places);
       if constexpr (kMayMiss) but_one = but_one | every;
@@ -208,24 +217,21 @@ bool holds_lone_figure(const Scan& said) {
 }  // namespace
 
 bool same_bytes(const char* one, const char* other, std::uint32_t size) {
-  for (std::uint32_t at = 0; at < size; at += 16) {
-    const std::uint32_t left = size - at;
-    const std::uint64_t wanted = left >= 16 ? 0xFFFF : (std::uint64_t{1} << left) - 1;
-    if ((equal_bytes16(one + at, other + at) & wanted) != wanted) return false;
-  }
-  return true;
+  const auto equal = [=](int at) { return equal_bytes16(one + at, other + at) << at; };
+  std::uint64_t found = equal(0) | equal(16);
+  if (size > 32) found |= equal(32) | equal(48);
+  return (~found & ((std::uint64_t{1} << size) - 1)) == 0;
 }
 
 ScanMask places_of(const Scan& scan, char c) {
-  return {{scan.size <= 32 ? places32(scan.text, c) : places64(scan.text, c),
-           scan.size > 64 ? places64(scan.text + 64, c) : 0}};
+  return {{places64(scan.text, c), scan.size > 64 ? places64(scan.text + 64, c) : 0}};
 }
 
 bool lacks_letters(const Scan& said, const PlainAddress& stored) {
   if (holds_lone_figure(said) || said.size >= kScanCapacity) return false;
-  const bool found = said.size < 32   ? Search<Tiny>(said, Tiny::all(), kSpoken).finds(stored)
-                     : said.size < 64 ? Search<Short>(said, Short::all(), kSpoken).finds(stored)
-                                      : Search<Long>(said, Long::all(), kSpoken).finds(stored);
+  const bool found = said.size < 48   ? Search<Tiny>(said, Tiny::all(), kSpoken).finds(stored, false)
+                     : said.size < 64 ? Search<Short>(said, Short::all(), kSpoken).finds(stored, false)
+                                      : Search<Long>(said, Long::all(), kSpoken).finds(stored, false);
   // %6A in a mailto URL is a letter.
   return !found && !places_of(said, '%').any();
 }
@@ -233,9 +239,9 @@ bool lacks_letters(const Scan& said, const PlainAddress& stored) {
 bool lacks_letters_before(const Scan& said, std::size_t end, bool literal, const PlainAddress& stored) {
   if (holds_lone_figure(said)) return false;
   const SourceTable& table = literal ? kLiteral : kSpoken;
-  if (end < 64) return !Search<Short>(said, {(std::uint64_t{1} << end) - 1}, table).finds(stored);
+  if (end < 64) return !Search<Short>(said, {(std::uint64_t{1} << end) - 1}, table).finds(stored, literal);
   const Long within{~std::uint64_t{0}, (std::uint64_t{1} << (end - 64)) - 1};
-  return !Search<Long>(said, within, table).finds(stored);
+  return !Search<Long>(said, within, table).finds(stored, literal);
 }
 
 }  // namespace ablmatch

@@ -60,7 +60,7 @@ class Reader {
     out_.one_word = false;
     out_.sign = -1;
     out_.literal = true;
-    out_.figures = false;
+    out_.figures = out_.tagged = false;
     for (int at = 0; at < out_.count;) {
       int next = at + 1;
       if (!take(at, next)) return false;
@@ -154,7 +154,7 @@ class Reader {
     const SpeechWord& here = word(at);
     std::uint32_t seconds = 0;
     switch (here.type) {
-      case SpeechType::symbol: return true;
+      case SpeechType::symbol: out_.tagged |= *here.text == '+'; return true;
       case SpeechType::number: note_figures(); return true;
       case SpeechType::letter:
         seconds = kEmailLaneSeconds[*here.text - 'a'];
@@ -196,9 +196,9 @@ class Reader {
     switch (row.role) {
       case LaneRole::touchy: return false;
       case LaneRole::plain:
-      case LaneRole::sign:
       case LaneRole::at:
       case LaneRole::conjunction: break;
+      case LaneRole::sign: out_.tagged |= row.value == '+'; break;
       case LaneRole::phrase: out_.literal &= out_.sign >= 0; break;
       default: out_.literal &= out_.sign >= 0; note_figures();
     }
@@ -250,6 +250,7 @@ class Reader {
     };
     switch (phrase.type) {
       case EmailPhraseType::text:
+        out_.tagged |= phrase.written == "+";
         out_.literal &= phrase.written.size() == 1 || out_.sign >= 0;
         return add(phrase.written) && (phrase.other.empty() || add(phrase.other));
       case EmailPhraseType::drop: out_.one_word |= to - from > 1; return add({});

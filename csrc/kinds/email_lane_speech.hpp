@@ -47,6 +47,7 @@ struct Speech {
   bool one_word;  // "all one word" was said
   bool literal;  // before the sign no word stands for other letters than its own
   bool figures;  // before the sign something may stand for a digit
+  bool tagged;  // a plus sign was said or typed
 
   bool phrase_from(int word) const {
     for (int k = 0; k < phrase_count; ++k)
