@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <iterator>
 #include <utility>
@@ -164,6 +165,14 @@ constexpr auto kFirstPair = [] {
   return first;
 }();
 
+// By first letter, which second letters the stems have.
+constexpr auto kSecondLetters = [] {
+  std::array<std::uint32_t, 26> letters{};
+  for (const auto& stems : kSpellings)
+    for (const std::string_view stem : stems) letters[static_cast<std::size_t>(stem[0] - 'a')] |= 1u << (stem[1] - 'a');
+  return letters;
+}();
+
 bool differ_in_stem(std::string_view one, std::string_view two, const std::string_view (&stems)[2]) {
   for (int way = 0; way < 2; ++way)
     if (one.starts_with(stems[way]) && two.starts_with(stems[1 - way]) &&
@@ -175,16 +184,19 @@ bool differ_in_stem(std::string_view one, std::string_view two, const std::strin
 // The letters behind the s or z of -ise, -ize, -yse, -yze.
 constexpr std::string_view kIseEndings[] = {"e", "ed", "es", "er", "ers", "ing", "ation", "ations", "ational", "able"};
 
-bool is_ise_pair(std::string_view one, std::string_view two) {
-  constexpr std::size_t kShortest = 6;
-  if (one.size() != two.size() || one.size() < kShortest) return false;
+bool is_ise_pair(const Word& one, const Word& two) {
+  constexpr int kShortest = 6;
+  if (one.size != two.size || one.size < kShortest) return false;
   std::size_t at = 0;
-  while (at < one.size() && one[at] == two[at]) ++at;
-  if (at == 0 || at == one.size()) return false;
-  if (!((one[at] == 's' && two[at] == 'z') || (one[at] == 'z' && two[at] == 's'))) return false;
-  if (one[at - 1] != 'i' && one[at - 1] != 'y') return false;
-  const std::string_view ending = one.substr(at + 1);
-  return ending == two.substr(at + 1) &&
+  if (const std::uint64_t other = one.head ^ two.head) at = static_cast<std::size_t>(std::countr_zero(other)) / 8;
+  else
+    for (at = 8; at < one.size && one.text[at] == two.text[at];) ++at;
+  if (at == 0 || at >= one.size) return false;
+  const char a = one.text[at], b = two.text[at];
+  if (!((a == 's' && b == 'z') || (a == 'z' && b == 's'))) return false;
+  if (one.text[at - 1] != 'i' && one.text[at - 1] != 'y') return false;
+  const std::string_view ending = one.view().substr(at + 1);
+  return ending == two.view().substr(at + 1) &&
          std::find(std::begin(kIseEndings), std::end(kIseEndings), ending) != std::end(kIseEndings);
 }
 
@@ -208,14 +220,21 @@ bool is_short_for(const Word& brief, const WordPlace& place, const Word& full) {
 
 bool are_spellings(const Word& one, const Word& two) {
   constexpr int kFurthest = 2;  // letters that two spellings of a stem differ by
-  if (((one.head ^ two.head) & 0xFF) != 0 || std::abs(one.size - two.size) > kFurthest) return false;
+  const std::uint64_t other = one.head ^ two.head;
+  if ((other & 0xFF) != 0 || std::abs(one.size - two.size) > kFurthest) return false;
   const auto letter = static_cast<unsigned>(one.head & 0xFF) - 'a';
-  for (int at = letter < 26 ? kFirstPair[letter] : kStems; at < kFirstPair[letter < 26 ? letter + 1 : 26]; ++at) {
-    const StemPair& pair = kPairs[static_cast<std::size_t>(at)];
-    if ((pair.one.may_begin(one) && pair.two.may_begin(two)) || (pair.two.may_begin(one) && pair.one.may_begin(two)))
-      if (differ_in_stem(one.view(), two.view(), kSpellings[at])) return true;
+  const auto begins = [&](const Word& word) {
+    const auto second = static_cast<unsigned>(word.head >> 8 & 0xFF) - 'a';
+    return second < 26 && (kSecondLetters[letter] >> second & 1) != 0;
+  };
+  if (letter < 26 && begins(one) && begins(two)) {
+    for (int at = kFirstPair[letter]; at < kFirstPair[letter + 1]; ++at) {
+      const StemPair& pair = kPairs[static_cast<std::size_t>(at)];
+      if ((pair.one.may_begin(one) && pair.two.may_begin(two)) || (pair.two.may_begin(one) && pair.one.may_begin(two)))
+        if (differ_in_stem(one.view(), two.view(), kSpellings[at])) return true;
+    }
   }
-  return is_ise_pair(one.view(), two.view());
+  return is_ise_pair(one, two);
 }
 
 Kinship kinship(const Word& said, const WordPlace& said_place, const Word& stored, const WordPlace& stored_place) {

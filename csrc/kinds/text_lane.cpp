@@ -1,5 +1,6 @@
 // The fast lane of kind text: equal words, words that share nothing, and the readings that take no grammar.
 #include <algorithm>
+#include <bit>
 
 #include "text.hpp"
 #include "text_judge.hpp"
@@ -70,12 +71,12 @@ bool holds_figures(const LaneText& text, std::string_view figures) {
 // Does a number in words of the one stand in the other, in words or figures?
 bool share_number(const LaneText& said, const LaneText& stored) {
   for (int s = 0; s < said.number_count; ++s) {
-    if (holds_figures(stored, said.numbers[s].figures)) return true;
+    if (holds_figures(stored, said.numbers[s].figures())) return true;
     for (int t = 0; t < stored.number_count; ++t)
-      if (said.numbers[s].figures == stored.numbers[t].figures) return true;
+      if (said.numbers[s].figures() == stored.numbers[t].figures()) return true;
   }
   for (int t = 0; t < stored.number_count; ++t)
-    if (holds_figures(said, stored.numbers[t].figures)) return true;
+    if (holds_figures(said, stored.numbers[t].figures())) return true;
   return false;
 }
 
@@ -87,13 +88,26 @@ bool are_unrelated(const LaneText& said, const LaneText& stored) {
   if (share_number(said, stored)) return false;
   if (((said.any | stored.any) & kContraction) && (may_meet_expanded(said, stored) || may_meet_expanded(stored, said)))
     return false;
+  const Word& opening = stored.word(0);
   const std::uint32_t shared = said.content_letters & stored.content_letters;
-  const std::uint64_t opening = stored.word(0).head & 0xFF;
-  if (shared == 0 && (said.first_letters >> (opening & 31) & 1) == 0) return true;
-  for (int s = 0; s < said.count(); ++s) {
-    const Word& word = said.word(s);
-    if ((word.head & 0xFF) == opening && may_have_letters(said, s, stored)) return false;
-    if ((shared >> (word.head & 31) & 1) != 0 && !word.is(kSaysLittle) && is_near_any(word, stored)) return false;
+  if ((said.first_letters >> (opening.head & 31) & 1) != 0) {
+    for (std::uint32_t left = said.words_with(*opening.text); left != 0; left &= left - 1) {
+      const int s = std::countr_zero(left);
+      const std::size_t least = std::min(said.word(s).size, opening.size);
+      if (text_head(opening.text, least) == text_head(said.word(s).text, least) && may_have_letters(said, s, stored))
+        return false;
+    }
+  }
+  for (std::uint32_t letters = shared; letters != 0; letters &= letters - 1) {
+    // Letters that fold to one bit with a figure are looked at too.
+    for (const int first : {0x60, 0x20}) {
+      const char initial = static_cast<char>(first + std::countr_zero(letters));
+      const std::uint32_t others = stored.words_with(initial) & ~stored.little;
+      if (others == 0) continue;
+      for (std::uint32_t left = said.words_with(initial) & ~said.little; left != 0; left &= left - 1)
+        for (std::uint32_t open = others; open != 0; open &= open - 1)
+          if (are_near(said.word(std::countr_zero(left)), stored.word(std::countr_zero(open)))) return false;
+    }
   }
   return true;
 }
@@ -104,7 +118,7 @@ std::int16_t text_lane(const Scan& said_scan, const Scan& stored_scan, const Con
   if (&said_scan == &stored_scan || said_scan.view() == stored_scan.view()) return 100;
   LaneText said, stored;
   if (!cut_lane_words(stored_scan, stored) || !cut_lane_words(said_scan, said)) return kUndecided;
-  if (same_words(said.form.plain, stored.form.plain)) return 100;
+  if (said.word(0).head == stored.word(0).head && same_words(said.form.plain, stored.form.plain)) return 100;
   if (!look_up_lane_words(stored) || !look_up_lane_words(said)) return kUndecided;
   if (!find_lane_readings(stored, false) || !find_lane_readings(said, true)) return kUndecided;
   if (const std::int16_t found = score_of_kindred(said, stored); found != kUndecided) return found;

@@ -38,7 +38,7 @@ bool is_same_answer(const LaneText& said, const LaneText& stored) {
     if (t == stored.count()) return false;
     const Word& word = stored.word(t);
     if (number != numbers_end && number->from == s) {
-      if (word.view() != number->figures) return false;
+      if (word.view() != number->figures()) return false;
       s = number->to - 1;
       ++number;
     } else if (said.word(s).is(kContraction) || !said.word(s).same_as(word)) {
@@ -93,10 +93,7 @@ std::int16_t score_of_one_word(const LaneText& said, const LaneText& stored) {
   return longer < 0 ? score_of_article(stored, ahead, said) : score_of_slip(said, ahead, stored);
 }
 
-}  // namespace
-
-std::int16_t score_of_kindred(const LaneText& said, const LaneText& stored) {
-  if ((stored.any & kContraction) || stored.number_count > 0 || contradicts(said, stored)) return kUndecided;
+std::int16_t score_of_same_words(const LaneText& said, const LaneText& stored) {
   if (said.number_count > 0) {
     // No word as it was written is a figure, so that no other reading reaches this one.
     return !said.has_figures() && is_same_answer(said, stored) ? kNumberWords : kUndecided;
@@ -113,6 +110,18 @@ std::int16_t score_of_kindred(const LaneText& said, const LaneText& stored) {
   if (!are_same(answer, stored.form.plain)) return kUndecided;
   const int from = static_cast<int>(answer.at - said.form.plain.at);
   return score_of_part(said, from, from + answer.count, stored);
+}
+
+}  // namespace
+
+std::int16_t score_of_kindred(const LaneText& said, const LaneText& stored) {
+  // What both have in common, stands at one end.
+  const bool begin = said.word(said.start).head == stored.word(0).head;
+  const bool end = said.word(said.stop - 1).head == stored.word(stored.count() - 1).head;
+  if (!(begin | end | (stored.count() == 1)) || (stored.any & kContraction) || stored.number_count > 0)
+    return kUndecided;
+  const std::int16_t found = score_of_same_words(said, stored);
+  return found == kUndecided || contradicts(said, stored) ? kUndecided : found;
 }
 
 }  // namespace ablmatch

@@ -14,21 +14,14 @@ class LaneReadings {
   explicit LaneReadings(LaneText& text) : text_(text) {}
 
   bool find(bool said) {
-    text_.start = 0;
-    text_.stop = text_.count();
-    // Punctuation in front counts as removed, so that the whole text is read once more.
-    text_.removed = said && (text_.quiet_symbols & 1) != 0;
-    text_.number_count = 0;
-    constexpr std::uint32_t kReadOtherwise =
-        kOrdinal | kSureLetter | kJoin | kEnglishNumber | kOtherNumber | kHesitation | kStart | kClose | kCorrects;
-    if ((text_.any & kReadOtherwise) == 0) return true;
     if (text_.any & kOrdinal) return false;
-    if ((text_.any & (kSureLetter | kJoin)) && may_be_spelled()) return false;
+    if (text_.spelled && may_be_spelled()) return false;
     if ((text_.any & (kEnglishNumber | kOtherNumber)) && !find_numbers()) return false;
-    if (!said || (text_.any & (kHesitation | kStart | kClose | kCorrects)) == 0) return true;
-    const bool surrounded = has_start(0) || has(text_.count() - 1, kClose);
-    return !(surrounded || (text_.any & (kHesitation | kCorrects))) || find_answer();
+    return !said || !(is_surrounded() || (text_.any & (kHesitation | kCorrects))) || find_answer();
   }
+
+  // May a carrier phrase begin it, or thanks end it?
+  bool is_surrounded() const { return has_start(0) || has(text_.count() - 1, kClose); }
 
  private:
   bool is(int k, std::uint64_t head) const { return exists(k) && text_.word(k).head == head && !clipped(k); }
@@ -251,7 +244,7 @@ void build(const LaneText& text, int from, int to, Words& out) {
   while (number != numbers_end && number->from < from) ++number;
   for (int k = from; k < to; ++k) {
     if (number != numbers_end && number->from == k) {
-      Word figures = word_of(number->figures.data(), number->figures.size());
+      Word figures = word_of(number->text, number->size);
       figures.figure = figures.number = true;
       out.add(figures);
       k = number->to - 1;
@@ -271,7 +264,17 @@ void build(const LaneText& text, int from, int to, Words& out) {
 
 }  // namespace
 
-bool find_lane_readings(LaneText& text, bool said) { return LaneReadings(text).find(said); }
+bool find_lane_readings(LaneText& text, bool said) {
+  text.start = 0;
+  text.stop = text.count();
+  // Punctuation in front counts as removed, so that the whole text is read once more.
+  text.removed = said && (text.quiet_symbols & 1) != 0;
+  text.number_count = 0;
+  constexpr std::uint32_t kAnywhere = kOrdinal | kEnglishNumber | kOtherNumber | kHesitation | kCorrects;
+  const Word &first = text.word(0), &last = text.word(text.count() - 1);
+  const bool surrounded = said && (first.is(kStart) | first.clipped | last.is(kClose));
+  return ((text.any & kAnywhere) == 0 && !text.spelled && !surrounded) || LaneReadings(text).find(said);
+}
 
 void build_lane_readings(LaneText& text) {
   TextForm& form = text.form;

@@ -49,9 +49,9 @@ bool is_copula(const Word& word, const Word* before) {
 int ordinal_value(const TextWord* word) { return word && (word->roles & kOrdinal) ? word->worth : 0; }
 
 const TextContraction* find_contraction(std::uint16_t id) {
-  const auto found = std::find_if(kTextContractions.begin(), kTextContractions.end(),
-                                  [&](const TextContraction& row) { return row.word == id; });
-  return found == kTextContractions.end() ? nullptr : &*found;
+  return id == kNoTextWord || (tables::text_words[id].roles & kContraction) == 0
+             ? nullptr
+             : &kTextContractions[tables::text_words[id].worth];
 }
 
 }  // namespace ablmatch

@@ -49,10 +49,10 @@ enum TextRole : std::uint32_t {
 };
 
 // Words of up to 16 bytes: head and tail hold them whole.
-struct TextWord {
+struct alignas(32) TextWord {
   std::uint64_t head, tail;  // text_head and text_tail
   std::uint32_t roles;
-  std::uint16_t worth;   // of an ordinal, or of a number word of the class below
+  std::uint16_t worth;   // of an ordinal or a number word of the class below; a contraction's row
   NumberClass number;
   std::uint8_t size;
 };
@@ -72,9 +72,9 @@ constexpr std::uint64_t head_of(std::string_view word) {
   for (std::size_t k = 0; k < word.size(); ++k) head |= std::uint64_t{static_cast<unsigned char>(word[k])} << 8 * k;
   return head;
 }
-// The last eight bytes of a word of more than eight, else 0.
+// The next eight bytes of a word of more than eight, in the same way, else 0.
 inline std::uint64_t text_tail(const char* text, std::size_t size) {
-  return size > 8 ? detail::load8(text + size - 8) : 0;
+  return size > 8 ? text_head(text + 8, size - 8) : 0;
 }
 inline std::uint64_t text_hash(std::uint64_t head, std::uint64_t tail) {
   const std::uint64_t mixed = (head ^ std::rotl(tail, 29)) * 0x9E3779B97F4A7C15ULL;
@@ -83,23 +83,28 @@ inline std::uint64_t text_hash(std::uint64_t head, std::uint64_t tail) {
 
 namespace tables {
 inline constexpr unsigned kTextSlotBits = 13, kTextSeenBits = 16;
-extern const TextWord text_words[];
-extern const std::uint16_t text_slots[1u << kTextSlotBits];      // row + 1, 0: empty
+extern const TextWord text_words[1u << kTextSlotBits];            // each where its hash sends it, or behind
 extern const std::uint64_t text_seen[1u << (kTextSeenBits - 6)];  // hashes that occur: turns most words away
 }  // namespace tables
 
-// The row of a word, or null. Never one for a word that is longer than kMaxTextWord.
-inline const TextWord* find_text_word(std::uint64_t head, std::uint64_t tail, std::size_t size) {
-  const std::uint64_t hash = text_hash(head, tail);
+// 0 for nearly all words without a row, 1 for others.
+inline std::uint32_t row_bit(std::uint64_t hash) {
   const std::uint64_t bit = hash & ((1u << tables::kTextSeenBits) - 1);
-  if ((tables::text_seen[bit >> 6] >> (bit & 63) & 1) == 0) return nullptr;
+  return static_cast<std::uint32_t>(tables::text_seen[bit >> 6] >> (bit & 63)) & 1;
+}
+
+// The row of a word whose hash this is, or null. Never one for a word that is longer than kMaxTextWord.
+inline const TextWord* find_text_row(std::uint64_t hash, std::uint64_t head, std::uint64_t tail, std::size_t size) {
   constexpr std::uint64_t kMask = (1u << tables::kTextSlotBits) - 1;
   for (std::uint64_t at = hash & kMask;; at = (at + 1) & kMask) {
-    const std::uint16_t slot = tables::text_slots[at];
-    if (slot == 0) return nullptr;
-    const TextWord& row = tables::text_words[slot - 1];
+    const TextWord& row = tables::text_words[at];
     if (row.head == head && row.tail == tail && row.size == size) return &row;
+    if (row.size == 0) return nullptr;
   }
+}
+inline const TextWord* find_text_word(std::uint64_t head, std::uint64_t tail, std::size_t size) {
+  const std::uint64_t hash = text_hash(head, tail);
+  return row_bit(hash) ? find_text_row(hash, head, tail, size) : nullptr;
 }
 
 inline std::uint16_t id_of(const TextWord& row) { return static_cast<std::uint16_t>(&row - tables::text_words); }
@@ -126,9 +131,8 @@ extern const std::span<const TextPair> kTextOpposites, kTextTwoWords, kTextAbbre
 extern const std::span<const TextContraction> kTextContractions;
 extern const std::span<const TextPhrase> kTextClosings, kTextOpenings;
 
-// The first two letters of number words that join in one word (dreihundert, duecento), and the last one: bits counted
-// from a.
-extern const std::uint32_t kJoinedNumberHeads[26];
-extern const std::uint32_t kJoinedNumberEnds;
+// How number words that join in one word begin and end (dreihundert, duecento): by the first letter which second ones,
+// by the last which ones before it; a letter and a bit for each % 32.
+extern const std::uint32_t kJoinedNumberHeads[32], kJoinedNumberEnds[32];
 
 }  // namespace ablmatch

@@ -24,6 +24,7 @@ CORRECTING = "mean scratch strike make let know moment sec o".split()
 TWO_WORD_LETTERS = "x fox double uve doble".split()
 # "in" connects behind one of these only: as in, wie in.
 CONNECTING = "as wie como come comme like".split()
+EVERYDAY = {"article", "small", "preposition", "copula", "lead_in", "start", "close"}
 _M64 = (1 << 64) - 1
 
 
@@ -36,7 +37,7 @@ def rows(name: str) -> Iterator[list[str]]:
 def halves(word: str) -> tuple[int, int]:
     """text_head and text_tail of csrc/tables/text_words.hpp."""
     text = word.encode()
-    return int.from_bytes(text[:8], "little"), int.from_bytes(text[-8:], "little") if len(text) > 8 else 0
+    return int.from_bytes(text[:8], "little"), int.from_bytes(text[8:16], "little")
 
 
 def text_hash(word: str) -> int:
@@ -109,29 +110,36 @@ def collect() -> tuple[dict[str, set[str]], dict[str, spoken.Word], dict[str, in
 
 
 def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals: dict[str, int]) -> Iterator[str]:
-    ids = {word: row for row, word in enumerate(sorted(w for w in words if len(w) <= LONGEST))}
-    if 2 * len(ids) > 1 << SLOT_BITS:
+    kept = sorted(word for word in words if len(word) <= LONGEST)
+    size = 1 << SLOT_BITS
+    if 2 * len(kept) > size:
         raise ValueError("too many words for the slots")
-    slots, seen = [0] * (1 << SLOT_BITS), [0] * (1 << SEEN_BITS - 6)
-    yield "const TextWord text_words[] = {"
-    for word, row in ids.items():
+    slots, seen = [""] * size, [0] * (1 << SEEN_BITS - 6)
+    # Words of everyday phrases come first, and so stand where their hash sends them.
+    for word in sorted(kept, key=lambda word: (not words[word] & EVERYDAY, word)):
         hashed = text_hash(word)
-        at = hashed & (1 << SLOT_BITS) - 1
+        at = hashed % size
         while slots[at]:
-            at = (at + 1) & (1 << SLOT_BITS) - 1
-        slots[at] = row + 1
-        bit = hashed & (1 << SEEN_BITS) - 1
+            at = (at + 1) % size
+        slots[at] = word
+        bit = hashed % (1 << SEEN_BITS)
         seen[bit >> 6] |= 1 << (bit & 63)
+    ids = {word: at for at, word in enumerate(slots) if word}
+    apart = {word: at for at, (word, *_) in enumerate(rows("contractions.tsv"))}
+    yield "const TextWord text_words[1u << kTextSlotBits] = {"
+    for word in slots:
+        if not word:
+            yield "    {},"
+            continue
         head, tail = halves(word)
         roles = sum(1 << ROLES.index(role) for role in words[word])
         number = numbers.get(word, spoken.Word())
-        worth = ordinals.get(word, number.value)
+        worth = apart.get(word, ordinals.get(word, number.value))
         yield (
             f"    {{0x{head:016X}, 0x{tail:016X}, 0x{roles:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},"
-            f"  // {row} {word}"
+            f"  // {word}"
         )
     yield "};"
-    yield from numbered("const std::uint16_t text_slots[1u << kTextSlotBits]", [str(s) for s in slots], 24)
     yield from numbered("const std::uint64_t text_seen[1u << (kTextSeenBits - 6)]", [f"0x{s:016X}" for s in seen], 5)
     yield "}  // namespace tables\n\nnamespace {"
     for name, relation in (("opposites", "opposite"), ("two_words", "two_words")):
@@ -143,11 +151,11 @@ def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals:
     ]
     yield from listed("constexpr TextPair abbreviations[]", brief)
     # Eight bytes and more may be read from the words of a contraction.
-    apart = [
+    both = [
         (ids[word], f'"{a}\\0\\0\\0\\0\\0\\0\\0"', f'"{b}\\0\\0\\0\\0\\0\\0\\0"')
         for word, a, b in rows("contractions.tsv")
     ]
-    yield from listed("constexpr TextContraction contractions[]", apart)
+    yield from listed("constexpr TextContraction contractions[]", both)
     for name, place in (("closings", "closing"), ("openings", "opening")):
         phrases = [[ids[word] for word in text.split()] for which, text in rows("phrases.tsv") if which == place]
         shown = [(len(phrase), "{" + ", ".join(map(str, phrase)) + "}") for phrase in phrases]
@@ -157,14 +165,14 @@ def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals:
     yield "                               kTextAbbreviations = abbreviations;"
     yield "const std::span<const TextContraction> kTextContractions = contractions;"
     yield "const std::span<const TextPhrase> kTextClosings = closings, kTextOpenings = openings;"
-    heads, ends = [0] * 26, 0
+    heads, ends = [0] * 32, [0] * 32
     joining = spoken.LANGUAGES["de"] | spoken.LANGUAGES["it"] | spoken.LANGUAGES["nl"]
     for text, word in numbers.items():
         if word.number not in ("none", "multiplier") and word.languages & joining and len(text) > 1:
-            heads[ord(text[0]) - ord("a")] |= 1 << (ord(text[1]) - ord("a"))
-            ends |= 1 << (ord(text[-1]) - ord("a"))
-    yield from numbered("const std::uint32_t kJoinedNumberHeads[26]", [f"0x{bits:07X}" for bits in heads], 8)
-    yield f"const std::uint32_t kJoinedNumberEnds = 0x{ends:07X};"
+            heads[ord(text[0]) % 32] |= 1 << ord(text[1]) % 32
+            ends[ord(text[-1]) % 32] |= 1 << ord(text[-2]) % 32
+    yield from numbered("const std::uint32_t kJoinedNumberHeads[32]", [f"0x{bits:08X}" for bits in heads], 8)
+    yield from numbered("const std::uint32_t kJoinedNumberEnds[32]", [f"0x{bits:08X}" for bits in ends], 8)
 
 
 def numbered(head: str, values: list[str], wide: int) -> Iterator[str]:
