@@ -121,7 +121,6 @@ bool cut_runs(const Scan& scan, std::uint64_t starts, std::uint64_t runs, std::u
     auto size = static_cast<unsigned>(std::countr_one(runs >> at));
     const char* text = scan.text + at;
     out.begin[k] = static_cast<std::uint8_t>(at);
-    out.initials[k] = *text;
     word->clipped = false;
     if constexpr (marks) {
       if (ands >> at & 1) {
@@ -132,6 +131,7 @@ bool cut_runs(const Scan& scan, std::uint64_t starts, std::uint64_t runs, std::u
         text = word->text, size = word->size;
       }
     }
+    out.initials[k] = *text;
     const std::uint64_t head = detail::load8(text) & kMasks.head[size];
     const std::uint64_t tail = detail::load8(text + 8) & kMasks.tail[size];
     const std::uint32_t seen = row_bit(text_hash(head, tail)), letter = std::uint32_t{1} << (head & 31);
