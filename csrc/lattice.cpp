@@ -74,10 +74,29 @@ void shift_up(const std::uint64_t* in, std::uint64_t* out) {
   }
 }
 
-// Where each byte stands in the target: bit p of places[c] when target[p] == c.
+// Where each byte stands in the target: bit p when target[p] is that byte. Only what the target holds is filled.
 template <int Words>
-struct Places {
-  std::uint64_t bits[256][Words];
+class Places {
+ public:
+  void fill(std::string_view target) {
+    std::memset(known_, 0, sizeof known_);
+    for (std::size_t p = 0; p < target.size(); ++p) {
+      const auto byte = static_cast<unsigned char>(target[p]);
+      const std::uint64_t bit = std::uint64_t{1} << (byte & 63);
+      if (!(known_[byte >> 6] & bit)) std::memset(bits_[byte], 0, sizeof bits_[byte]);
+      known_[byte >> 6] |= bit;
+      bits_[byte][p >> 6] |= std::uint64_t{1} << (p & 63);
+    }
+  }
+  const std::uint64_t* of(char c) const {
+    static constexpr std::uint64_t kNowhere[Words] = {};
+    const auto byte = static_cast<unsigned char>(c);
+    return known_[byte >> 6] >> (byte & 63) & 1 ? bits_[byte] : kNowhere;
+  }
+
+ private:
+  std::uint64_t known_[4];
+  std::uint64_t bits_[256][Words];
 };
 
 template <int Words>
@@ -141,14 +160,7 @@ int slips_between(std::string_view reading, std::string_view target) {
 template <int Words>
 int distance(const Lattice& lattice, int from, int to, std::string_view target, States<Words>* states,
              Places<Words>& places) {
-  for (const char c : target) std::memset(places.bits[static_cast<unsigned char>(c)], 0, sizeof places.bits[0]);
-  // Bytes that the target does not hold must read as absent too: the readings name which ones those are.
-  for (int a = lattice.first[from]; a < lattice.first[to]; ++a)
-    for (int k = 0; k < lattice.arcs[a].size; ++k)
-      std::memset(places.bits[static_cast<unsigned char>(lattice.arcs[a].text[k])], 0, sizeof places.bits[0]);
-  for (std::size_t p = 0; p < target.size(); ++p)
-    places.bits[static_cast<unsigned char>(target[p])][p >> 6] |= std::uint64_t{1} << (p & 63);
-
+  places.fill(target);
   // One set per node; nodes are handled in order and arcs only go forward.
   for (int n = from; n <= to; ++n) states[n - from].clear();
   states[0].exact[0] = 1;
@@ -159,7 +171,7 @@ int distance(const Lattice& lattice, int from, int to, std::string_view target, 
       const Arc& arc = lattice.arcs[a];
       if (arc.to > to) continue;
       States<Words> s = states[n - from];
-      for (int k = 0; k < arc.size; ++k) step<Words>(s, places.bits[static_cast<unsigned char>(arc.text[k])]);
+      for (int k = 0; k < arc.size; ++k) step<Words>(s, places.of(arc.text[k]));
       states[arc.to - from].merge(s);
     }
   }

@@ -17,6 +17,7 @@ int skip_connector(const Lexemes& lexemes, int at) {
   if (at + 1 >= lexemes.count) return at;
   const Lexeme& one = lexemes.at[at];
   const Lexeme& two = lexemes.at[at + 1];
+  if (one.size == 1) return has_role(one, kConnector) ? at + 1 : at;
   const bool two_words =
       (one.is("as") && (two.is("in") || two.is("for"))) || (one.is("is") && (two.is("for") || two.is("as"))) ||
       (one.is("wie") && two.is("in")) ||
@@ -30,6 +31,13 @@ int skip_connector(const Lexemes& lexemes, int at) {
 // "x ray", "fox trot", "double u": letters named by two words.
 char two_word_letter(const Lexemes& lexemes, int at, bool names, bool alphabet, int& next) {
   if (at + 1 >= lexemes.count) return 0;
+  // One byte and the length tell nearly all others apart: x, i, fox, uve, doble, double.
+  const std::size_t size = lexemes.at[at].size;
+  const char first = *lexemes.at[at].text;
+  const bool fits = size == 1   ? first == 'x' || first == 'i'
+                    : size == 3 ? first == 'f' || first == 'u'
+                                : (size == 5 || size == 6) && first == 'd';
+  if (!fits) return 0;
   int second = at + 1;
   if (lexemes.at[second].is_symbol('-') && second + 1 < lexemes.count) ++second;
   const Lexeme& one = lexemes.at[at];
@@ -43,6 +51,17 @@ char two_word_letter(const Lexemes& lexemes, int at, bool names, bool alphabet, 
     return 'w';
   if (names && one.is("i") && (two.is("griega") || two.is("grec") || two.is("greca"))) return 'y';
   return 0;
+}
+
+// Can a spelled letter, or what is said before one, begin with this lexeme? Most words are nothing of the sort.
+bool may_be_spelled(const Lexeme& lexeme) {
+  if (!lexeme.is_word()) return false;
+  if (lexeme.size == 1) return true;
+  // The words that two_word_letter begins with are words of the table, but a reader may have taken their row away.
+  const SpokenWord* word = lexeme.spoken;
+  if (word == nullptr) return *lexeme.text == 'd' || *lexeme.text == 'f' || *lexeme.text == 'u';
+  return word->letter || word->alphabet || (word->roles & kCase) || word->number == NumberClass::multiplier ||
+         word->number == NumberClass::unit;
 }
 
 // A letter without multiplier at `at`; letter 0 when none.
@@ -86,10 +105,18 @@ SpelledUnit plain_unit(const Lexemes& lexemes, int at, bool names, bool alphabet
   return unit;
 }
 
+// A letter before another one, as most are: nothing explains it. (x and i may go on as words: x ray, i griega.)
+bool is_unexplained(const Lexemes& lexemes, int at) {
+  const Lexeme& lexeme = lexemes.at[at];
+  return is_single_letter(lexeme) && *lexeme.text != 'x' && *lexeme.text != 'i' &&
+         (at + 1 >= lexemes.count || is_single_letter(lexemes.at[at + 1]));
+}
+
 }  // namespace
 
 SpelledUnit read_spelled_unit(const Lexemes& lexemes, int at, bool names, bool alphabet) {
   const SpelledUnit none{0, 1, static_cast<std::uint16_t>(at), false};
+  if (at >= lexemes.count || !may_be_spelled(lexemes.at[at])) return none;
   int start = at;
   // "capital j": an instruction, not a letter.
   while (start < lexemes.count && has_role(lexemes.at[start], kCase) && !is_single_letter(lexemes.at[start])) ++start;
@@ -124,7 +151,7 @@ SpelledUnit read_spelled_unit(const Lexemes& lexemes, int at, bool names, bool a
     ++next;
   }
   // "b b for boy" names one b: the letter is said and then explained.
-  if (repeat == 1 && next == base + 1 && next < lexemes.count) {
+  if (repeat == 1 && next == base + 1 && next < lexemes.count && !is_unexplained(lexemes, next)) {
     const SpelledUnit again = plain_unit(lexemes, next, names, alphabet);
     if (again.letter == unit.letter && again.next > next + 1) {
       next = again.next;

@@ -118,13 +118,23 @@ bool is_hyphenated(const Lexemes& lexemes, int at) {
   return lexemes.at[at].is_word() && lexemes.at[at].text == end + 1 && *end == '-';
 }
 
-// Can what stands at `at` have no part in a number that begins in front of it: the end, figures that no plural s
-// follows, an unknown word?
-bool stands_apart(const Lexemes& lexemes, int at) {
-  if (at >= lexemes.count) return true;
+// Figures that no plural s follows: of those at `at`, no number in front makes "three 5s".
+bool are_lone_figures(const Lexemes& lexemes, int at) {
   const Lexeme& lexeme = lexemes.at[at];
-  if (lexeme.is_number()) return lexeme.size > 1 || at + 1 >= lexemes.count || lexemes.at[at + 1].is_number();
-  return lexeme.is_word() && !lexeme.spoken && lexeme.spaced;
+  return lexeme.is_number() && (lexeme.size > 1 || at + 1 >= lexemes.count || lexemes.at[at + 1].is_number());
+}
+
+bool is_no_number(const Lexeme& lexeme) {
+  if (lexeme.type == LexemeType::symbol) return true;
+  return lexeme.is_word() && (lexeme.spoken ? lexeme.spoken->number == Class::none : !lexeme.is("twice"));
+}
+
+// Does nothing behind the figures that end at lexeme `at` belong to their number: no scale word, no plural, no "twice"?
+bool end_figures(const Lexemes& lexemes, int at) {
+  if (at >= lexemes.count || are_lone_figures(lexemes, at)) return true;
+  if (!is_no_number(lexemes.at[at])) return false;
+  if (!lexemes.at[at].is_symbol('-') || at + 1 >= lexemes.count) return true;
+  return lexemes.at[at + 1].is_number() || is_no_number(lexemes.at[at + 1]);
 }
 
 // The commonest cases have one reading: a digit in words before another, and figures before what no number holds.
@@ -133,7 +143,7 @@ bool add_lone_number(Lattice& lattice, const Lexemes& lexemes, int at) {
   const Lexeme& lexeme = lexemes.at[at];
   const int next = at + 1;
   if (lexeme.is_number()) {
-    if (!stands_apart(lexemes, next)) return false;
+    if (!end_figures(lexemes, next)) return false;
     lattice.add(next, lexeme.view());
     return true;
   }
@@ -142,8 +152,7 @@ bool add_lone_number(Lattice& lattice, const Lexemes& lexemes, int at) {
     const Lexeme& behind = lexemes.at[next];
     const bool unit = behind.is_word() && behind.spaced && behind.spoken && behind.spoken->number == Class::unit &&
                       (next + 1 >= lexemes.count || lexemes.at[next + 1].type != LexemeType::symbol);
-    const bool figures = behind.is_number() && stands_apart(lexemes, next);
-    if (!unit && !figures) return false;
+    if (!unit && !are_lone_figures(lexemes, next)) return false;
   }
   lattice.add(next, kDigits.substr(lexeme.spoken->value, 1));
   return true;
