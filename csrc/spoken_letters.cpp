@@ -28,16 +28,18 @@ int skip_connector(const Lexemes& lexemes, int at) {
   return has_role(one, kConnector) ? at + 1 : at;
 }
 
+// Has it the first letter of x, fox, double, doble, uve or i?
+bool begins_two_words(const Lexeme& lexeme) {
+  constexpr std::uint32_t kFirst =
+      1u << ('d' - 'a') | 1u << ('f' - 'a') | 1u << ('i' - 'a') | 1u << ('u' - 'a') | 1u << ('x' - 'a');
+  const unsigned letter = static_cast<unsigned char>(*lexeme.text) - unsigned{'a'};
+  return letter < 26 && (kFirst >> letter & 1) != 0;
+}
+
 // "x ray", "fox trot", "double u": letters named by two words.
 char two_word_letter(const Lexemes& lexemes, int at, bool names, bool alphabet, int& next) {
   if (at + 1 >= lexemes.count) return 0;
-  // One byte and the length tell nearly all others apart: x, i, fox, uve, doble, double.
-  const std::size_t size = lexemes.at[at].size;
-  const char first = *lexemes.at[at].text;
-  const bool fits = size == 1   ? first == 'x' || first == 'i'
-                    : size == 3 ? first == 'f' || first == 'u'
-                                : (size == 5 || size == 6) && first == 'd';
-  if (!fits) return 0;
+  if (!begins_two_words(lexemes.at[at])) return 0;
   int second = at + 1;
   if (lexemes.at[second].is_symbol('-') && second + 1 < lexemes.count) ++second;
   const Lexeme& one = lexemes.at[at];
