@@ -80,26 +80,26 @@ std::size_t fold_ascii(std::string_view raw, bool quotes, char* out) {
   return written - (written > 0 && after_space);
 }
 
-PlainRun plain_run(const char* text, std::size_t left) {
+PlainRun plain_run(const char* text, std::size_t left, bool after_space) {
+  constexpr bool kTurned = std::endian::native == std::endian::big;
   std::uint64_t given;
   if (left >= 8) {
     std::memcpy(&given, text, sizeof given);
   } else {
     given = load_rest(text, left);
   }
+  if constexpr (kTurned) given = __builtin_bswap64(given);  // the first byte is the lowest
   const std::uint64_t word = given & ~kHigh;
   const std::uint64_t controls = ~((word | kHigh) - 0x20 * kOnes) & kHigh;
-  std::uint64_t stops = (given & kHigh) | controls | equal_bytes(word, ' ') | equal_bytes(word, '`');
+  const std::uint64_t spaces = equal_bytes(word, ' ');
+  const std::uint64_t second_spaces = spaces & (spaces << 8 | std::uint64_t{after_space} << 7);
+  const std::uint64_t stops = (given & kHigh) | controls | second_spaces | equal_bytes(word, '`');
   const std::uint64_t lower = lower_bytes(word);
   std::uint64_t letters = (lower + (0x80 - 'a') * kOnes) & ~(lower + (0x80 - 'z' - 1) * kOnes) & kHigh;
-  if constexpr (std::endian::native == std::endian::big) {
-    stops = __builtin_bswap64(stops);
-    letters = __builtin_bswap64(letters);
-  }
   std::size_t size = stops != 0 ? static_cast<std::size_t>(std::countr_zero(stops)) / 8 : 8;
   if (size > left) size = left;
   if (size < 8) letters &= (std::uint64_t{1} << (8 * size)) - 1;
-  return {size, lower, letters != 0};
+  return {size, kTurned ? __builtin_bswap64(lower) : lower, letters != 0};
 }
 
 }  // namespace ablmatch

@@ -17,14 +17,14 @@ inline unsigned char lower_ascii(unsigned char c) { return static_cast<unsigned 
 // because whole words are stored.
 std::size_t fold_ascii(std::string_view raw, bool quotes, char* out);
 
-// The first bytes of ASCII text that change by letter case alone: letters, digits and symbols, up to white space, a
-// control character, ` or a byte that is not ASCII.
+// The first bytes of ASCII text that change by letter case alone: letters, digits, symbols and single spaces, up to a
+// second space, a control character, ` or a byte that is not ASCII.
 struct PlainRun {
   std::size_t size;    // 0..8
   std::uint64_t text;  // lower case, in the order of memory; the bytes behind `size` mean nothing
   bool letters;        // a letter is among them
 };
-// `left` bytes, one at least, may be read at `text`.
-PlainRun plain_run(const char* text, std::size_t left);
+// `left` bytes, one at least, may be read at `text`; `after_space`: a space was written in front, or nothing.
+PlainRun plain_run(const char* text, std::size_t left, bool after_space);
 
 }  // namespace ablmatch

@@ -31,7 +31,9 @@ class Folder {
 
   // A run of ASCII that letter case alone changes; returns how many bytes of it were taken, 0 when it begins otherwise.
   std::size_t plain(const char* text, std::size_t left) {
-    const PlainRun run = plain_run(text, left);
+    // Marks that wait stand between this and a space in front.
+    const bool after_space = run_size_ == 0 && (size_ == 0 || out_.text[size_ - 1] == ' ');
+    const PlainRun run = plain_run(text, left, after_space);
     if (run.size == 0 || size_ + sizeof run.text > kTextLimit) return 0;
     if (run_size_ != 0) flush_marks();
     std::memcpy(out_.text + size_, &run.text, sizeof run.text);
