@@ -45,7 +45,7 @@ class Walk {
 
   const NumberToken& token(int at) const { return phrase_.at[at]; }
   // The token that goes on with the number of token `at`; the empty one behind the phrase when none does.
-  int next(int at) const { return at + 1 < phrase_.count && !token(at + 1).cut ? at + 1 : phrase_.count; }
+  int next(int at) const { return token(at + 1).cut ? phrase_.count : at + 1; }
   Kind kind(int at) const { return token(at).sense.kind; }
   unsigned languages(int at) const { return token(at).sense.languages; }
   std::uint32_t value(int at) const { return token(at).sense.value; }
@@ -56,7 +56,7 @@ class Walk {
   // The rules of spoken_cardinals.cpp.
   Kind scale_at(int at, int head) const;
   bool must_multiply(int at) const;
-  bool ends_tens(int unit) const { return unit > 0 && !token(unit).cut && kind(unit - 1) == Kind::tens; }
+  bool ends_tens(int unit) const { return unit > phrase_.first && !token(unit).cut && kind(unit - 1) == Kind::tens; }
   void ten_to_nineteen(int at, Values& out) const;
   void below_hundred(int at, Values& out) const;
   void below_thousand(int at, Values& out) const;
@@ -65,7 +65,7 @@ class Walk {
   Places step(Places places, unsigned digit) const;
   Places read(Places places, std::uint32_t value) const;
   void reach(int at, const Places& places);
-  bool is_simple(int at) const;
+  bool walk_tens(int at, Places& here);
   void walk_values(int at, const Places& here);
   Places walk_multiplied(int at, Places here) const;
 
@@ -89,7 +89,7 @@ Kind Walk::scale_at(int at, int head) const {
 
 bool Walk::must_multiply(int at) const {
   const int head = at - 1;
-  if (head < 0 || token(at).cut || !token(head).is_numeric()) return false;
+  if (head < phrase_.first || token(at).cut || !token(head).is_numeric()) return false;
   const Kind front = kind(head);
   const bool small = front == Kind::unit || front == Kind::teen || front == Kind::tens || front == Kind::compound;
   if (front == Kind::unit && value(head) == 0) return false;
@@ -205,12 +205,9 @@ Places Walk::step(Places s, unsigned digit) const {
 }
 
 Places Walk::read(Places places, std::uint32_t value) const {
-  char digits[10];
-  int count = 0;
-  do digits[count++] = static_cast<char>(value % 10);
-  while (value /= 10);
-  while (count > 0) places = step(places, static_cast<unsigned>(digits[--count]));
-  return places;
+  if (value < 10) return step(places, value);
+  if (value < 100) return step(step(places, value / 10), value % 10);
+  return step(step(read(places, value / 100), value / 10 % 10), value % 10);
 }
 
 void Walk::reach(int at, const Places& places) {
@@ -220,24 +217,6 @@ void Walk::reach(int at, const Places& places) {
   } else {
     later_[at] = places;
     waiting_ |= std::uint64_t{1} << at;
-  }
-}
-
-// Does the number at `at` end there in every reading?
-bool Walk::is_simple(int at) const {
-  const Kind behind = kind(next(at));
-  switch (kind(at)) {
-    case Kind::unit:
-      return behind != Kind::hundred && behind != Kind::thousand && behind != Kind::conjunction &&
-             (behind != Kind::tens || value(at) != 4);
-    case Kind::teen:
-      return behind != Kind::hundred && behind != Kind::thousand &&
-             (value(at) != 10 || (behind != Kind::unit && behind != Kind::conjunction));
-    case Kind::tens:
-      return behind != Kind::unit && behind != Kind::hundred && behind != Kind::thousand &&
-             behind != Kind::conjunction && (behind != Kind::teen || value(at) != 60);
-    case Kind::compound: return behind != Kind::hundred && behind != Kind::thousand;
-    default: return false;
   }
 }
 
@@ -268,6 +247,18 @@ void Walk::walk_values(int at, const Places& here) {
     if (!is_cut) reach(end, read(here, values.worth[k]));
   }
   if (kind(at) == Kind::unit && value(at) == 0) reach(at + 1, step(here, 0));
+}
+
+// "twenty five", where nothing but 25 and 20 5 can be meant: the walk goes on with the 20. False for any other number.
+bool Walk::walk_tens(int at, Places& here) {
+  const NumberToken &tens = token(at), &unit = token(at + 1);
+  if (!tens.is(Kind::tens) || !unit.is(Kind::unit) || unit.sense.value == 0) return false;
+  if (!(tens.sense.languages & unit.sense.languages & ~unsigned{kGerman | kDutch})) return false;
+  if (is_scale(next(at + 1))) return false;
+  const Places first = step(here, tens.sense.value / 10);
+  reach(at + 2, step(first, unit.sense.value));
+  here = unit.hyphened ? Places{} : step(first, 0);
+  return true;
 }
 
 Places Walk::walk_multiplied(int at, Places here) const {
@@ -305,10 +296,11 @@ int Walk::distance(int from) {
       case Kind::teen:
       case Kind::tens:
       case Kind::compound:
-        if (is_simple(at)) {
+        if ((word.sense.before >> static_cast<unsigned>(kind(next(at))) & 1) == 0) {
           here = read(here, word.sense.value);
           break;
         }
+        if (walk_tens(at, here)) break;
         [[fallthrough]];
       case Kind::hundreds:
       case Kind::hundred:

@@ -39,6 +39,7 @@ bool touches(const ScanMask& letters, const ScanMask& digits) {
 
 bool only_quiet_symbols(const Scan& scan, NumberReader reader) {
   const ScanMask symbols = scan.symbols();
+  if (!symbols.any()) return true;
   const ScanMask& quiet = kQuiet[reader == NumberReader::phone];
   for (std::size_t block = 0; block < 2; ++block)
     for (std::uint64_t rest = symbols.at[block]; rest != 0; rest &= rest - 1) {
@@ -50,57 +51,163 @@ bool only_quiet_symbols(const Scan& scan, NumberReader reader) {
   return true;
 }
 
-// All words and runs of figures of a value, and what their languages have in common.
-struct Words {
-  NumberToken at[kMostNumberTokens];
-  int count = 0;
-  unsigned strong_shared = ~0u;  // languages that every strong number word belongs to
-  unsigned weak_shared = ~0u;    // and every weak one, but um and no
-  bool words = false;            // a strong number word that tells its language
-  bool figures = false;          // figures, or words said beside figures of any language
-  bool everyday = false;
+constexpr std::uint32_t bit(Kind kind) { return std::uint32_t{1} << static_cast<unsigned>(kind); }
+
+constexpr std::uint32_t kWordsOfNumbers = bit(Kind::unit) | bit(Kind::teen) | bit(Kind::tens) | bit(Kind::compound) |
+                                          bit(Kind::hundreds) | bit(Kind::hundred) | bit(Kind::thousand) |
+                                          bit(Kind::multiplier);
+constexpr std::uint32_t kRepeatable = bit(Kind::unit) | bit(Kind::teen) | bit(Kind::tens) | bit(Kind::compound);
+constexpr std::uint32_t kScales = bit(Kind::hundreds) | bit(Kind::hundred) | bit(Kind::thousand);
+
+// All words and runs of figures of a value, cut into the tokens of the phrase, and what they have in common.
+class Words {
+ public:
+  Words(const Scan& scan, NumberReader reader, NumberPhrase& out)
+      : at(out.at), scan_(scan), phone_(reader == NumberReader::phone) {}
+
+  // False when some word is not known.
+  bool cut();
+  // Makes the phrase of plain words: one run of numbers, and harmless words in front of it and behind. False when there
+  // is more to it.
+  bool make_phrase(NumberPhrase& out) const;
+  void skip(int tokens);
 
   unsigned shared() const { return strong_shared & weak_shared; }
-  bool cut(const Scan& scan, int skipped);
+  bool words() const { return (flags & kNumberTelling) != 0; }
+  bool figures() const { return (kinds & bit(Kind::figures)) != 0 || (flags & kNumberFigures) != 0; }
+  bool everyday() const { return (flags & kNumberEveryday) != 0; }
+
+  NumberToken* const at;
+  int count = 0;
+  unsigned strong_shared = 255;  // languages that every telling number word belongs to
+  unsigned weak_shared = 255;    // and every weak one, but um and no
+
+ private:
+  void look_between(NumberToken& token, std::size_t before, bool word_before);
+
+  const Scan& scan_;
+  const bool phone_;
+  std::uint32_t kinds = 0, flags = 0;  // of all tokens
+  std::uint64_t numeric_ = 0;          // tokens that read as digits, but um and no
+  bool odd_ = false;                   // words depend on each other otherwise than as numbers do
 };
 
-bool Words::cut(const Scan& scan, int skipped) {
-  const std::uint64_t low = scan.letters.at[0] | scan.digits.at[0], high = scan.letters.at[1] | scan.digits.at[1];
-  const std::uint64_t starts[2] = {low & ~(low << 1), high & ~(high << 1 | low >> 63)};
-  std::uint64_t ends[2] = {low & ~(low >> 1 | high << 63), high & ~(high >> 1)};
-  int end_block = 0;
-  for (unsigned block = 0; block < 2; ++block)
-    for (std::uint64_t rest = starts[block]; rest != 0; rest &= rest - 1) {
-      const auto begin = 64 * block + static_cast<unsigned>(std::countr_zero(rest));
-      if (ends[end_block] == 0) end_block = 1;
-      const auto end =
-          64 * static_cast<unsigned>(end_block) + static_cast<unsigned>(std::countr_zero(ends[end_block])) + 1;
-      ends[end_block] &= ends[end_block] - 1;
-      if (count == kMostNumberTokens) return false;
-      NumberToken& token = at[count++];
-      token.begin = static_cast<std::uint8_t>(begin);
-      token.end = static_cast<std::uint8_t>(end);
-      token.cut = token.hyphened = false;
-      if (scan.text[begin] <= '9') {
-        token.sense = {Kind::figures, 0, 0, 0};
-        figures = true;
-        continue;
-      }
-      const NumberSense* const sense = find_number_word(scan.text + begin, end - begin);
+// Symbols between two tokens.
+void Words::look_between(NumberToken& token, std::size_t before, bool word_before) {
+  const std::size_t gap = token.begin - before;
+  const bool dash = gap == 1 && scan_.text[before] == '-';
+  token.hyphened = dash;
+  odd_ |= dash && word_before && !token.is(Kind::figures);
+  if (scan_.text[token.begin - 1] == '\'') {
+    // that's, it's
+    odd_ |= !at[count - 2].is(Kind::other);
+    if (token.is(Kind::letter)) token.sense = {Kind::other, 0, 255, 255, 0, 0, 0};
+  }
+  if (!phone_ || dash) return;
+  int found = 0;
+  bool other = false;
+  for (std::size_t k = before; k < token.begin; ++k) {
+    found += scan_.text[k] != ' ';
+    other |= scan_.text[k] != ' ' && scan_.text[k] != '-';
+  }
+  token.cut = other || found > 1;
+  odd_ |= !token.cut && word_before && !token.is(Kind::figures);
+}
+
+bool Words::cut() {
+  const std::uint64_t low = scan_.letters.at[0] | scan_.digits.at[0], high = scan_.letters.at[1] | scan_.digits.at[1];
+  std::uint64_t starts = low & ~(low << 1), ends = low & ~(low >> 1 | high << 63);
+  const std::uint64_t more_starts = high & ~(high << 1 | low >> 63);
+  unsigned start_base = 0, end_base = 0, end_before = 0;
+  Kind before = Kind::none;
+  for (;; ++count) {
+    if (starts == 0) {
+      if (start_base != 0 || more_starts == 0) break;
+      starts = more_starts;
+      start_base = 64;
+    }
+    if (ends == 0) {
+      ends = high & ~(high >> 1);
+      end_base = 64;
+    }
+    const unsigned begin = start_base + static_cast<unsigned>(std::countr_zero(starts));
+    const unsigned end = end_base + static_cast<unsigned>(std::countr_zero(ends)) + 1;
+    starts &= starts - 1;
+    ends &= ends - 1;
+    if (count == kMostNumberTokens) return false;
+    NumberToken& token = at[count];
+    if (scan_.text[begin] <= '9') {
+      token.sense = {Kind::figures, 0, 255, 255, 0, 0, 0};
+    } else {
+      const NumberSense* const sense = find_number_word(scan_.text + begin, end - begin);
       if (sense == nullptr) return false;
       token.sense = *sense;
-      if (!token.is_word_of_number() || count <= skipped) continue;
-      if ((sense->flags & kNumberEveryday) != 0) {
-        everyday = true;
-      } else if ((sense->flags & kNumberWeak) != 0) {
-        weak_shared &= sense->languages;
-      } else if ((sense->flags & kNumberFigures) != 0) {
-        figures = true;
-      } else {
-        words = true;
-        strong_shared &= sense->languages;
+    }
+    token.begin = static_cast<std::uint8_t>(begin);
+    token.end = static_cast<std::uint8_t>(end);
+    token.cut = token.hyphened = false;
+    if (begin != end_before + 1 || scan_.text[end_before] != ' ') {
+      if (count > 0) {
+        ++count;
+        look_between(token, end_before, before != Kind::figures);
+        --count;
       }
     }
+    end_before = end;
+    const NumberSense& sense = token.sense;
+    strong_shared &= sense.strong;
+    weak_shared &= sense.weak;
+    kinds |= bit(sense.kind);
+    flags |= sense.flags;
+    const bool numeric = token.is_numeric() && (sense.flags & kNumberEveryday) == 0;
+    if (before == Kind::multiplier) {
+      const bool figure = sense.kind == Kind::figures && end - begin == 1;
+      odd_ |= ((bit(sense.kind) & kRepeatable) == 0 && !figure) || !numeric || token.cut;
+    }
+    odd_ |= (sense.flags & kNumberConnector) != 0 && count > 0 && (numeric_ >> (count - 1) & 1) == 0;
+    odd_ |= !numeric && (sense.flags & (kNumberSingle | kNumberLone | kNumberCode | kNumberExtension)) != 0;
+    numeric_ |= std::uint64_t{numeric} << count;
+    before = sense.kind;
+  }
+  return true;
+}
+
+void Words::skip(int tokens) {
+  weak_shared = 255;
+  for (int k = tokens; k < count; ++k) weak_shared &= at[k].sense.weak;
+}
+
+bool Words::make_phrase(NumberPhrase& out) const {
+  if (odd_ || numeric_ == 0) return false;
+  const int first = std::countr_zero(numeric_), last = 63 - std::countl_zero(numeric_);
+  // One run without gaps.
+  const std::uint64_t run = numeric_ >> first;
+  if ((run & (run + 1)) != 0 || at[last].is(Kind::multiplier)) return false;
+  if ((kinds & bit(Kind::figures)) != 0 && (kinds & kScales) != 0) return false;
+  if (everyday() || weak_shared != 255) {
+    if (everyday()) {
+      // English "um" in front is a filler.
+      for (int k = 0; k < count; ++k)
+        if ((at[k].sense.flags & kNumberEveryday) != 0 && (k >= first || at[k].sense.value == 9)) return false;
+      if ((shared() & kEnglish) == 0) return false;
+    }
+    if (!words() && !figures()) return false;
+    if (shared() == 0 || (!words() && (shared() & kEnglish) == 0)) return false;
+  }
+  out.plus = false;
+  if ((flags & kNumberPlus) != 0)
+    for (int k = 0; k < count; ++k) {
+      if ((at[k].sense.flags & kNumberPlus) == 0) continue;
+      if (k > first) return false;
+      out.plus = true;
+    }
+  out.first = first;
+  out.count = out.number_end = out.extension = last + 1;
+  out.at[out.count].sense = {};
+  out.at[out.count].cut = false;
+  out.figures_only = true;
+  if ((kinds & kWordsOfNumbers) != 0)
+    for (int k = first; k <= last; ++k) out.figures_only &= at[k].is(Kind::figures);
   return true;
 }
 
@@ -119,6 +226,11 @@ class PhraseReader {
   bool add_numeric(const NumberToken& token);
   bool close_segment();
   bool joins(int at) const;
+  // "a hundred"
+  bool is_behind_article(int at) const {
+    return at > 0 && (words_.at[at].is(Kind::hundred) || words_.at[at].is(Kind::thousand)) &&
+           words_.at[at - 1].is(Kind::letter) && scan_.text[words_.at[at - 1].begin] == 'a';
+  }
   bool weigh_everyday();
   bool is_space(std::size_t from, std::size_t to) const { return to == from + 1 && scan_.text[from] == ' '; }
   bool behind_apostrophe(const NumberToken& token) const {
@@ -131,6 +243,7 @@ class PhraseReader {
   const bool phone_;
 
   bool um_counts_ = false;
+  bool numbers_ = false;  // words of them
   bool leading_letter_ = false;
   bool extension_ = false;  // its word has been read
   int last_numeric_ = -1;   // in out_.at
@@ -143,8 +256,8 @@ class PhraseReader {
 
 // "um" and "no" are what English talk is full of, and digits in other languages.
 bool PhraseReader::weigh_everyday() {
-  if (!words_.everyday || (words_.shared() & kEnglish) != 0) return true;
-  um_counts_ = words_.words && !words_.figures && (words_.shared() & kPortuguese) != 0;
+  if (!words_.everyday() || (words_.shared() & kEnglish) != 0) return true;
+  um_counts_ = words_.words() && !words_.figures() && (words_.shared() & kPortuguese) != 0;
   return um_counts_;
 }
 
@@ -169,7 +282,7 @@ bool PhraseReader::add_numeric(const NumberToken& token) {
   if (token.is(Kind::figures)) {
     strong_ = true;
   } else {
-    out_.words = true;
+    numbers_ = true;
     if ((token.sense.flags & kNumberWeak) != 0) {
       weak_ = true;
     } else {
@@ -190,18 +303,15 @@ bool PhraseReader::add_before(int at) {
   const bool no = everyday && token.sense.value == 9;
   if (token.is_numeric() && !no && (!everyday || um_counts_)) {
     if (leading_letter_ && !phone_) return false;
-    // "a hundred"
-    const bool article = at > 0 && words_.at[at - 1].is(Kind::letter) && scan_.text[words_.at[at - 1].begin] == 'a';
-    if (article && (token.is(Kind::hundred) || token.is(Kind::thousand))) return false;
+    if (is_behind_article(at)) return false;
     if ((token.sense.flags & kNumberConnector) != 0 && at > 0) return false;
-    out_.introduced = at > 0;
     return add_numeric(token);
   }
   if (everyday) {
     if (!no) return true;
     // "No. 8029"
     if (token.begin > 0 || phone_ ||
-        (words_.words && (words_.shared() & kEnglish) == 0 && (words_.strong_shared & kHindi) != 0))
+        (words_.words() && (words_.shared() & kEnglish) == 0 && (words_.strong_shared & kHindi) != 0))
       return false;
     leading_letter_ = false;
     return true;
@@ -265,7 +375,7 @@ bool PhraseReader::add(int at) {
         (token.sense.kind == Kind::hundred || token.sense.kind == Kind::thousand || last.is(Kind::hundreds) ||
          last.is(Kind::hundred) || last.is(Kind::thousand)))
       return false;
-    if (token.is(Kind::figures) && last.is(Kind::conjunction)) return false;
+    if ((token.is(Kind::figures) && last.is(Kind::conjunction)) || is_behind_article(at)) return false;
     return add_numeric(token);
   }
   switch (token.sense.kind) {
@@ -297,17 +407,17 @@ bool PhraseReader::read(int from) {
   if (!weigh_everyday()) return false;
   out_.count = out_.number_end = 0;
   out_.extension = kMostNumberTokens + 1;
-  out_.words = out_.plus = false;
+  out_.first = 0;
+  out_.plus = false;
   int at = from;
   for (; at < words_.count && out_.count == 0; ++at)
     if (!add_before(at)) return false;
   if (out_.count == 0) return false;
-  out_.introduced |= from > 0;
   for (; at < words_.count; ++at)
     if (!add(at)) return false;
   if (!close_segment()) return false;
   const unsigned shared = words_.shared();
-  if (words_.weak_shared != ~0u && shared == 0) return false;
+  if (words_.weak_shared != 255 && shared == 0) return false;
   if (need_english_ && (shared & kEnglish) == 0) return false;
   // One run of words, in which all that they share decides.
   if (um_counts_ && (runs_ > 1 || fillers_)) return false;
@@ -318,8 +428,9 @@ bool PhraseReader::read(int from) {
     return false;
   out_.count = behind;
   out_.at[behind].sense = {};
+  out_.at[behind].cut = false;
   if (out_.extension > out_.count) out_.extension = out_.count;
-  out_.figures_only = !out_.words;
+  out_.figures_only = !numbers_;
   return true;
 }
 
@@ -327,18 +438,18 @@ bool PhraseReader::read(int from) {
 
 bool read_number_phrase(const Scan& scan, NumberReader reader, NumberPhrase& out) {
   if (touches(scan.letters, scan.digits) || !only_quiet_symbols(scan, reader)) return false;
+  Words words(scan, reader, out);
+  if (!words.cut()) return false;
+  if (words.make_phrase(out)) return true;
   int skipped = 0;
-  std::size_t number_at = 0;
-  for (const LeadIn& lead_in : kLeadIns)
-    if (scan.view().starts_with(lead_in.text)) {
-      skipped = lead_in.tokens;
-      number_at = lead_in.number_follows ? lead_in.text.size() : 0;
-    }
-  Words words;
-  if (!words.cut(scan, skipped)) return false;
-  if (number_at != 0 &&
-      (words.count <= skipped || !words.at[skipped].is_numeric() || words.at[skipped].begin != number_at))
-    return false;
+  for (const LeadIn& lead_in : kLeadIns) {
+    if (!scan.view().starts_with(lead_in.text)) continue;
+    skipped = lead_in.tokens;
+    words.skip(skipped);
+    if (lead_in.number_follows &&
+        (words.count <= skipped || !words.at[skipped].is_numeric() || words.at[skipped].begin != lead_in.text.size()))
+      return false;
+  }
   return PhraseReader(scan, reader, words, out).read(skipped);
 }
 

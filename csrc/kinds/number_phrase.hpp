@@ -26,13 +26,11 @@ struct NumberToken {
 // The tokens from the first to the last that reads as digits, fillers left out. `at[count]` is an empty token.
 struct NumberPhrase {
   NumberToken at[kMostNumberTokens + 1];
-  int count;
+  int first, count;
   int number_end;     // behind the last numeric token in front of the word of an extension
   int extension;      // first token of the extension; `count` when there is none
-  bool words;         // some token is a number word
-  bool figures_only;  // none is
-  bool introduced;    // words stand before the first token
-  bool plus;          // "plus" stands among them
+  bool figures_only;  // no token is a number word
+  bool plus;          // "plus" stands in front of them
 };
 
 // Who reads: in codes symbols between words say nothing, in telephone numbers they end a number word.

@@ -29,7 +29,9 @@ bool resolve_phone(const PhoneReading& reading, RegionId region, PhoneNumber& ou
   for (std::string_view exit : kCommonExits)
     if (!found && !reading.plus && reading.view().starts_with(exit))
       found = accepted(reading.view().substr(exit.size()), true) && is_valid_national(out);
-  if (!found && reading.zero_at >= 0 && reading.size <= kMaxPhoneDigits) {
+  // A pause may have cut it off.
+  const bool zero = reading.zero_at >= 0 && static_cast<std::size_t>(reading.zero_at) < reading.size;
+  if (!found && zero && reading.size <= kMaxPhoneDigits) {
     // A zero in brackets that is no trunk prefix of the plan is still not part of the number.
     char digits[kMaxPhoneDigits];
     const auto at = static_cast<std::size_t>(reading.zero_at);

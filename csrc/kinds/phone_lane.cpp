@@ -153,7 +153,9 @@ std::int16_t compare_typed(const TypedPhone& said, const StoredPhone& stored, co
   } else if (text[0] == '1') {
     return kUndecided;
   }
-  const int slips = packed_slips(PackedView(said.number, at), stored.national());
+  int slips = packed_slips(PackedView(said.number, at), stored.national());
+  // The 1 may be the second digit of ten, and the first one missing.
+  if (slips == 2 && at == 1 && !said.plus) slips = packed_slips(PackedView(said.number), stored.national());
   if (slips != 0 && at > 1 && !is_north_american(context.region)) return kUndecided;
   return extensions_differ(said.extension, stored.typed.extension) ? kScores[2] : kScores[slips];
 }
@@ -227,10 +229,10 @@ bool reads_national(const Scan& scan, const NumberPhrase& phrase, int at) {
 // Might the figures of a phrase be the first of a number in letters, or a typed number with a pause or a zero of its own?
 bool may_be_typed(const Scan& scan, const NumberPhrase& phrase, RegionId region) {
   constexpr std::size_t kMinFigures = 3, kMaxFigures = 7, kLongest = 10, kLongestBehindOne = 14;
-  const char first = scan.text[phrase.at[0].begin];
+  const char first = scan.text[phrase.at[phrase.first].begin];
   std::size_t figures = 0, all = 0;
   bool words = false;
-  for (int at = 0; at < phrase.count; ++at) {
+  for (int at = phrase.first; at < phrase.count; ++at) {
     const NumberToken& token = phrase.at[at];
     const std::size_t size = token.end - token.begin;
     words |= !token.is(NumberKind::figures);
@@ -243,7 +245,7 @@ bool may_be_typed(const Scan& scan, const NumberPhrase& phrase, RegionId region)
       if ((scan.text[at] == ',' && !whole) || scan.text[at] == '(') return true;
   }
   // A number in letters begins with some figures, and letters are figures too.
-  if (!phrase.at[0].is(NumberKind::figures) || figures < kMinFigures || figures > kMaxFigures) return false;
+  if (!phrase.at[phrase.first].is(NumberKind::figures) || figures < kMinFigures || figures > kMaxFigures) return false;
   return first == '0' || all <= (first == '1' ? kLongestBehindOne : kLongest) || !is_north_american(region);
 }
 
@@ -263,10 +265,10 @@ std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const C
   NumberPhrase phrase;
   if (!read_number_phrase(said, NumberReader::phone, phrase) || may_be_typed(said, phrase, context.region))
     return kUndecided;
-  int from = 0;
-  const bool one = is_one(said, phrase, 0);
+  int from = phrase.first;
+  const bool one = is_one(said, phrase, from);
   if (one) {
-    from = 1;
+    ++from;
     while (from < phrase.number_end && !phrase.at[from].is_numeric() && separates(phrase.at[from])) ++from;
     if (from == phrase.number_end || !phrase.at[from].is_numeric()) return kUndecided;
   }
@@ -275,6 +277,13 @@ std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const C
   if (!national && !is_north_american(context.region)) return kUndecided;
   const int slips = phrase_distance(said, phrase, from, phrase.number_end, NumberReader::phone,
                                     DigitPlaces(stored.national()), !national);
+  // The 1 may be the second digit of ten, and the first one missing.
+  const bool shifted = one && !phrase.plus && stored.national().text[1] == '1';
+  if (slips == 2 && shifted)
+    return phrase_distance(said, phrase, phrase.first, phrase.number_end, NumberReader::phone,
+                           DigitPlaces(stored.national())) == 2
+               ? kScores[2]
+               : kUndecided;
   if (slips == 2) return kScores[2];
   // Whether a slip lies in the national number depends on the reading.
   if (!national || (slips == 1 && one)) return kUndecided;

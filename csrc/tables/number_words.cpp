@@ -23,32 +23,32 @@ const std::uint16_t kShifts[256] = {
 const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // z
-    {0x6F66797472756F66, 0x7275, {NumberKind::compound, 1, 44, 0}},  // fourtyfour
-    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 83, 0}},  // ottantatre
+    {0x7A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // z
+    {0x6F66797472756F66, 0x7275, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling}},  // fourtyfour
+    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 32, 255, 83, 192, kNumberTelling}},  // ottantatre
     {1, 0, {}},
-    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 1000, 0}},  // tausend
+    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 8, 255, 1000, 32767, kNumberTelling}},  // tausend
     {1, 0, {}},
-    {0x6873616C73, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // slash
+    {0x6873616C73, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // slash
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 19, 0}},  // dezanove
-    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 38, 0}},  // trentotto
+    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling}},  // dezanove
+    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 32, 255, 38, 192, kNumberTelling}},  // trentotto
     {1, 0, {}},
-    {0x627564, 0x0, {NumberKind::other, 0, 0, 0}},  // dub
-    {0x656E6E6565697264, 0x6769746E6567, {NumberKind::compound, 64, 93, 0}},  // drieennegentig
-    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 29, 0}},  // negenentwintig
-    {0x6574746962, 0x0, {NumberKind::other, 0, 0, 0}},  // bitte
+    {0x627564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dub
+    {0x656E6E6565697264, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 93, 192, kNumberTelling}},  // drieennegentig
+    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 29, 192, kNumberTelling}},  // negenentwintig
+    {0x6574746962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bitte
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746B6E7570, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // punkt
-    {0x64646E756E75656E, 0x67697373696572, {NumberKind::compound, 8, 39, 0}},  // neununddreissig
+    {0x746B6E7570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // punkt
+    {0x64646E756E75656E, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling}},  // neununddreissig
     {1, 0, {}},
-    {0x65636E6F, 0x0, {NumberKind::teen, 2, 11, kNumberWeak}},  // once
-    {0x67697A74686361, 0x0, {NumberKind::tens, 8, 80, 0}},  // achtzig
+    {0x65636E6F, 0x0, {NumberKind::teen, 2, 255, 2, 11, 192, kNumberWeak}},  // once
+    {0x67697A74686361, 0x0, {NumberKind::tens, 8, 8, 255, 80, 1218, kNumberTelling}},  // achtzig
     {1, 0, {}},
-    {0x696579746E657774, 0x746867, {NumberKind::compound, 1, 28, 0}},  // twentyeight
+    {0x696579746E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling}},  // twentyeight
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -60,13 +60,13 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x697379746E657774, 0x78, {NumberKind::compound, 1, 26, 0}},  // twentysix
-    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 42, 0}},  // fourtytwo
+    {0x697379746E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling}},  // twentysix
+    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling}},  // fourtytwo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6567, 0x0, {NumberKind::other, 0, 0, 0}},  // ge
+    {0x6567, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ge
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -76,207 +76,207 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7161746E6174746F, 0x6F7274746175, {NumberKind::compound, 32, 84, 0}},  // ottantaquattro
+    {0x7161746E6174746F, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 84, 192, kNumberTelling}},  // ottantaquattro
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E756965777A, 0x67697373696572, {NumberKind::compound, 8, 32, 0}},  // zweiunddreissig
+    {0x64646E756965777A, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling}},  // zweiunddreissig
     {1, 0, {}},
-    {0x6574746573, 0x0, {NumberKind::unit, 32, 7, 0}},  // sette
-    {0x77656B, 0x0, {NumberKind::other, 0, 0, 0}},  // kew
+    {0x6574746573, 0x0, {NumberKind::unit, 32, 32, 255, 7, 1216, kNumberTelling}},  // sette
+    {0x77656B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kew
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 50, 0}},  // cinquante
+    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 4, 255, 50, 1218, kNumberTelling}},  // cinquante
     {1, 0, {}},
-    {0x6F667974656E696E, 0x7275, {NumberKind::compound, 1, 94, 0}},  // ninetyfour
+    {0x6F667974656E696E, 0x7275, {NumberKind::compound, 1, 1, 255, 94, 192, kNumberTelling}},  // ninetyfour
     {1, 0, {}},
-    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 91, 0}},  // eenennegentig
+    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 91, 192, kNumberTelling}},  // eenennegentig
     {1, 0, {}},
-    {0x72756F66, 0x0, {NumberKind::unit, 1, 4, 0}},  // four
+    {0x72756F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling}},  // four
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 45, 0}},  // fuenfundvierzig
-    {0x6576, 0x0, {NumberKind::other, 0, 0, 0}},  // ve
+    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling}},  // fuenfundvierzig
+    {0x6576, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ve
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x796F73, 0x0, {NumberKind::other, 0, 0, 0}},  // soy
-    {0x766E656E6567656E, 0x676974726565, {NumberKind::compound, 64, 49, 0}},  // negenenveertig
-    {0x76646E75666E7566, 0x67697A726569, {NumberKind::compound, 8, 45, 0}},  // funfundvierzig
-    {0x7369757165, 0x0, {NumberKind::other, 0, 0, 0}},  // equis
-    {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 300, 0}},  // trescientos
+    {0x796F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // soy
+    {0x766E656E6567656E, 0x676974726565, {NumberKind::compound, 64, 64, 255, 49, 192, kNumberTelling}},  // negenenveertig
+    {0x76646E75666E7566, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling}},  // funfundvierzig
+    {0x7369757165, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // equis
+    {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling}},  // trescientos
     {1, 0, {}},
-    {0x73696E6E75, 0x0, {NumberKind::teen, 128, 19, 0}},  // unnis
-    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 13, 0}},  // dreizehn
-    {0x6E75, 0x0, {NumberKind::unit, 38, 1, kNumberWeak}},  // un
+    {0x73696E6E75, 0x0, {NumberKind::teen, 128, 128, 255, 19, 192, kNumberTelling}},  // unnis
+    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, 13, 192, kNumberTelling}},  // dreizehn
+    {0x6E75, 0x0, {NumberKind::unit, 38, 255, 38, 1, 1216, kNumberWeak}},  // un
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 92, 0}},  // ninetytwo
-    {0x68746161, 0x0, {NumberKind::unit, 128, 8, 0}},  // aath
+    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, 92, 192, kNumberTelling}},  // ninetytwo
+    {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, 8, 1216, kNumberTelling}},  // aath
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 73, 0}},  // dreiundsiebzig
-    {0x7A6564, 0x0, {NumberKind::teen, 16, 10, 0}},  // dez
-    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 84, 0}},  // eightyfour
+    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 73, 192, kNumberTelling}},  // dreiundsiebzig
+    {0x7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 10, 1218, kNumberTelling}},  // dez
+    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 1, 255, 84, 192, kNumberTelling}},  // eightyfour
     {1, 0, {}},
     {1, 0, {}},
-    {0x6A, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // j
-    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 9, 0}},  // negen
+    {0x6A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // j
+    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 64, 255, 9, 1216, kNumberTelling}},  // negen
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 800, 0}},  // ochocientos
+    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling}},  // ochocientos
     {1, 0, {}},
-    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 59, 0}},  // negenenvijftig
+    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 59, 192, kNumberTelling}},  // negenenvijftig
     {1, 0, {}},
     {1, 0, {}},
-    {0x74636572726F63, 0x0, {NumberKind::other, 0, 0, 0}},  // correct
+    {0x74636572726F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // correct
     {1, 0, {}},
-    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 600, 0}},  // seiscientos
-    {0x7365726568, 0x0, {NumberKind::other, 0, 0, 0}},  // heres
+    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling}},  // seiscientos
+    {0x7365726568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // heres
     {1, 0, {}},
-    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 13, 0}},  // thirteen
-    {0x6E656469616D, 0x0, {NumberKind::other, 0, 0, 0}},  // maiden
-    {0x6C6174736F70, 0x0, {NumberKind::other, 0, 0, 0}},  // postal
-    {0x656E696E, 0x0, {NumberKind::unit, 1, 9, 0}},  // nine
-    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 82, 0}},  // eightytwo
+    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 1, 255, 13, 192, kNumberTelling}},  // thirteen
+    {0x6E656469616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // maiden
+    {0x6C6174736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // postal
+    {0x656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling}},  // nine
+    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 1, 255, 82, 192, kNumberTelling}},  // eightytwo
     {1, 0, {}},
-    {0x73656562, 0x0, {NumberKind::tens, 128, 20, kNumberWeak}},  // bees
-    {0x6861, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // ah
-    {0x6C6C6163, 0x0, {NumberKind::other, 0, 0, 0}},  // call
+    {0x73656562, 0x0, {NumberKind::tens, 128, 255, 128, 20, 1218, kNumberWeak}},  // bees
+    {0x6861, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // ah
+    {0x6C6C6163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // call
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A69657264, {NumberKind::compound, 8, 36, 0}},  // sechsunddreizig
-    {0x656E6E6574686361, 0x6769746E6567, {NumberKind::compound, 64, 98, 0}},  // achtennegentig
+    {0x646E757368636573, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling}},  // sechsunddreizig
+    {0x656E6E6574686361, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 98, 192, kNumberTelling}},  // achtennegentig
     {1, 0, {}},
-    {0x6679746E65766573, 0x72756F, {NumberKind::compound, 1, 74, 0}},  // seventyfour
-    {0x6F746E6563, 0x0, {NumberKind::hundred, 48, 100, 0}},  // cento
-    {0x687565, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // euh
-    {0x7374676E6976, 0x0, {NumberKind::tens, 4, 20, 0}},  // vingts
-    {0x746164, 0x0, {NumberKind::other, 0, 0, 0}},  // dat
-    {0x65766966, 0x0, {NumberKind::unit, 1, 5, 0}},  // five
-    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 400, 0}},  // quattrocento
-    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 12, 0}},  // zwoelf
-    {0x79, 0x0, {NumberKind::conjunction, 2, 0, kNumberSeparator | kNumberSingle}},  // y
-    {0x646E61, 0x0, {NumberKind::conjunction, 1, 0, kNumberSeparator}},  // and
+    {0x6679746E65766573, 0x72756F, {NumberKind::compound, 1, 1, 255, 74, 192, kNumberTelling}},  // seventyfour
+    {0x6F746E6563, 0x0, {NumberKind::hundred, 48, 48, 255, 100, 32767, kNumberTelling}},  // cento
+    {0x687565, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // euh
+    {0x7374676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling}},  // vingts
+    {0x746164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dat
+    {0x65766966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling}},  // five
+    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 32, 255, 400, 32767, kNumberTelling}},  // quattrocento
+    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling}},  // zwoelf
+    {0x79, 0x0, {NumberKind::conjunction, 2, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle}},  // y
+    {0x646E61, 0x0, {NumberKind::conjunction, 1, 255, 255, 0, 32767, kNumberSeparator}},  // and
     {1, 0, {}},
-    {0x65727573, 0x0, {NumberKind::other, 0, 0, 0}},  // sure
+    {0x65727573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sure
     {1, 0, {}},
     {1, 0, {}},
-    {0x656574, 0x0, {NumberKind::other, 0, 0, 0}},  // tee
-    {0x6F6C6C6568, 0x0, {NumberKind::other, 0, 0, 0}},  // hello
+    {0x656574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // tee
+    {0x6F6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hello
     {1, 0, {}},
-    {0x657365, 0x0, {NumberKind::other, 0, 0, 0}},  // ese
-    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 800, 0}},  // oitocentas
-    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 7, 0}},  // zeven
+    {0x657365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ese
+    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling}},  // oitocentas
+    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 64, 255, 7, 1216, kNumberTelling}},  // zeven
     {1, 0, {}},
-    {0x656D6974796164, 0x0, {NumberKind::other, 0, 0, 0}},  // daytime
+    {0x656D6974796164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // daytime
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 14, 0}},  // catorze
+    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 16, 255, 14, 192, kNumberTelling}},  // catorze
     {1, 0, {}},
-    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 41, 0}},  // einundvierzig
-    {0x6E75746E6174746F, 0x6F, {NumberKind::compound, 32, 81, 0}},  // ottantuno
-    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 55, 0}},  // funfundfuenfzig
+    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 8, 255, 41, 192, kNumberTelling}},  // einundvierzig
+    {0x6E75746E6174746F, 0x6F, {NumberKind::compound, 32, 32, 255, 81, 192, kNumberTelling}},  // ottantuno
+    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // funfundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6D68, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // hmm
-    {0x6E6F79746E657774, 0x65, {NumberKind::compound, 1, 21, 0}},  // twentyone
+    {0x6D6D68, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // hmm
+    {0x6E6F79746E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling}},  // twentyone
     {1, 0, {}},
-    {0x73646E756E75656E, 0x67697A686365, {NumberKind::compound, 8, 69, 0}},  // neunundsechzig
+    {0x73646E756E75656E, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 69, 192, kNumberTelling}},  // neunundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x746173, 0x0, {NumberKind::unit, 128, 7, kNumberWeak}},  // sat
-    {0x666E7566, 0x0, {NumberKind::unit, 8, 5, 0}},  // funf
+    {0x746173, 0x0, {NumberKind::unit, 128, 255, 128, 7, 1216, kNumberWeak}},  // sat
+    {0x666E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // funf
     {1, 0, {}},
-    {0x746F64, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // dot
+    {0x746F64, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // dot
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 43, 0}},  // quarantatre
+    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 32, 255, 43, 192, kNumberTelling}},  // quarantatre
     {1, 0, {}},
-    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 2, 0}},  // dobro
-    {0x65666966, 0x0, {NumberKind::unit, 1, 5, 0}},  // fife
-    {0x6574656973, 0x0, {NumberKind::unit, 2, 7, 0}},  // siete
+    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling}},  // dobro
+    {0x65666966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling}},  // fife
+    {0x6574656973, 0x0, {NumberKind::unit, 2, 2, 255, 7, 1216, kNumberTelling}},  // siete
     {1, 0, {}},
-    {0x6E646E7574686361, 0x67697A6E7565, {NumberKind::compound, 8, 98, 0}},  // achtundneunzig
-    {0x6572726162, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // barre
-    {0x746E65636F74696F, 0x736F, {NumberKind::hundreds, 16, 800, 0}},  // oitocentos
+    {0x6E646E7574686361, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 98, 192, kNumberTelling}},  // achtundneunzig
+    {0x6572726162, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // barre
+    {0x746E65636F74696F, 0x736F, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling}},  // oitocentos
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65, 0x0, {NumberKind::conjunction, 64, 0, kNumberSeparator}},  // en
+    {0x6E65, 0x0, {NumberKind::conjunction, 64, 255, 255, 0, 32767, kNumberSeparator}},  // en
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746F6A, 0x0, {NumberKind::other, 0, 0, 0}},  // jota
+    {0x61746F6A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // jota
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 17, 0}},  // diecisiete
-    {0x6F746E6563657274, 0x0, {NumberKind::hundreds, 32, 300, 0}},  // trecento
-    {0x726174746173, 0x0, {NumberKind::tens, 128, 70, 0}},  // sattar
-    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 49, 0}},  // quarantanove
-    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 80, 0}},  // oitenta
-    {0x6F6F74, 0x0, {NumberKind::unit, 1, 2, kNumberWeak}},  // too
-    {0x6861686863, 0x0, {NumberKind::unit, 128, 6, 0}},  // chhah
-    {0x6973, 0x0, {NumberKind::other, 0, 0, 0}},  // si
-    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 43, 0}},  // fourtythree
+    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 2, 255, 17, 192, kNumberTelling}},  // diecisiete
+    {0x6F746E6563657274, 0x0, {NumberKind::hundreds, 32, 32, 255, 300, 32767, kNumberTelling}},  // trecento
+    {0x726174746173, 0x0, {NumberKind::tens, 128, 128, 255, 70, 1218, kNumberTelling}},  // sattar
+    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 49, 192, kNumberTelling}},  // quarantanove
+    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 16, 255, 80, 1218, kNumberTelling}},  // oitenta
+    {0x6F6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak}},  // too
+    {0x6861686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling}},  // chhah
+    {0x6973, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // si
+    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling}},  // fourtythree
     {1, 0, {}},
-    {0x7468676965, 0x0, {NumberKind::unit, 1, 8, 0}},  // eight
-    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 2, 0}},  // zweimal
+    {0x7468676965, 0x0, {NumberKind::unit, 1, 1, 255, 8, 1216, kNumberTelling}},  // eight
+    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling}},  // zweimal
     {1, 0, {}},
-    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 88, 0}},  // achtundachtzig
-    {0x6F69636365726964, 0x6E, {NumberKind::other, 0, 0, 0}},  // direccion
-    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 62, 0}},  // zweiundsechzig
-    {0x6F66796E6E657774, 0x7275, {NumberKind::compound, 1, 24, 0}},  // twennyfour
+    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 88, 192, kNumberTelling}},  // achtundachtzig
+    {0x6F69636365726964, 0x6E, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // direccion
+    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 62, 192, kNumberTelling}},  // zweiundsechzig
+    {0x6F66796E6E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling}},  // twennyfour
     {1, 0, {}},
-    {0x65737365726461, 0x0, {NumberKind::other, 0, 0, 0}},  // adresse
+    {0x65737365726461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // adresse
     {1, 0, {}},
-    {0x616C696D, 0x0, {NumberKind::thousand, 32, 1000, 0}},  // mila
-    {0x65756469746E6576, 0x0, {NumberKind::compound, 32, 22, 0}},  // ventidue
+    {0x616C696D, 0x0, {NumberKind::thousand, 32, 32, 255, 1000, 32767, kNumberTelling}},  // mila
+    {0x65756469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 22, 192, kNumberTelling}},  // ventidue
     {1, 0, {}},
-    {0x61796E756873, 0x0, {NumberKind::unit, 128, 0, 0}},  // shunya
-    {0x796E6E657774, 0x0, {NumberKind::tens, 1, 20, 0}},  // twenny
-    {0x657264616C69616D, 0x73, {NumberKind::other, 0, 0, 0}},  // mailadres
-    {0x65646E6574686361, 0x67697472, {NumberKind::compound, 64, 38, 0}},  // achtendertig
-    {0x6F746E6563696573, 0x0, {NumberKind::hundreds, 32, 600, 0}},  // seicento
-    {0x696369646F64, 0x0, {NumberKind::teen, 32, 12, 0}},  // dodici
+    {0x61796E756873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling}},  // shunya
+    {0x796E6E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling}},  // twenny
+    {0x657264616C69616D, 0x73, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailadres
+    {0x65646E6574686361, 0x67697472, {NumberKind::compound, 64, 64, 255, 38, 192, kNumberTelling}},  // achtendertig
+    {0x6F746E6563696573, 0x0, {NumberKind::hundreds, 32, 32, 255, 600, 32767, kNumberTelling}},  // seicento
+    {0x696369646F64, 0x0, {NumberKind::teen, 32, 32, 255, 12, 192, kNumberTelling}},  // dodici
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x776579, 0x0, {NumberKind::other, 0, 0, 0}},  // yew
+    {0x776579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yew
     {1, 0, {}},
     {1, 0, {}},
-    {0x687461, 0x0, {NumberKind::unit, 128, 8, kNumberWeak}},  // ath
+    {0x687461, 0x0, {NumberKind::unit, 128, 255, 128, 8, 1216, kNumberWeak}},  // ath
     {1, 0, {}},
-    {0x65746164, 0x0, {NumberKind::other, 0, 0, 0}},  // date
+    {0x65746164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // date
     {1, 0, {}},
-    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 71, 0}},  // seventyone
+    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 1, 255, 71, 192, kNumberTelling}},  // seventyone
     {1, 0, {}},
-    {0x61746E6174746573, 0x6F727474617571, {NumberKind::compound, 32, 74, 0}},  // settantaquattro
+    {0x61746E6174746573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 74, 192, kNumberTelling}},  // settantaquattro
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6F6E, 0x0, {NumberKind::other, 0, 0, 0}},  // nom
+    {0x6D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nom
     {1, 0, {}},
-    {0x67656E6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 96, 0}},  // zesennegentig
+    {0x67656E6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 96, 192, kNumberTelling}},  // zesennegentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 56, 0}},  // sechsundfuenfzig
-    {0x656564, 0x0, {NumberKind::other, 0, 0, 0}},  // dee
+    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling}},  // sechsundfuenfzig
+    {0x656564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dee
     {1, 0, {}},
-    {0x72756F6A6E6F62, 0x0, {NumberKind::other, 0, 0, 0}},  // bonjour
+    {0x72756F6A6E6F62, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bonjour
     {1, 0, {}},
-    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 93, 0}},  // ninetythree
-    {0x69, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // i
-    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 24, 0}},  // vierundzwanzig
-    {0x7469, 0x0, {NumberKind::other, 0, 0, kNumberSeparator}},  // it
-    {0x7375, 0x0, {NumberKind::other, 0, 0, 0}},  // us
-    {0x657261, 0x0, {NumberKind::other, 0, 0, 0}},  // are
-    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 14, 0}},  // vierzehn
-    {0x656E696D, 0x0, {NumberKind::other, 0, 0, 0}},  // mine
+    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 1, 255, 93, 192, kNumberTelling}},  // ninetythree
+    {0x69, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // i
+    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 24, 192, kNumberTelling}},  // vierundzwanzig
+    {0x7469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // it
+    {0x7375, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // us
+    {0x657261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // are
+    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 8, 255, 14, 192, kNumberTelling}},  // vierzehn
+    {0x656E696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -287,68 +287,68 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x797472696874, 0x0, {NumberKind::tens, 1, 30, 0}},  // thirty
+    {0x797472696874, 0x0, {NumberKind::tens, 1, 1, 255, 30, 1218, kNumberTelling}},  // thirty
     {1, 0, {}},
-    {0x736B6E616874, 0x0, {NumberKind::other, 0, 0, 0}},  // thanks
-    {0x78, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // x
-    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 37, 0}},  // zevenendertig
-    {0x656369646F63, 0x0, {NumberKind::other, 0, 0, 0}},  // codice
+    {0x736B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thanks
+    {0x78, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // x
+    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 64, 255, 37, 192, kNumberTelling}},  // zevenendertig
+    {0x656369646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // codice
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 64, 0}},  // sessantaquattro
-    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 63, 0}},  // sixtythree
-    {0x656573, 0x0, {NumberKind::other, 0, 0, 0}},  // see
-    {0x6C6C61, 0x0, {NumberKind::other, 0, 0, 0}},  // all
-    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 83, 0}},  // eightythree
+    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 64, 192, kNumberTelling}},  // sessantaquattro
+    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 1, 255, 63, 192, kNumberTelling}},  // sixtythree
+    {0x656573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // see
+    {0x6C6C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // all
+    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 1, 255, 83, 192, kNumberTelling}},  // eightythree
     {1, 0, {}},
-    {0x656D616E727573, 0x0, {NumberKind::other, 0, 0, 0}},  // surname
-    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 600, 0}},  // zeshonderd
-    {0x6F6E6F73, 0x0, {NumberKind::other, 0, 0, 0}},  // sono
-    {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 5, 0}},  // fuennef
-    {0x6D61, 0x0, {NumberKind::other, 0, 0, 0}},  // am
+    {0x656D616E727573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // surname
+    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 64, 255, 600, 32767, kNumberTelling}},  // zeshonderd
+    {0x6F6E6F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sono
+    {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // fuennef
+    {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // am
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 19, 0}},  // neunzehn
+    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, 19, 192, kNumberTelling}},  // neunzehn
     {1, 0, {}},
-    {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 500, 0}},  // quinhentas
-    {0x686F, 0x0, {NumberKind::unit, 1, 0, kNumberWeak}},  // oh
-    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 15, 0}},  // quinze
+    {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling}},  // quinhentas
+    {0x686F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // oh
+    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, 15, 192, kNumberTelling}},  // quinze
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F766976, 0x0, {NumberKind::other, 0, 0, 0}},  // vivo
+    {0x6F766976, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vivo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x656D616E, 0x0, {NumberKind::other, 0, 0, 0}},  // name
+    {0x656D616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // name
     {1, 0, {}},
-    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 67, 0}},  // sessantasette
-    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 70, 0}},  // siebzig
-    {0x6D6875, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // uhm
+    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 67, 192, kNumberTelling}},  // sessantasette
+    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 8, 255, 70, 1218, kNumberTelling}},  // siebzig
+    {0x6D6875, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // uhm
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6565, 0x0, {NumberKind::other, 0, 0, 0}},  // ee
+    {0x6565, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ee
     {1, 0, {}},
-    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 54, 0}},  // vierundfunfzig
+    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling}},  // vierundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F706974, 0x0, {NumberKind::other, 0, 0, 0}},  // tipo
+    {0x6F706974, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // tipo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73696F7274, 0x0, {NumberKind::unit, 4, 3, 0}},  // trois
-    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 38, 0}},  // thirtyeight
+    {0x73696F7274, 0x0, {NumberKind::unit, 4, 4, 255, 3, 1216, kNumberTelling}},  // trois
+    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 1, 255, 38, 192, kNumberTelling}},  // thirtyeight
     {1, 0, {}},
-    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 66, 0}},  // sixtysix
-    {0x61746E6172617571, 0x657564, {NumberKind::compound, 32, 42, 0}},  // quarantadue
+    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 1, 255, 66, 192, kNumberTelling}},  // sixtysix
+    {0x61746E6172617571, 0x657564, {NumberKind::compound, 32, 32, 255, 42, 192, kNumberTelling}},  // quarantadue
     {1, 0, {}},
-    {0x64696173, 0x0, {NumberKind::other, 0, 0, 0}},  // said
+    {0x64696173, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // said
     {1, 0, {}},
-    {0x65746E6178696F73, 0x0, {NumberKind::tens, 4, 60, 0}},  // soixante
+    {0x65746E6178696F73, 0x0, {NumberKind::tens, 4, 4, 255, 60, 1222, kNumberTelling}},  // soixante
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -357,120 +357,120 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A656964, 0x0, {NumberKind::teen, 2, 10, 0}},  // diez
-    {0x656D6F6E, 0x0, {NumberKind::other, 0, 0, 0}},  // nome
-    {0x74686361, 0x0, {NumberKind::unit, 72, 8, 0}},  // acht
+    {0x7A656964, 0x0, {NumberKind::teen, 2, 2, 255, 10, 1218, kNumberTelling}},  // diez
+    {0x656D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nome
+    {0x74686361, 0x0, {NumberKind::unit, 72, 72, 255, 8, 1216, kNumberTelling}},  // acht
     {1, 0, {}},
     {1, 0, {}},
-    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 21, 0}},  // einundzwanzig
+    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, 21, 192, kNumberTelling}},  // einundzwanzig
     {1, 0, {}},
-    {0x6574, 0x0, {NumberKind::other, 0, 0, 0}},  // te
-    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 13, 0}},  // dertien
-    {0x686172746173, 0x0, {NumberKind::teen, 128, 17, 0}},  // satrah
+    {0x6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // te
+    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 64, 255, 13, 192, kNumberTelling}},  // dertien
+    {0x686172746173, 0x0, {NumberKind::teen, 128, 128, 255, 17, 192, kNumberTelling}},  // satrah
     {1, 0, {}},
     {1, 0, {}},
-    {0x7365, 0x0, {NumberKind::other, 0, 0, 0}},  // es
+    {0x7365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // es
     {1, 0, {}},
     {1, 0, {}},
-    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 100, 0}},  // hundert
-    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 24, 0}},  // twentyfour
-    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 43, 0}},  // fortythree
-    {0x61746E61766F6E, 0x0, {NumberKind::tens, 32, 90, 0}},  // novanta
+    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 8, 255, 100, 32767, kNumberTelling}},  // hundert
+    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling}},  // twentyfour
+    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling}},  // fortythree
+    {0x61746E61766F6E, 0x0, {NumberKind::tens, 32, 32, 255, 90, 1218, kNumberTelling}},  // novanta
     {1, 0, {}},
     {1, 0, {}},
-    {0x6B69, 0x0, {NumberKind::other, 0, 0, 0}},  // ik
-    {0x6C6C7566, 0x0, {NumberKind::other, 0, 0, 0}},  // full
+    {0x6B69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ik
+    {0x6C6C7566, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // full
     {1, 0, {}},
-    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 47, 0}},  // fourtyseven
+    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling}},  // fourtyseven
     {1, 0, {}},
-    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 39, 0}},  // neununddreizig
-    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 44, 0}},  // quarantaquattro
+    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling}},  // neununddreizig
+    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 44, 192, kNumberTelling}},  // quarantaquattro
     {1, 0, {}},
-    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 28, 0}},  // twennyeight
+    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling}},  // twennyeight
     {1, 0, {}},
-    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 36, 0}},  // thirtysix
-    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1000, 0}},  // thousand
-    {0x68, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // h
-    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 46, 0}},  // fortysix
-    {0x6E656974, 0x0, {NumberKind::teen, 64, 10, 0}},  // tien
-    {0x73616963617267, 0x0, {NumberKind::other, 0, 0, 0}},  // gracias
-    {0x6461746E61766F6E, 0x6575, {NumberKind::compound, 32, 92, 0}},  // novantadue
-    {0x6E65766967, 0x0, {NumberKind::other, 0, 0, 0}},  // given
+    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 1, 255, 36, 192, kNumberTelling}},  // thirtysix
+    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling}},  // thousand
+    {0x68, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // h
+    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling}},  // fortysix
+    {0x6E656974, 0x0, {NumberKind::teen, 64, 64, 255, 10, 1218, kNumberTelling}},  // tien
+    {0x73616963617267, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // gracias
+    {0x6461746E61766F6E, 0x6575, {NumberKind::compound, 32, 32, 255, 92, 192, kNumberTelling}},  // novantadue
+    {0x6E65766967, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // given
     {1, 0, {}},
-    {0x656563, 0x0, {NumberKind::other, 0, 0, 0}},  // cee
-    {0x67697473657A, 0x0, {NumberKind::tens, 64, 60, 0}},  // zestig
-    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 90, 0}},  // nonante
-    {0x657977, 0x0, {NumberKind::other, 0, 0, 0}},  // wye
-    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 21, 0}},  // ventuno
-    {0x656D6F6E676F63, 0x0, {NumberKind::other, 0, 0, 0}},  // cognome
-    {0x676E6974756F72, 0x0, {NumberKind::other, 0, 0, 0}},  // routing
-    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 22, 0}},  // twentytwo
+    {0x656563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cee
+    {0x67697473657A, 0x0, {NumberKind::tens, 64, 64, 255, 60, 1222, kNumberTelling}},  // zestig
+    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 4, 255, 90, 1218, kNumberTelling}},  // nonante
+    {0x657977, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // wye
+    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 21, 192, kNumberTelling}},  // ventuno
+    {0x656D6F6E676F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cognome
+    {0x676E6974756F72, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // routing
+    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling}},  // twentytwo
     {1, 0, {}},
-    {0x6D756E6F746E6F6B, 0x72656D, {NumberKind::other, 0, 0, 0}},  // kontonummer
-    {0x737564, 0x0, {NumberKind::teen, 128, 10, kNumberWeak}},  // dus
-    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 75, 0}},  // seventyfive
-    {0x7A6E656E6576657A, 0x6769747365, {NumberKind::compound, 64, 67, 0}},  // zevenenzestig
-    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 17, 0}},  // dezassete
-    {0x72656D6F74737563, 0x0, {NumberKind::other, 0, 0, 0}},  // customer
-    {0x746E6175716E6963, 0x69657361, {NumberKind::compound, 32, 56, 0}},  // cinquantasei
+    {0x6D756E6F746E6F6B, 0x72656D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kontonummer
+    {0x737564, 0x0, {NumberKind::teen, 128, 255, 128, 10, 1218, kNumberWeak}},  // dus
+    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 1, 255, 75, 192, kNumberTelling}},  // seventyfive
+    {0x7A6E656E6576657A, 0x6769747365, {NumberKind::compound, 64, 64, 255, 67, 192, kNumberTelling}},  // zevenenzestig
+    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling}},  // dezassete
+    {0x72656D6F74737563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // customer
+    {0x746E6175716E6963, 0x69657361, {NumberKind::compound, 32, 32, 255, 56, 192, kNumberTelling}},  // cinquantasei
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 15, 0}},  // pandrah
-    {0x6D61616E, 0x0, {NumberKind::other, 0, 0, 0}},  // naam
-    {0x666C61617774, 0x0, {NumberKind::teen, 64, 12, 0}},  // twaalf
+    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 128, 255, 15, 192, kNumberTelling}},  // pandrah
+    {0x6D61616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // naam
+    {0x666C61617774, 0x0, {NumberKind::teen, 64, 64, 255, 12, 192, kNumberTelling}},  // twaalf
     {1, 0, {}},
-    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 23, 0}},  // twennythree
-    {0x77, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // w
-    {0x616E75, 0x0, {NumberKind::unit, 34, 1, kNumberWeak}},  // una
+    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling}},  // twennythree
+    {0x77, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // w
+    {0x616E75, 0x0, {NumberKind::unit, 34, 255, 34, 1, 1216, kNumberWeak}},  // una
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6E697474617274, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // trattino
+    {0x6F6E697474617274, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // trattino
     {1, 0, {}},
-    {0x65646F63, 0x0, {NumberKind::other, 0, 0, kNumberSeparator}},  // code
-    {0x7361746E6174746F, 0x6965, {NumberKind::compound, 32, 86, 0}},  // ottantasei
+    {0x65646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // code
+    {0x7361746E6174746F, 0x6965, {NumberKind::compound, 32, 32, 255, 86, 192, kNumberTelling}},  // ottantasei
     {1, 0, {}},
-    {0x65737974656E696E, 0x6E6576, {NumberKind::compound, 1, 97, 0}},  // ninetyseven
+    {0x65737974656E696E, 0x6E6576, {NumberKind::compound, 1, 1, 255, 97, 192, kNumberTelling}},  // ninetyseven
     {1, 0, {}},
-    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 36, 0}},  // sechsunddreissig
+    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling}},  // sechsunddreissig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 78, 0}},  // achtundsiebzig
+    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 78, 192, kNumberTelling}},  // achtundsiebzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6861726574, 0x0, {NumberKind::teen, 128, 13, 0}},  // terah
-    {0x64646E756965777A, 0x67697A696572, {NumberKind::compound, 8, 32, 0}},  // zweiunddreizig
-    {0x696E797472756F66, 0x656E, {NumberKind::compound, 1, 49, 0}},  // fourtynine
+    {0x6861726574, 0x0, {NumberKind::teen, 128, 128, 255, 13, 192, kNumberTelling}},  // terah
+    {0x64646E756965777A, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling}},  // zweiunddreizig
+    {0x696E797472756F66, 0x656E, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling}},  // fourtynine
     {1, 0, {}},
-    {0x6F6C6C6168, 0x0, {NumberKind::other, 0, 0, 0}},  // hallo
+    {0x6F6C6C6168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hallo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6564, 0x0, {NumberKind::other, 0, 0, 0}},  // de
+    {0x6564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // de
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6573797468676965, 0x6E6576, {NumberKind::compound, 1, 87, 0}},  // eightyseven
-    {0x6E65696365766F6E, 0x736F74, {NumberKind::hundreds, 2, 900, 0}},  // novecientos
+    {0x6573797468676965, 0x6E6576, {NumberKind::compound, 1, 1, 255, 87, 192, kNumberTelling}},  // eightyseven
+    {0x6E65696365766F6E, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling}},  // novecientos
     {1, 0, {}},
-    {0x7261, 0x0, {NumberKind::other, 0, 0, 0}},  // ar
-    {0x746E65636F74746F, 0x6F, {NumberKind::hundreds, 32, 800, 0}},  // ottocento
+    {0x7261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ar
+    {0x746E65636F74746F, 0x6F, {NumberKind::hundreds, 32, 32, 255, 800, 32767, kNumberTelling}},  // ottocento
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 75, 0}},  // fuenfundsiebzig
+    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling}},  // fuenfundsiebzig
     {1, 0, {}},
-    {0x79616B6F, 0x0, {NumberKind::other, 0, 0, 0}},  // okay
+    {0x79616B6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // okay
     {1, 0, {}},
-    {0x6C756E, 0x0, {NumberKind::unit, 64, 0, 0}},  // nul
+    {0x6C756E, 0x0, {NumberKind::unit, 64, 64, 255, 0, 1216, kNumberTelling}},  // nul
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -479,29 +479,29 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E65666A6976, 0x67697473, {NumberKind::compound, 64, 65, 0}},  // vijfenzestig
+    {0x657A6E65666A6976, 0x67697473, {NumberKind::compound, 64, 64, 255, 65, 192, kNumberTelling}},  // vijfenzestig
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 34, 0}},  // vierunddreissig
-    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 15, 0}},  // quindici
-    {0x657A6E6572656976, 0x67697473, {NumberKind::compound, 64, 64, 0}},  // vierenzestig
-    {0x6F74696F, 0x0, {NumberKind::unit, 16, 8, 0}},  // oito
+    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling}},  // vierunddreissig
+    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 32, 255, 15, 192, kNumberTelling}},  // quindici
+    {0x657A6E6572656976, 0x67697473, {NumberKind::compound, 64, 64, 255, 64, 192, kNumberTelling}},  // vierenzestig
+    {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, 8, 1216, kNumberTelling}},  // oito
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x74636361, 0x0, {NumberKind::other, 0, 0, 0}},  // acct
+    {0x74636361, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // acct
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 25, 0}},  // funfundzwanzig
-    {0x6573, 0x0, {NumberKind::other, 0, 0, 0}},  // se
+    {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling}},  // funfundzwanzig
+    {0x6573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // se
     {1, 0, {}},
-    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 0}},  // dezesseis
-    {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 99, 0}},  // ninetynine
+    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling}},  // dezesseis
+    {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 1, 255, 99, 192, kNumberTelling}},  // ninetynine
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 55, 0}},  // fuenfundfunfzig
+    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // fuenfundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -509,192 +509,192 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x76657A6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 71, 0}},  // eenenzeventig
-    {0x6E6F797472696874, 0x65, {NumberKind::compound, 1, 31, 0}},  // thirtyone
+    {0x76657A6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 71, 192, kNumberTelling}},  // eenenzeventig
+    {0x6E6F797472696874, 0x65, {NumberKind::compound, 1, 1, 255, 31, 192, kNumberTelling}},  // thirtyone
     {1, 0, {}},
-    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 95, 0}},  // novantacinque
+    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 95, 192, kNumberTelling}},  // novantacinque
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 61, 0}},  // sixtyone
-    {0x61746E6174746573, 0x6574746573, {NumberKind::compound, 32, 77, 0}},  // settantasette
-    {0x67, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // g
+    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 1, 255, 61, 192, kNumberTelling}},  // sixtyone
+    {0x61746E6174746573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 77, 192, kNumberTelling}},  // settantasette
+    {0x67, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // g
     {1, 0, {}},
-    {0x67697A666E657566, 0x0, {NumberKind::tens, 8, 50, 0}},  // fuenfzig
+    {0x67697A666E657566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling}},  // fuenfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x74616173, 0x0, {NumberKind::unit, 128, 7, 0}},  // saat
-    {0x6E6F796E6E657774, 0x65, {NumberKind::compound, 1, 21, 0}},  // twennyone
+    {0x74616173, 0x0, {NumberKind::unit, 128, 128, 255, 7, 1216, kNumberTelling}},  // saat
+    {0x6E6F796E6E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling}},  // twennyone
     {1, 0, {}},
-    {0x657A6E6565697264, 0x67697473, {NumberKind::compound, 64, 63, 0}},  // drieenzestig
+    {0x657A6E6565697264, 0x67697473, {NumberKind::compound, 64, 64, 255, 63, 192, kNumberTelling}},  // drieenzestig
     {1, 0, {}},
-    {0x696E797468676965, 0x656E, {NumberKind::compound, 1, 89, 0}},  // eightynine
-    {0x7468676972, 0x0, {NumberKind::other, 0, 0, 0}},  // right
-    {0x7865, 0x0, {NumberKind::other, 0, 0, kNumberExtension}},  // ex
+    {0x696E797468676965, 0x656E, {NumberKind::compound, 1, 1, 255, 89, 192, kNumberTelling}},  // eightynine
+    {0x7468676972, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // right
+    {0x7865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension}},  // ex
     {1, 0, {}},
     {1, 0, {}},
-    {0x656562, 0x0, {NumberKind::other, 0, 0, 0}},  // bee
-    {0x6965777A, 0x0, {NumberKind::unit, 8, 2, 0}},  // zwei
-    {0x6F687963696C6F70, 0x7265646C, {NumberKind::other, 0, 0, 0}},  // policyholder
-    {0x707579, 0x0, {NumberKind::other, 0, 0, 0}},  // yup
+    {0x656562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bee
+    {0x6965777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling}},  // zwei
+    {0x6F687963696C6F70, 0x7265646C, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // policyholder
+    {0x707579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yup
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6F64, 0x0, {NumberKind::teen, 16, 12, 0}},  // doze
-    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 23, 0}},  // twentythree
+    {0x657A6F64, 0x0, {NumberKind::teen, 16, 16, 255, 12, 192, kNumberTelling}},  // doze
+    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling}},  // twentythree
     {1, 0, {}},
     {1, 0, {}},
-    {0x7669667974666966, 0x65, {NumberKind::compound, 1, 55, 0}},  // fiftyfive
+    {0x7669667974666966, 0x65, {NumberKind::compound, 1, 1, 255, 55, 192, kNumberTelling}},  // fiftyfive
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F727463656C65, 0x6F6369, {NumberKind::other, 0, 0, 0}},  // electronico
-    {0x6F727474617571, 0x0, {NumberKind::unit, 32, 4, 0}},  // quattro
-    {0x65766E6565657774, 0x6769747265, {NumberKind::compound, 64, 42, 0}},  // tweeenveertig
+    {0x6E6F727463656C65, 0x6F6369, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // electronico
+    {0x6F727474617571, 0x0, {NumberKind::unit, 32, 32, 255, 4, 1224, kNumberTelling}},  // quattro
+    {0x65766E6565657774, 0x6769747265, {NumberKind::compound, 64, 64, 255, 42, 192, kNumberTelling}},  // tweeenveertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 55, 0}},  // funfundfunfzig
+    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // funfundfunfzig
     {1, 0, {}},
-    {0x7368636573, 0x0, {NumberKind::unit, 8, 6, 0}},  // sechs
+    {0x7368636573, 0x0, {NumberKind::unit, 8, 8, 255, 6, 1216, kNumberTelling}},  // sechs
     {1, 0, {}},
-    {0x6F696D, 0x0, {NumberKind::other, 0, 0, 0}},  // mio
-    {0x796877, 0x0, {NumberKind::other, 0, 0, 0}},  // why
-    {0x76, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // v
-    {0x7265626D756E, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // number
+    {0x6F696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mio
+    {0x796877, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // why
+    {0x76, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // v
+    {0x7265626D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // number
     {1, 0, {}},
-    {0x656E6F7974726F66, 0x0, {NumberKind::compound, 1, 41, 0}},  // fortyone
+    {0x656E6F7974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling}},  // fortyone
     {1, 0, {}},
-    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 56, 0}},  // zesenvijftig
-    {0x6C69616D65, 0x0, {NumberKind::other, 0, 0, 0}},  // email
+    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, 56, 192, kNumberTelling}},  // zesenvijftig
+    {0x6C69616D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // email
     {1, 0, {}},
-    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 27, 0}},  // twennyseven
+    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling}},  // twennyseven
     {1, 0, {}},
-    {0x756173, 0x0, {NumberKind::hundred, 128, 100, kNumberWeak}},  // sau
-    {0x68616475616863, 0x0, {NumberKind::teen, 128, 14, 0}},  // chaudah
-    {0x656665, 0x0, {NumberKind::other, 0, 0, 0}},  // efe
-    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 3, kNumberFigures}},  // treble
+    {0x756173, 0x0, {NumberKind::hundred, 128, 255, 128, 100, 32767, kNumberWeak}},  // sau
+    {0x68616475616863, 0x0, {NumberKind::teen, 128, 128, 255, 14, 192, kNumberTelling}},  // chaudah
+    {0x656665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // efe
+    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures}},  // treble
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73696874, 0x0, {NumberKind::other, 0, 0, 0}},  // this
+    {0x73696874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // this
     {1, 0, {}},
-    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 86, 0}},  // zesentachtig
-    {0x6F72657A, 0x0, {NumberKind::unit, 181, 0, 0}},  // zero
+    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, 86, 192, kNumberTelling}},  // zesentachtig
+    {0x6F72657A, 0x0, {NumberKind::unit, 181, 181, 255, 0, 1216, kNumberTelling}},  // zero
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x736F746E657A7564, 0x0, {NumberKind::hundreds, 16, 200, 0}},  // duzentos
+    {0x736F746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling}},  // duzentos
     {1, 0, {}},
     {1, 0, {}},
-    {0x686374696168, 0x0, {NumberKind::other, 0, 0, 0}},  // haitch
+    {0x686374696168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // haitch
     {1, 0, {}},
-    {0x65776F, 0x0, {NumberKind::unit, 1, 0, kNumberWeak}},  // owe
+    {0x65776F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // owe
     {1, 0, {}},
-    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 68, 0}},  // sixtyeight
-    {0x6F726F6D, 0x0, {NumberKind::other, 0, 0, 0}},  // moro
-    {0x72756F, 0x0, {NumberKind::other, 0, 0, 0}},  // our
+    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 1, 255, 68, 192, kNumberTelling}},  // sixtyeight
+    {0x6F726F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // moro
+    {0x72756F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // our
     {1, 0, {}},
-    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 89, 0}},  // negenentachtig
+    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 64, 255, 89, 192, kNumberTelling}},  // negenentachtig
     {1, 0, {}},
-    {0x6563, 0x0, {NumberKind::other, 0, 0, 0}},  // ce
+    {0x6563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ce
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x756F73, 0x0, {NumberKind::other, 0, 0, 0}},  // sou
+    {0x756F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sou
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x72656D6D756E, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // nummer
+    {0x72656D6D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // nummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E617267, 0x0, {NumberKind::thousand, 1, 1000, kNumberWeak}},  // grand
+    {0x646E617267, 0x0, {NumberKind::thousand, 1, 255, 1, 1000, 32767, kNumberWeak}},  // grand
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6565697264, 0x6769746E6576, {NumberKind::compound, 64, 73, 0}},  // drieenzeventig
+    {0x657A6E6565697264, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 73, 192, kNumberTelling}},  // drieenzeventig
     {1, 0, {}},
     {1, 0, {}},
-    {0x756E6E65646E756B, 0x72656D6D, {NumberKind::other, 0, 0, 0}},  // kundennummer
+    {0x756E6E65646E756B, 0x72656D6D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kundennummer
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 64, 0}},  // vierundsechzig
-    {0x7365726461, 0x0, {NumberKind::other, 0, 0, 0}},  // adres
+    {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 64, 192, kNumberTelling}},  // vierundsechzig
+    {0x7365726461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // adres
     {1, 0, {}},
     {1, 0, {}},
-    {0x73657A, 0x0, {NumberKind::unit, 64, 6, 0}},  // zes
-    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 43, 0}},  // dreiundvierzig
+    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, 6, 1216, kNumberTelling}},  // zes
+    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 43, 192, kNumberTelling}},  // dreiundvierzig
     {1, 0, {}},
-    {0x6E656963, 0x0, {NumberKind::hundred, 2, 100, 0}},  // cien
+    {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling}},  // cien
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769657974726F66, 0x7468, {NumberKind::compound, 1, 48, 0}},  // fortyeight
+    {0x6769657974726F66, 0x7468, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling}},  // fortyeight
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x616D6D6F63, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // comma
+    {0x616D6D6F63, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // comma
     {1, 0, {}},
     {1, 0, {}},
-    {0x68616C6F73, 0x0, {NumberKind::teen, 128, 16, 0}},  // solah
-    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 100, 0}},  // cents
+    {0x68616C6F73, 0x0, {NumberKind::teen, 128, 128, 255, 16, 192, kNumberTelling}},  // solah
+    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling}},  // cents
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // f
+    {0x66, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // f
     {1, 0, {}},
-    {0x73726F6C61, 0x0, {NumberKind::other, 0, 0, 0}},  // alors
+    {0x73726F6C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alors
     {1, 0, {}},
     {1, 0, {}},
-    {0x65697A617267, 0x0, {NumberKind::other, 0, 0, 0}},  // grazie
-    {0x686369727473, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // strich
+    {0x65697A617267, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // grazie
+    {0x686369727473, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // strich
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x706F7473, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // stop
+    {0x706F7473, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // stop
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 60, 0}},  // sessanta
+    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 32, 255, 60, 1222, kNumberTelling}},  // sessanta
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F72616C63, 0x0, {NumberKind::other, 0, 0, 0}},  // claro
+    {0x6F72616C63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // claro
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6F, 0x0, {NumberKind::teen, 20, 11, 0}},  // onze
-    {0x6E656574, 0x0, {NumberKind::unit, 128, 3, kNumberWeak}},  // teen
+    {0x657A6E6F, 0x0, {NumberKind::teen, 20, 20, 255, 11, 192, kNumberTelling}},  // onze
+    {0x6E656574, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak}},  // teen
     {1, 0, {}},
     {1, 0, {}},
-    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 76, 0}},  // zesenzeventig
+    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 76, 192, kNumberTelling}},  // zesenzeventig
     {1, 0, {}},
     {1, 0, {}},
-    {0x616574, 0x0, {NumberKind::other, 0, 0, 0}},  // tea
-    {0x6F74, 0x0, {NumberKind::unit, 1, 2, kNumberWeak}},  // to
+    {0x616574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // tea
+    {0x6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak}},  // to
     {1, 0, {}},
-    {0x6E7568666E657566, 0x74726564, {NumberKind::hundreds, 8, 500, 0}},  // fuenfhundert
-    {0x756F667974786973, 0x72, {NumberKind::compound, 1, 64, 0}},  // sixtyfour
+    {0x6E7568666E657566, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling}},  // fuenfhundert
+    {0x756F667974786973, 0x72, {NumberKind::compound, 1, 1, 255, 64, 192, kNumberTelling}},  // sixtyfour
     {1, 0, {}},
-    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 17, 0}},  // diciassette
+    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 32, 255, 17, 192, kNumberTelling}},  // diciassette
     {1, 0, {}},
-    {0x6563696F766E69, 0x0, {NumberKind::other, 0, 0, 0}},  // invoice
-    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 0, kNumberWeak}},  // nothing
+    {0x6563696F766E69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // invoice
+    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // nothing
     {1, 0, {}},
-    {0x75, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // u
+    {0x75, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // u
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -703,24 +703,24 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x656570, 0x0, {NumberKind::other, 0, 0, 0}},  // pee
-    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 77, 0}},  // zevenenzeventig
-    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 27, 0}},  // twentyseven
-    {0x6573646E756E6965, 0x67697A6863, {NumberKind::compound, 8, 61, 0}},  // einundsechzig
+    {0x656570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pee
+    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 77, 192, kNumberTelling}},  // zevenenzeventig
+    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling}},  // twentyseven
+    {0x6573646E756E6965, 0x67697A6863, {NumberKind::compound, 8, 8, 255, 61, 192, kNumberTelling}},  // einundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7379746E65766573, 0x7869, {NumberKind::compound, 1, 76, 0}},  // seventysix
-    {0x7974666966, 0x0, {NumberKind::tens, 1, 50, 0}},  // fifty
-    {0x65727265, 0x0, {NumberKind::other, 0, 0, 0}},  // erre
-    {0x6F66797472696874, 0x7275, {NumberKind::compound, 1, 34, 0}},  // thirtyfour
-    {0x65726568, 0x0, {NumberKind::other, 0, 0, 0}},  // here
-    {0x6C65697272756F63, 0x0, {NumberKind::other, 0, 0, 0}},  // courriel
-    {0x6563726F746163, 0x0, {NumberKind::teen, 2, 14, 0}},  // catorce
-    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 0}},  // one
-    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 35, 0}},  // funfunddreissig
+    {0x7379746E65766573, 0x7869, {NumberKind::compound, 1, 1, 255, 76, 192, kNumberTelling}},  // seventysix
+    {0x7974666966, 0x0, {NumberKind::tens, 1, 1, 255, 50, 1218, kNumberTelling}},  // fifty
+    {0x65727265, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // erre
+    {0x6F66797472696874, 0x7275, {NumberKind::compound, 1, 1, 255, 34, 192, kNumberTelling}},  // thirtyfour
+    {0x65726568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // here
+    {0x6C65697272756F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // courriel
+    {0x6563726F746163, 0x0, {NumberKind::teen, 2, 2, 255, 14, 192, kNumberTelling}},  // catorce
+    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 255, 1, 1216, kNumberTelling}},  // one
+    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // funfunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 59, 0}},  // fiftynine
+    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 1, 255, 59, 192, kNumberTelling}},  // fiftynine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -728,96 +728,96 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6574686361, 0x6769746E6576, {NumberKind::compound, 64, 78, 0}},  // achtenzeventig
-    {0x79746E65766573, 0x0, {NumberKind::tens, 1, 70, 0}},  // seventy
+    {0x657A6E6574686361, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 78, 192, kNumberTelling}},  // achtenzeventig
+    {0x79746E65766573, 0x0, {NumberKind::tens, 1, 1, 255, 70, 1218, kNumberTelling}},  // seventy
     {1, 0, {}},
-    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 32, 0}},  // thirtytwo
-    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 0, 0}},  // shoonya
-    {0x636E657265666572, 0x65, {NumberKind::other, 0, 0, 0}},  // reference
-    {0x6562, 0x0, {NumberKind::other, 0, 0, 0}},  // be
-    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 26, 0}},  // zesentwintig
-    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 44, 0}},  // fortyfour
-    {0x6E646E756E75656E, 0x67697A6E7565, {NumberKind::compound, 8, 99, 0}},  // neunundneunzig
+    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 1, 255, 32, 192, kNumberTelling}},  // thirtytwo
+    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling}},  // shoonya
+    {0x636E657265666572, 0x65, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // reference
+    {0x6562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // be
+    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 64, 255, 26, 192, kNumberTelling}},  // zesentwintig
+    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling}},  // fortyfour
+    {0x6E646E756E75656E, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 99, 192, kNumberTelling}},  // neunundneunzig
     {1, 0, {}},
-    {0x6D6D, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // mm
+    {0x6D6D, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // mm
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D7265, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // erm
-    {0x6E61, 0x0, {NumberKind::other, 0, 0, 0}},  // an
-    {0x6E65696365746573, 0x736F74, {NumberKind::hundreds, 2, 700, 0}},  // setecientos
-    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 22, 0}},  // twennytwo
+    {0x6D7265, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // erm
+    {0x6E61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // an
+    {0x6E65696365746573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling}},  // setecientos
+    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling}},  // twennytwo
     {1, 0, {}},
-    {0x696F, 0x0, {NumberKind::other, 0, 0, 0}},  // oi
-    {0x6563617073, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // space
+    {0x696F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // oi
+    {0x6563617073, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // space
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 99, 0}},  // novantanove
+    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 32, 255, 99, 192, kNumberTelling}},  // novantanove
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 89, 0}},  // neunundachtzig
-    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 93, 0}},  // novantatre
-    {0x736579, 0x0, {NumberKind::other, 0, 0, 0}},  // yes
+    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 89, 192, kNumberTelling}},  // neunundachtzig
+    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 32, 255, 93, 192, kNumberTelling}},  // novantatre
+    {0x736579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yes
     {1, 0, {}},
-    {0x646E756869657264, 0x747265, {NumberKind::hundreds, 8, 300, 0}},  // dreihundert
-    {0x7566646E756E6965, 0x67697A666E65, {NumberKind::compound, 8, 51, 0}},  // einundfuenfzig
+    {0x646E756869657264, 0x747265, {NumberKind::hundreds, 8, 8, 255, 300, 32767, kNumberTelling}},  // dreihundert
+    {0x7566646E756E6965, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling}},  // einundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x657965, 0x0, {NumberKind::other, 0, 0, 0}},  // eye
+    {0x657965, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eye
     {1, 0, {}},
-    {0x6665, 0x0, {NumberKind::other, 0, 0, 0}},  // ef
+    {0x6665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ef
     {1, 0, {}},
-    {0x6F746E6F70, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // ponto
-    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 92, 0}},  // zweiundneunzig
-    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 88, 0}},  // ottantotto
+    {0x6F746E6F70, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // ponto
+    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 92, 192, kNumberTelling}},  // zweiundneunzig
+    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 32, 255, 88, 192, kNumberTelling}},  // ottantotto
     {1, 0, {}},
-    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 29, 0}},  // veintinueve
-    {0x666E657566, 0x0, {NumberKind::unit, 8, 5, 0}},  // fuenf
-    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 27, 0}},  // veintisiete
-    {0x6E6F6D, 0x0, {NumberKind::other, 0, 0, 0}},  // mon
-    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 97, 0}},  // zevenennegentig
+    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 2, 255, 29, 192, kNumberTelling}},  // veintinueve
+    {0x666E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // fuenf
+    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 2, 255, 27, 192, kNumberTelling}},  // veintisiete
+    {0x6E6F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mon
+    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 97, 192, kNumberTelling}},  // zevenennegentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F64, 0x0, {NumberKind::unit, 128, 2, kNumberWeak}},  // do
+    {0x6F64, 0x0, {NumberKind::unit, 128, 255, 128, 2, 1216, kNumberWeak}},  // do
     {1, 0, {}},
-    {0x6572626D6F6E, 0x0, {NumberKind::other, 0, 0, 0}},  // nombre
-    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 29, 0}},  // twentynine
+    {0x6572626D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nombre
+    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling}},  // twentynine
     {1, 0, {}},
-    {0x746E6175716E6963, 0x61, {NumberKind::tens, 32, 50, 0}},  // cinquanta
+    {0x746E6175716E6963, 0x61, {NumberKind::tens, 32, 32, 255, 50, 1218, kNumberTelling}},  // cinquanta
     {1, 0, {}},
-    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 21, 0}},  // veintiuno
-    {0x746E6175716E6963, 0x657474657361, {NumberKind::compound, 32, 57, 0}},  // cinquantasette
+    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling}},  // veintiuno
+    {0x746E6175716E6963, 0x657474657361, {NumberKind::compound, 32, 32, 255, 57, 192, kNumberTelling}},  // cinquantasette
     {1, 0, {}},
-    {0x65, 0x0, {NumberKind::conjunction, 48, 0, kNumberSeparator | kNumberSingle}},  // e
+    {0x65, 0x0, {NumberKind::conjunction, 48, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle}},  // e
     {1, 0, {}},
-    {0x61646E756965777A, 0x67697A746863, {NumberKind::compound, 8, 82, 0}},  // zweiundachtzig
+    {0x61646E756965777A, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 82, 192, kNumberTelling}},  // zweiundachtzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 18, 0}},  // dezoito
+    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 18, 192, kNumberTelling}},  // dezoito
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 0, kNumberExtension}},  // extension
-    {0x746C6570706F64, 0x0, {NumberKind::multiplier, 8, 2, 0}},  // doppelt
+    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension}},  // extension
+    {0x746C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling}},  // doppelt
     {1, 0, {}},
     {1, 0, {}},
-    {0x74676E6976, 0x0, {NumberKind::tens, 4, 20, 0}},  // vingt
+    {0x74676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling}},  // vingt
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F746E6173736573, 0x6F7474, {NumberKind::compound, 32, 68, 0}},  // sessantotto
-    {0x67697A68636573, 0x0, {NumberKind::tens, 8, 60, 0}},  // sechzig
+    {0x6F746E6173736573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 68, 192, kNumberTelling}},  // sessantotto
+    {0x67697A68636573, 0x0, {NumberKind::tens, 8, 8, 255, 60, 1222, kNumberTelling}},  // sechzig
     {1, 0, {}},
-    {0x7465, 0x0, {NumberKind::conjunction, 4, 0, kNumberSeparator}},  // et
-    {0x75746E6173736573, 0x6F6E, {NumberKind::compound, 32, 61, 0}},  // sessantuno
-    {0x6F73, 0x0, {NumberKind::other, 0, 0, 0}},  // so
+    {0x7465, 0x0, {NumberKind::conjunction, 4, 255, 255, 0, 32767, kNumberSeparator}},  // et
+    {0x75746E6173736573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 61, 192, kNumberTelling}},  // sessantuno
+    {0x6F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // so
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -826,16 +826,16 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65727469746E6576, 0x0, {NumberKind::compound, 32, 23, 0}},  // ventitre
+    {0x65727469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 23, 192, kNumberTelling}},  // ventitre
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E697274, 0x0, {NumberKind::tens, 16, 30, 0}},  // trinta
-    {0x74, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // t
+    {0x61746E697274, 0x0, {NumberKind::tens, 16, 16, 255, 30, 1218, kNumberTelling}},  // trinta
+    {0x74, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // t
     {1, 0, {}},
-    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 67, 0}},  // sixtyseven
+    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 1, 255, 67, 192, kNumberTelling}},  // sixtyseven
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C69, 0x0, {NumberKind::other, 0, 0, 0}},  // il
+    {0x6C69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // il
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -843,70 +843,70 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7572656976, 0x67697A696572, {NumberKind::compound, 8, 34, 0}},  // vierunddreizig
+    {0x64646E7572656976, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling}},  // vierunddreizig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7374616874, 0x0, {NumberKind::other, 0, 0, 0}},  // thats
+    {0x7374616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thats
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E75666E7566, 0x67697A686365, {NumberKind::compound, 8, 65, 0}},  // funfundsechzig
+    {0x73646E75666E7566, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling}},  // funfundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E657563, 0x0, {NumberKind::other, 0, 0, 0}},  // cuenta
+    {0x61746E657563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cuenta
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746565727473, 0x0, {NumberKind::other, 0, 0, 0}},  // street
+    {0x746565727473, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // street
     {1, 0, {}},
     {1, 0, {}},
-    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 36, 0}},  // zesendertig
-    {0x6E656574666966, 0x0, {NumberKind::teen, 1, 15, 0}},  // fifteen
+    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 36, 192, kNumberTelling}},  // zesendertig
+    {0x6E656574666966, 0x0, {NumberKind::teen, 1, 1, 255, 15, 192, kNumberTelling}},  // fifteen
     {1, 0, {}},
-    {0x736E6965, 0x0, {NumberKind::unit, 8, 1, 0}},  // eins
+    {0x736E6965, 0x0, {NumberKind::unit, 8, 8, 255, 1, 1216, kNumberTelling}},  // eins
     {1, 0, {}},
-    {0x6179627564, 0x0, {NumberKind::other, 0, 0, 0}},  // dubya
+    {0x6179627564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dubya
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6469746E696576, 0x73, {NumberKind::compound, 2, 22, 0}},  // veintidos
-    {0x68617261687461, 0x0, {NumberKind::teen, 128, 18, 0}},  // atharah
+    {0x6F6469746E696576, 0x73, {NumberKind::compound, 2, 2, 255, 22, 192, kNumberTelling}},  // veintidos
+    {0x68617261687461, 0x0, {NumberKind::teen, 128, 128, 255, 18, 192, kNumberTelling}},  // atharah
     {1, 0, {}},
-    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 70, 0}},  // settanta
+    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 32, 255, 70, 1218, kNumberTelling}},  // settanta
     {1, 0, {}},
-    {0x6675656E, 0x0, {NumberKind::unit, 4, 9, 0}},  // neuf
-    {0x6F77747974786973, 0x0, {NumberKind::compound, 1, 62, 0}},  // sixtytwo
+    {0x6675656E, 0x0, {NumberKind::unit, 4, 4, 255, 9, 1216, kNumberTelling}},  // neuf
+    {0x6F77747974786973, 0x0, {NumberKind::compound, 1, 1, 255, 62, 192, kNumberTelling}},  // sixtytwo
     {1, 0, {}},
-    {0x746E6575716E6963, 0x61, {NumberKind::tens, 16, 50, 0}},  // cinquenta
+    {0x746E6575716E6963, 0x61, {NumberKind::tens, 16, 16, 255, 50, 1218, kNumberTelling}},  // cinquenta
     {1, 0, {}},
-    {0x7665737974726F66, 0x6E65, {NumberKind::compound, 1, 47, 0}},  // fortyseven
+    {0x7665737974726F66, 0x6E65, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling}},  // fortyseven
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C6464696D, 0x0, {NumberKind::other, 0, 0, 0}},  // middle
-    {0x6F6E657562, 0x0, {NumberKind::other, 0, 0, 0}},  // bueno
+    {0x656C6464696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // middle
+    {0x6F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bueno
     {1, 0, {}},
-    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 37, 0}},  // trentasette
-    {0x73756E696D, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // minus
-    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 33, 0}},  // thirtythree
+    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 32, 255, 37, 192, kNumberTelling}},  // trentasette
+    {0x73756E696D, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // minus
+    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, 33, 192, kNumberTelling}},  // thirtythree
     {1, 0, {}},
-    {0x657A657274, 0x0, {NumberKind::teen, 16, 13, 0}},  // treze
-    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 15, 0}},  // vijftien
-    {0x726568706963, 0x0, {NumberKind::unit, 1, 0, kNumberWeak}},  // cipher
-    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 500, 0}},  // vijfhonderd
-    {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 4, kNumberFigures}},  // quadruple
-    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 400, 0}},  // vierhonderd
-    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 300, 0}},  // trezentos
-    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 300, 0}},  // trezentas
-    {0x6F777A, 0x0, {NumberKind::unit, 8, 2, 0}},  // zwo
+    {0x657A657274, 0x0, {NumberKind::teen, 16, 16, 255, 13, 192, kNumberTelling}},  // treze
+    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 64, 255, 15, 192, kNumberTelling}},  // vijftien
+    {0x726568706963, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // cipher
+    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 500, 32767, kNumberTelling}},  // vijfhonderd
+    {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 255, 255, 4, 32767, kNumberFigures}},  // quadruple
+    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 400, 32767, kNumberTelling}},  // vierhonderd
+    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling}},  // trezentos
+    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling}},  // trezentas
+    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling}},  // zwo
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 91, 0}},  // novantuno
+    {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 32, 255, 91, 192, kNumberTelling}},  // novantuno
     {1, 0, {}},
     {1, 0, {}},
-    {0x6570, 0x0, {NumberKind::other, 0, 0, 0}},  // pe
-    {0x6F636E6963, 0x0, {NumberKind::unit, 18, 5, 0}},  // cinco
+    {0x6570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pe
+    {0x6F636E6963, 0x0, {NumberKind::unit, 18, 18, 255, 5, 1216, kNumberTelling}},  // cinco
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -919,74 +919,74 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x676974726564, 0x0, {NumberKind::tens, 64, 30, 0}},  // dertig
-    {0x65686863, 0x0, {NumberKind::unit, 128, 6, 0}},  // chhe
-    {0x646E75666E657566, 0x67697A74686361, {NumberKind::compound, 8, 85, 0}},  // fuenfundachtzig
-    {0x657A696573, 0x0, {NumberKind::teen, 4, 16, 0}},  // seize
+    {0x676974726564, 0x0, {NumberKind::tens, 64, 64, 255, 30, 1218, kNumberTelling}},  // dertig
+    {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling}},  // chhe
+    {0x646E75666E657566, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling}},  // fuenfundachtzig
+    {0x657A696573, 0x0, {NumberKind::teen, 4, 4, 255, 16, 192, kNumberTelling}},  // seize
     {1, 0, {}},
-    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 42, 0}},  // fortytwo
-    {0x7465726974, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // tiret
+    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling}},  // fortytwo
+    {0x7465726974, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // tiret
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 400, 0}},  // vierhundert
+    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, 400, 32767, kNumberTelling}},  // vierhundert
     {1, 0, {}},
-    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 47, 0}},  // quarantasette
-    {0x6B65, 0x0, {NumberKind::unit, 128, 1, kNumberWeak}},  // ek
+    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, 47, 192, kNumberTelling}},  // quarantasette
+    {0x6B65, 0x0, {NumberKind::unit, 128, 255, 128, 1, 1216, kNumberWeak}},  // ek
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F697567, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // guion
+    {0x6E6F697567, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // guion
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 300, 0}},  // driehonderd
-    {0x64, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // d
+    {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 64, 255, 300, 32767, kNumberTelling}},  // driehonderd
+    {0x64, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // d
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E65696E697571, 0x7361, {NumberKind::hundreds, 2, 500, 0}},  // quinientas
+    {0x746E65696E697571, 0x7361, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling}},  // quinientas
     {1, 0, {}},
-    {0x6B6E616874, 0x0, {NumberKind::other, 0, 0, 0}},  // thank
+    {0x6B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thank
     {1, 0, {}},
     {1, 0, {}},
-    {0x6B6E6164, 0x0, {NumberKind::other, 0, 0, 0}},  // dank
-    {0x76646E7574686361, 0x67697A726569, {NumberKind::compound, 8, 48, 0}},  // achtundvierzig
-    {0x646E75686E75656E, 0x747265, {NumberKind::hundreds, 8, 900, 0}},  // neunhundert
-    {0x666665, 0x0, {NumberKind::other, 0, 0, 0}},  // eff
+    {0x6B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dank
+    {0x76646E7574686361, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 48, 192, kNumberTelling}},  // achtundvierzig
+    {0x646E75686E75656E, 0x747265, {NumberKind::hundreds, 8, 8, 255, 900, 32767, kNumberTelling}},  // neunhundert
+    {0x666665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eff
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A69657264, 0x0, {NumberKind::tens, 8, 30, 0}},  // dreizig
+    {0x67697A69657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling}},  // dreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6861, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // ahm
-    {0x73, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // s
-    {0x6F616963, 0x0, {NumberKind::other, 0, 0, 0}},  // ciao
+    {0x6D6861, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // ahm
+    {0x73, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // s
+    {0x6F616963, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ciao
     {1, 0, {}},
-    {0x6E69656E, 0x0, {NumberKind::unit, 1, 9, kNumberWeak}},  // nein
+    {0x6E69656E, 0x0, {NumberKind::unit, 1, 255, 1, 9, 1216, kNumberWeak}},  // nein
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 900, 0}},  // novecento
-    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 3, 0}},  // dreimal
-    {0x7361746E6174746F, 0x65747465, {NumberKind::compound, 32, 87, 0}},  // ottantasette
-    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 18, 0}},  // diciotto
+    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 32, 255, 900, 32767, kNumberTelling}},  // novecento
+    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling}},  // dreimal
+    {0x7361746E6174746F, 0x65747465, {NumberKind::compound, 32, 32, 255, 87, 192, kNumberTelling}},  // ottantasette
+    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 32, 255, 18, 192, kNumberTelling}},  // diciotto
     {1, 0, {}},
-    {0x72656E696E, 0x0, {NumberKind::unit, 1, 9, 0}},  // niner
-    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 79, 0}},  // neunundsiebzig
+    {0x72656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling}},  // niner
+    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 79, 192, kNumberTelling}},  // neunundsiebzig
     {1, 0, {}},
-    {0x6563657274, 0x0, {NumberKind::teen, 2, 13, 0}},  // trece
-    {0x726564726F, 0x0, {NumberKind::other, 0, 0, 0}},  // order
-    {0x746E65696E697571, 0x736F, {NumberKind::hundreds, 2, 500, 0}},  // quinientos
-    {0x656E6F6870, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // phone
+    {0x6563657274, 0x0, {NumberKind::teen, 2, 2, 255, 13, 192, kNumberTelling}},  // trece
+    {0x726564726F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // order
+    {0x746E65696E697571, 0x736F, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling}},  // quinientos
+    {0x656E6F6870, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // phone
     {1, 0, {}},
     {1, 0, {}},
-    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 28, 0}},  // achtentwintig
-    {0x676E696B61657073, 0x0, {NumberKind::other, 0, 0, 0}},  // speaking
-    {0x65756E6963656964, 0x6576, {NumberKind::teen, 2, 19, 0}},  // diecinueve
+    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 28, 192, kNumberTelling}},  // achtentwintig
+    {0x676E696B61657073, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // speaking
+    {0x65756E6963656964, 0x6576, {NumberKind::teen, 2, 2, 255, 19, 192, kNumberTelling}},  // diecinueve
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -995,10 +995,10 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6769646F63, 0x0, {NumberKind::other, 0, 0, kNumberSeparator}},  // codigo
+    {0x6F6769646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // codigo
     {1, 0, {}},
-    {0x78756564, 0x0, {NumberKind::unit, 4, 2, 0}},  // deux
-    {0x646E75666E657566, 0x67697A666E657566, {NumberKind::compound, 8, 55, 0}},  // fuenfundfuenfzig
+    {0x78756564, 0x0, {NumberKind::unit, 4, 4, 255, 2, 1216, kNumberTelling}},  // deux
+    {0x646E75666E657566, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // fuenfundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1007,231 +1007,231 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6F6E657270, 0x0, {NumberKind::other, 0, 0, 0}},  // prenom
+    {0x6D6F6E657270, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // prenom
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E756965777A, 0x67697A626569, {NumberKind::compound, 8, 72, 0}},  // zweiundsiebzig
+    {0x73646E756965777A, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 72, 192, kNumberTelling}},  // zweiundsiebzig
     {1, 0, {}},
-    {0x6F746E6174746573, 0x6F7474, {NumberKind::compound, 32, 78, 0}},  // settantotto
-    {0x61796172, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // raya
-    {0x64657A, 0x0, {NumberKind::other, 0, 0, 0}},  // zed
+    {0x6F746E6174746573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 78, 192, kNumberTelling}},  // settantotto
+    {0x61796172, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // raya
+    {0x64657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zed
     {1, 0, {}},
     {1, 0, {}},
-    {0x75746E6174746573, 0x6F6E, {NumberKind::compound, 32, 71, 0}},  // settantuno
+    {0x75746E6174746573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 71, 192, kNumberTelling}},  // settantuno
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x696D, 0x0, {NumberKind::other, 0, 0, 0}},  // mi
-    {0x6E68657A, 0x0, {NumberKind::teen, 8, 10, 0}},  // zehn
-    {0x7A646E7569657264, 0x67697A6E6177, {NumberKind::compound, 8, 23, 0}},  // dreiundzwanzig
-    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 52, 0}},  // cinquantadue
+    {0x696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mi
+    {0x6E68657A, 0x0, {NumberKind::teen, 8, 8, 255, 10, 1218, kNumberTelling}},  // zehn
+    {0x7A646E7569657264, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 23, 192, kNumberTelling}},  // dreiundzwanzig
+    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 32, 255, 52, 192, kNumberTelling}},  // cinquantadue
     {1, 0, {}},
-    {0x6565766E6573657A, 0x67697472, {NumberKind::compound, 64, 46, 0}},  // zesenveertig
+    {0x6565766E6573657A, 0x67697472, {NumberKind::compound, 64, 64, 255, 46, 192, kNumberTelling}},  // zesenveertig
     {1, 0, {}},
-    {0x6D69616C63, 0x0, {NumberKind::other, 0, 0, 0}},  // claim
+    {0x6D69616C63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // claim
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6B6E616C62, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // blank
+    {0x6B6E616C62, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // blank
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657361656C70, 0x0, {NumberKind::other, 0, 0, 0}},  // please
-    {0x6F6E6F66656C6574, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // telefono
-    {0x656E6F66656C6574, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // telefone
-    {0x65646E75686E6965, 0x7472, {NumberKind::hundreds, 8, 100, 0}},  // einhundert
+    {0x657361656C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // please
+    {0x6F6E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telefono
+    {0x656E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telefone
+    {0x65646E75686E6965, 0x7472, {NumberKind::hundreds, 8, 8, 255, 100, 32767, kNumberTelling}},  // einhundert
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C6C696D, 0x0, {NumberKind::thousand, 36, 1000, kNumberMille}},  // mille
+    {0x656C6C696D, 0x0, {NumberKind::thousand, 36, 36, 255, 1000, 32767, kNumberMille | kNumberTelling}},  // mille
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E657A697564, 0x0, {NumberKind::thousand, 64, 1000, 0}},  // duizend
-    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 53, 0}},  // dreiundfuenfzig
-    {0x65746E696576, 0x0, {NumberKind::tens, 2, 20, 0}},  // veinte
-    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 16, 0}},  // dieciseis
-    {0x6573797472696874, 0x6E6576, {NumberKind::compound, 1, 37, 0}},  // thirtyseven
-    {0x6F72656D756E, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // numero
+    {0x646E657A697564, 0x0, {NumberKind::thousand, 64, 64, 255, 1000, 32767, kNumberTelling}},  // duizend
+    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling}},  // dreiundfuenfzig
+    {0x65746E696576, 0x0, {NumberKind::tens, 2, 2, 255, 20, 1218, kNumberTelling}},  // veinte
+    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 2, 255, 16, 192, kNumberTelling}},  // dieciseis
+    {0x6573797472696874, 0x6E6576, {NumberKind::compound, 1, 1, 255, 37, 192, kNumberTelling}},  // thirtyseven
+    {0x6F72656D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // numero
     {1, 0, {}},
-    {0x6E6568707968, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // hyphen
+    {0x6E6568707968, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // hyphen
     {1, 0, {}},
-    {0x6F74746F746E6576, 0x0, {NumberKind::compound, 32, 28, 0}},  // ventotto
-    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 27, 0}},  // zevenentwintig
+    {0x6F74746F746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 28, 192, kNumberTelling}},  // ventotto
+    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 27, 192, kNumberTelling}},  // zevenentwintig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6E6F66656C6574, 0x72656D6D75, {NumberKind::other, 0, 0, 0}},  // telefonnummer
-    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 15, 0}},  // funfzehn
-    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 0}},  // doble
-    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 94, 0}},  // novantaquattro
+    {0x6E6E6F66656C6574, 0x72656D6D75, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // telefonnummer
+    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling}},  // funfzehn
+    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 255, 2, 32767, kNumberTelling}},  // doble
+    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 94, 192, kNumberTelling}},  // novantaquattro
     {1, 0, {}},
-    {0x64646E75666E7566, 0x67697A696572, {NumberKind::compound, 8, 35, 0}},  // funfunddreizig
-    {0x63, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // c
-    {0x74686769726C61, 0x0, {NumberKind::other, 0, 0, 0}},  // alright
-    {0x6863746961, 0x0, {NumberKind::other, 0, 0, 0}},  // aitch
+    {0x64646E75666E7566, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // funfunddreizig
+    {0x63, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // c
+    {0x74686769726C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alright
+    {0x6863746961, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // aitch
     {1, 0, {}},
     {1, 0, {}},
-    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 2, 0}},  // doppia
+    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling}},  // doppia
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A68636573, {NumberKind::compound, 8, 65, 0}},  // fuenfundsechzig
+    {0x646E75666E657566, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling}},  // fuenfundsechzig
     {1, 0, {}},
-    {0x746E696F70, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // point
-    {0x75656D, 0x0, {NumberKind::other, 0, 0, 0}},  // meu
+    {0x746E696F70, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // point
+    {0x75656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // meu
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E7569657264, 0x67697A666E75, {NumberKind::compound, 8, 53, 0}},  // dreiundfunfzig
+    {0x66646E7569657264, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling}},  // dreiundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6966797472756F66, 0x6576, {NumberKind::compound, 1, 45, 0}},  // fourtyfive
-    {0x6E69656D, 0x0, {NumberKind::other, 0, 0, 0}},  // mein
-    {0x61657261, 0x0, {NumberKind::other, 0, 0, kNumberSeparator}},  // area
+    {0x6966797472756F66, 0x6576, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling}},  // fourtyfive
+    {0x6E69656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mein
+    {0x61657261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // area
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 46, 0}},  // sechsundvierzig
-    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 80, 0}},  // huitante
+    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 46, 192, kNumberTelling}},  // sechsundvierzig
+    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling}},  // huitante
     {1, 0, {}},
-    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 25, 0}},  // vijfentwintig
-    {0x6861726162, 0x0, {NumberKind::teen, 128, 12, 0}},  // barah
-    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 200, 0}},  // duzentas
-    {0x72, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // r
-    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 62, 0}},  // tweeenzestig
-    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 39, 0}},  // trentanove
+    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 25, 192, kNumberTelling}},  // vijfentwintig
+    {0x6861726162, 0x0, {NumberKind::teen, 128, 128, 255, 12, 192, kNumberTelling}},  // barah
+    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling}},  // duzentas
+    {0x72, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // r
+    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 64, 255, 62, 192, kNumberTelling}},  // tweeenzestig
+    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 32, 255, 39, 192, kNumberTelling}},  // trentanove
     {1, 0, {}},
-    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 24, 0}},  // vierentwintig
+    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 24, 192, kNumberTelling}},  // vierentwintig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 2, 0}},  // duplo
-    {0x6E65766573, 0x0, {NumberKind::unit, 1, 7, 0}},  // seven
-    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 700, 0}},  // siebenhundert
+    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling}},  // duplo
+    {0x6E65766573, 0x0, {NumberKind::unit, 1, 1, 255, 7, 1216, kNumberTelling}},  // seven
+    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 8, 255, 700, 32767, kNumberTelling}},  // siebenhundert
     {1, 0, {}},
     {1, 0, {}},
-    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 77, 0}},  // seventyseven
+    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, 77, 192, kNumberTelling}},  // seventyseven
     {1, 0, {}},
     {1, 0, {}},
-    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 47, 0}},  // zevenenveertig
-    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 39, 0}},  // thirtynine
-    {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 59, 0}},  // cinquantanove
+    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, 47, 192, kNumberTelling}},  // zevenenveertig
+    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 1, 255, 39, 192, kNumberTelling}},  // thirtynine
+    {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 32, 255, 59, 192, kNumberTelling}},  // cinquantanove
     {1, 0, {}},
-    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 600, 0}},  // seiscentas
-    {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 95, 0}},  // vijfennegentig
-    {0x666C6F777A, 0x0, {NumberKind::teen, 8, 12, 0}},  // zwolf
-    {0x656E6E6572656976, 0x6769746E6567, {NumberKind::compound, 64, 94, 0}},  // vierennegentig
-    {0x786964, 0x0, {NumberKind::teen, 4, 10, 0}},  // dix
+    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling}},  // seiscentas
+    {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 95, 192, kNumberTelling}},  // vijfennegentig
+    {0x666C6F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling}},  // zwolf
+    {0x656E6E6572656976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 94, 192, kNumberTelling}},  // vierennegentig
+    {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, 10, 1218, kNumberTelling}},  // dix
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6874616173, 0x0, {NumberKind::tens, 128, 60, 0}},  // saath
-    {0x79616B, 0x0, {NumberKind::other, 0, 0, 0}},  // kay
+    {0x6874616173, 0x0, {NumberKind::tens, 128, 128, 255, 60, 1222, kNumberTelling}},  // saath
+    {0x79616B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kay
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 40, 0}},  // vierzig
-    {0x696E796E6E657774, 0x656E, {NumberKind::compound, 1, 29, 0}},  // twennynine
+    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 8, 255, 40, 1218, kNumberTelling}},  // vierzig
+    {0x696E796E6E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling}},  // twennynine
     {1, 0, {}},
-    {0x69667974656E696E, 0x6576, {NumberKind::compound, 1, 95, 0}},  // ninetyfive
+    {0x69667974656E696E, 0x6576, {NumberKind::compound, 1, 1, 255, 95, 192, kNumberTelling}},  // ninetyfive
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 30, 0}},  // treinta
+    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 2, 255, 30, 1218, kNumberTelling}},  // treinta
     {1, 0, {}},
-    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 58, 0}},  // achtenvijftig
+    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 64, 255, 58, 192, kNumberTelling}},  // achtenvijftig
     {1, 0, {}},
-    {0x766E656E6576657A, 0x676974666A69, {NumberKind::compound, 64, 57, 0}},  // zevenenvijftig
-    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 23, 0}},  // drieentwintig
+    {0x766E656E6576657A, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 57, 192, kNumberTelling}},  // zevenenvijftig
+    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 23, 192, kNumberTelling}},  // drieentwintig
     {1, 0, {}},
-    {0x657461, 0x0, {NumberKind::unit, 1, 8, kNumberWeak}},  // ate
-    {0x746E6175716E6963, 0x6575716E696361, {NumberKind::compound, 32, 55, 0}},  // cinquantacinque
+    {0x657461, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak}},  // ate
+    {0x746E6175716E6963, 0x6575716E696361, {NumberKind::compound, 32, 32, 255, 55, 192, kNumberTelling}},  // cinquantacinque
     {1, 0, {}},
     {1, 0, {}},
-    {0x73657A6E6573657A, 0x676974, {NumberKind::compound, 64, 66, 0}},  // zesenzestig
-    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 600, 0}},  // seiscentos
+    {0x73657A6E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 66, 192, kNumberTelling}},  // zesenzestig
+    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling}},  // seiscentos
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A6E75656E, 0x0, {NumberKind::tens, 8, 90, 0}},  // neunzig
-    {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 35, 0}},  // fuenfunddreissig
-    {0x656D6F68, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // home
+    {0x67697A6E75656E, 0x0, {NumberKind::tens, 8, 8, 255, 90, 1218, kNumberTelling}},  // neunzig
+    {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // fuenfunddreissig
+    {0x656D6F68, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // home
     {1, 0, {}},
-    {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 80, 0}},  // ochenta
+    {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 2, 255, 80, 1218, kNumberTelling}},  // ochenta
     {1, 0, {}},
-    {0x79726576696C6564, 0x0, {NumberKind::other, 0, 0, 0}},  // delivery
+    {0x79726576696C6564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // delivery
     {1, 0, {}},
-    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 85, 0}},  // eightyfive
+    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, 85, 192, kNumberTelling}},  // eightyfive
     {1, 0, {}},
-    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 96, 0}},  // novantasei
+    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 32, 255, 96, 192, kNumberTelling}},  // novantasei
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 60, 0}},  // sessenta
+    {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 16, 255, 60, 1222, kNumberTelling}},  // sessenta
     {1, 0, {}},
-    {0x786973, 0x0, {NumberKind::unit, 5, 6, 0}},  // six
-    {0x656E, 0x0, {NumberKind::other, 0, 0, 0}},  // ne
-    {0x656C65, 0x0, {NumberKind::other, 0, 0, 0}},  // ele
+    {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, 6, 1216, kNumberTelling}},  // six
+    {0x656E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ne
+    {0x656C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ele
     {1, 0, {}},
-    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 94, 0}},  // vierundneunzig
-    {0x656E6E6565657774, 0x6769746E6567, {NumberKind::compound, 64, 92, 0}},  // tweeennegentig
+    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 94, 192, kNumberTelling}},  // vierundneunzig
+    {0x656E6E6565657774, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 92, 192, kNumberTelling}},  // tweeennegentig
     {1, 0, {}},
-    {0x6874726962, 0x0, {NumberKind::other, 0, 0, 0}},  // birth
+    {0x6874726962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // birth
     {1, 0, {}},
-    {0x6E65697472656576, 0x0, {NumberKind::teen, 64, 14, 0}},  // veertien
-    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 100, 0}},  // hundred
+    {0x6E65697472656576, 0x0, {NumberKind::teen, 64, 64, 255, 14, 192, kNumberTelling}},  // veertien
+    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling}},  // hundred
     {1, 0, {}},
-    {0x6565726874, 0x0, {NumberKind::unit, 1, 3, 0}},  // three
+    {0x6565726874, 0x0, {NumberKind::unit, 1, 1, 255, 3, 1216, kNumberTelling}},  // three
     {1, 0, {}},
-    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 100, 0}},  // hundreds
-    {0x65766C657774, 0x0, {NumberKind::teen, 1, 12, 0}},  // twelve
-    {0x657564, 0x0, {NumberKind::unit, 32, 2, kNumberWeak}},  // due
+    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling}},  // hundreds
+    {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, 12, 192, kNumberTelling}},  // twelve
+    {0x657564, 0x0, {NumberKind::unit, 32, 255, 32, 2, 1216, kNumberWeak}},  // due
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65746E6976, 0x0, {NumberKind::tens, 16, 20, 0}},  // vinte
+    {0x65746E6976, 0x0, {NumberKind::tens, 16, 16, 255, 20, 1218, kNumberTelling}},  // vinte
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 88, 0}},  // achtentachtig
-    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 84, 0}},  // vierundachtzig
-    {0x686172617967, 0x0, {NumberKind::teen, 128, 11, 0}},  // gyarah
+    {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 64, 255, 88, 192, kNumberTelling}},  // achtentachtig
+    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 84, 192, kNumberTelling}},  // vierundachtzig
+    {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, 11, 192, kNumberTelling}},  // gyarah
     {1, 0, {}},
-    {0x726F66, 0x0, {NumberKind::unit, 1, 4, kNumberWeak | kNumberConnector}},  // for
-    {0x6E6A696D, 0x0, {NumberKind::other, 0, 0, 0}},  // mijn
-    {0x62, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // b
+    {0x726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak | kNumberConnector}},  // for
+    {0x6E6A696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mijn
+    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // b
     {1, 0, {}},
     {1, 0, {}},
-    {0x65646E6F686E6565, 0x6472, {NumberKind::hundreds, 64, 100, 0}},  // eenhonderd
-    {0x646E75666E657566, 0x67697A69657264, {NumberKind::compound, 8, 35, 0}},  // fuenfunddreizig
-    {0x657A726F74617571, 0x0, {NumberKind::teen, 20, 14, 0}},  // quatorze
+    {0x65646E6F686E6565, 0x6472, {NumberKind::hundreds, 64, 64, 255, 100, 32767, kNumberTelling}},  // eenhonderd
+    {0x646E75666E657566, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // fuenfunddreizig
+    {0x657A726F74617571, 0x0, {NumberKind::teen, 20, 20, 255, 14, 192, kNumberTelling}},  // quatorze
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x616570, 0x0, {NumberKind::other, 0, 0, 0}},  // pea
+    {0x616570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pea
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A74686361, 0x0, {NumberKind::teen, 8, 18, 0}},  // achtzehn
-    {0x74736562, 0x0, {NumberKind::other, 0, 0, 0}},  // best
+    {0x6E68657A74686361, 0x0, {NumberKind::teen, 8, 8, 255, 18, 192, kNumberTelling}},  // achtzehn
+    {0x74736562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // best
     {1, 0, {}},
-    {0x7373656E69737562, 0x0, {NumberKind::other, 0, 0, 0}},  // business
-    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 0}},  // dezasseis
-    {0x746E6563, 0x0, {NumberKind::hundred, 4, 100, 0}},  // cent
+    {0x7373656E69737562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // business
+    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling}},  // dezasseis
+    {0x746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling}},  // cent
     {1, 0, {}},
     {1, 0, {}},
-    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 5, 0}},  // cinque
-    {0x71, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // q
+    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 32, 255, 5, 1216, kNumberTelling}},  // cinque
+    {0x71, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // q
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1239,75 +1239,75 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 47, 0}},  // siebenundvierzig
+    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 8, 255, 47, 192, kNumberTelling}},  // siebenundvierzig
     {1, 0, {}},
-    {0x67697468636174, 0x0, {NumberKind::tens, 64, 80, 0}},  // tachtig
-    {0x796C696D6166, 0x0, {NumberKind::other, 0, 0, 0}},  // family
-    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 73, 0}},  // seventythree
-    {0x75616E, 0x0, {NumberKind::unit, 128, 9, 0}},  // nau
-    {0x70697A, 0x0, {NumberKind::other, 0, 0, 0}},  // zip
+    {0x67697468636174, 0x0, {NumberKind::tens, 64, 64, 255, 80, 1218, kNumberTelling}},  // tachtig
+    {0x796C696D6166, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // family
+    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 1, 255, 73, 192, kNumberTelling}},  // seventythree
+    {0x75616E, 0x0, {NumberKind::unit, 128, 128, 255, 9, 1216, kNumberTelling}},  // nau
+    {0x70697A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zip
     {1, 0, {}},
-    {0x6E6576656C65, 0x0, {NumberKind::teen, 1, 11, 0}},  // eleven
-    {0x68636165, 0x0, {NumberKind::other, 0, 0, 0}},  // each
-    {0x796568, 0x0, {NumberKind::other, 0, 0, 0}},  // hey
-    {0x6E6965, 0x0, {NumberKind::unit, 8, 1, kNumberWeak}},  // ein
-    {0x6F6E75746E657274, 0x0, {NumberKind::compound, 32, 31, 0}},  // trentuno
-    {0x6F74746F, 0x0, {NumberKind::unit, 32, 8, 0}},  // otto
-    {0x6C6C6568, 0x0, {NumberKind::other, 0, 0, 0}},  // hell
-    {0x69756F, 0x0, {NumberKind::other, 0, 0, 0}},  // oui
-    {0x69766E65666A6976, 0x676974666A, {NumberKind::compound, 64, 55, 0}},  // vijfenvijftig
+    {0x6E6576656C65, 0x0, {NumberKind::teen, 1, 1, 255, 11, 192, kNumberTelling}},  // eleven
+    {0x68636165, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // each
+    {0x796568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hey
+    {0x6E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak}},  // ein
+    {0x6F6E75746E657274, 0x0, {NumberKind::compound, 32, 32, 255, 31, 192, kNumberTelling}},  // trentuno
+    {0x6F74746F, 0x0, {NumberKind::unit, 32, 32, 255, 8, 1216, kNumberTelling}},  // otto
+    {0x6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hell
+    {0x69756F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // oui
+    {0x69766E65666A6976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 55, 192, kNumberTelling}},  // vijfenvijftig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x69766E6572656976, 0x676974666A, {NumberKind::compound, 64, 54, 0}},  // vierenvijftig
+    {0x69766E6572656976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 54, 192, kNumberTelling}},  // vierenvijftig
     {1, 0, {}},
-    {0x6F736C61, 0x0, {NumberKind::other, 0, 0, 0}},  // also
+    {0x6F736C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // also
     {1, 0, {}},
-    {0x79616A, 0x0, {NumberKind::other, 0, 0, 0}},  // jay
+    {0x79616A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // jay
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 51, 0}},  // cinquantuno
-    {0x6F74696261, 0x0, {NumberKind::other, 0, 0, 0}},  // abito
+    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 32, 255, 51, 192, kNumberTelling}},  // cinquantuno
+    {0x6F74696261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // abito
     {1, 0, {}},
     {1, 0, {}},
-    {0x6966796E6E657774, 0x6576, {NumberKind::compound, 1, 25, 0}},  // twennyfive
+    {0x6966796E6E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling}},  // twennyfive
     {1, 0, {}},
-    {0x747369, 0x0, {NumberKind::other, 0, 0, 0}},  // ist
+    {0x747369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ist
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D69, 0x0, {NumberKind::other, 0, 0, 0}},  // im
+    {0x6D69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // im
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6C6577, 0x0, {NumberKind::other, 0, 0, 0}},  // well
-    {0x69657264, 0x0, {NumberKind::unit, 8, 3, 0}},  // drei
-    {0x6E6974, 0x0, {NumberKind::unit, 128, 3, kNumberWeak}},  // tin
-    {0x7574, 0x0, {NumberKind::unit, 1, 2, kNumberWeak}},  // tu
+    {0x6C6C6577, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // well
+    {0x69657264, 0x0, {NumberKind::unit, 8, 8, 255, 3, 1216, kNumberTelling}},  // drei
+    {0x6E6974, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak}},  // tin
+    {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak}},  // tu
     {1, 0, {}},
     {1, 0, {}},
-    {0x656A706565727473, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // streepje
-    {0x65746E6172617571, 0x0, {NumberKind::tens, 4, 40, 0}},  // quarante
-    {0x6579746E65766573, 0x74686769, {NumberKind::compound, 1, 78, 0}},  // seventyeight
+    {0x656A706565727473, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // streepje
+    {0x65746E6172617571, 0x0, {NumberKind::tens, 4, 4, 255, 40, 1218, kNumberTelling}},  // quarante
+    {0x6579746E65766573, 0x74686769, {NumberKind::compound, 1, 1, 255, 78, 192, kNumberTelling}},  // seventyeight
     {1, 0, {}},
-    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 40, 0}},  // quaranta
+    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 32, 255, 40, 1218, kNumberTelling}},  // quaranta
     {1, 0, {}},
-    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 1000, 0}},  // hazaar
+    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling}},  // hazaar
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 0, 0}},  // membership
-    {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 15, 0}},  // fuenfzehn
-    {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 53, 0}},  // drieenvijftig
-    {0x656D, 0x0, {NumberKind::other, 0, 0, 0}},  // me
+    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // membership
+    {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling}},  // fuenfzehn
+    {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 64, 255, 53, 192, kNumberTelling}},  // drieenvijftig
+    {0x656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // me
     {1, 0, {}},
     {1, 0, {}},
-    {0x65726F66, 0x0, {NumberKind::unit, 1, 4, kNumberWeak}},  // fore
+    {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak}},  // fore
     {1, 0, {}},
-    {0x73617564, 0x0, {NumberKind::unit, 16, 2, 0}},  // duas
-    {0x657274617571, 0x0, {NumberKind::unit, 4, 4, 0}},  // quatre
+    {0x73617564, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling}},  // duas
+    {0x657274617571, 0x0, {NumberKind::unit, 4, 4, 255, 4, 1224, kNumberTelling}},  // quatre
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1315,221 +1315,221 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E65666A6976, 0x6769746863, {NumberKind::compound, 64, 85, 0}},  // vijfentachtig
+    {0x61746E65666A6976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 85, 192, kNumberTelling}},  // vijfentachtig
     {1, 0, {}},
-    {0x61746E6572656976, 0x6769746863, {NumberKind::compound, 64, 84, 0}},  // vierentachtig
-    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 53, 0}},  // fiftythree
-    {0x646E656E6567656E, 0x6769747265, {NumberKind::compound, 64, 39, 0}},  // negenendertig
-    {0x74656B636974, 0x0, {NumberKind::other, 0, 0, 0}},  // ticket
+    {0x61746E6572656976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 84, 192, kNumberTelling}},  // vierentachtig
+    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 1, 255, 53, 192, kNumberTelling}},  // fiftythree
+    {0x646E656E6567656E, 0x6769747265, {NumberKind::compound, 64, 64, 255, 39, 192, kNumberTelling}},  // negenendertig
+    {0x74656B636974, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ticket
     {1, 0, {}},
-    {0x61, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // a
-    {0x6C696E, 0x0, {NumberKind::unit, 1, 0, kNumberWeak}},  // nil
-    {0x657563, 0x0, {NumberKind::other, 0, 0, 0}},  // cue
-    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 34, 0}},  // vierendertig
+    {0x61, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // a
+    {0x6C696E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // nil
+    {0x657563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cue
+    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 64, 255, 34, 192, kNumberTelling}},  // vierendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x65646E65666A6976, 0x67697472, {NumberKind::compound, 64, 35, 0}},  // vijfendertig
-    {0x746E756F636361, 0x0, {NumberKind::other, 0, 0, 0}},  // account
+    {0x65646E65666A6976, 0x67697472, {NumberKind::compound, 64, 64, 255, 35, 192, kNumberTelling}},  // vijfendertig
+    {0x746E756F636361, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // account
     {1, 0, {}},
-    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 30, 0}},  // dreissig
+    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling}},  // dreissig
     {1, 0, {}},
-    {0x6573756170, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // pause
+    {0x6573756170, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // pause
     {1, 0, {}},
     {1, 0, {}},
-    {0x7869737974666966, 0x0, {NumberKind::compound, 1, 56, 0}},  // fiftysix
+    {0x7869737974666966, 0x0, {NumberKind::compound, 1, 1, 255, 56, 192, kNumberTelling}},  // fiftysix
     {1, 0, {}},
-    {0x73756C70, 0x0, {NumberKind::other, 0, 0, kNumberPlus}},  // plus
+    {0x73756C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberPlus}},  // plus
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E657274, 0x0, {NumberKind::tens, 32, 30, 0}},  // trenta
-    {0x737469, 0x0, {NumberKind::other, 0, 0, 0}},  // its
-    {0x69737361, 0x0, {NumberKind::tens, 128, 80, 0}},  // assi
-    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 28, 0}},  // achtundzwanzig
-    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 25, 0}},  // veinticinco
+    {0x61746E657274, 0x0, {NumberKind::tens, 32, 32, 255, 30, 1218, kNumberTelling}},  // trenta
+    {0x737469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // its
+    {0x69737361, 0x0, {NumberKind::tens, 128, 128, 255, 80, 1218, kNumberTelling}},  // assi
+    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 28, 192, kNumberTelling}},  // achtundzwanzig
+    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 2, 255, 25, 192, kNumberTelling}},  // veinticinco
     {1, 0, {}},
-    {0x656D616E726F76, 0x0, {NumberKind::other, 0, 0, 0}},  // vorname
-    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 83, 0}},  // drieentachtig
-    {0x646E757368636573, 0x67697A6E61777A, {NumberKind::compound, 8, 26, 0}},  // sechsundzwanzig
-    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 4, 0}},  // cuatro
-    {0x7479746E65766573, 0x6F77, {NumberKind::compound, 1, 72, 0}},  // seventytwo
+    {0x656D616E726F76, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vorname
+    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 64, 255, 83, 192, kNumberTelling}},  // drieentachtig
+    {0x646E757368636573, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 26, 192, kNumberTelling}},  // sechsundzwanzig
+    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 2, 255, 4, 1224, kNumberTelling}},  // cuatro
+    {0x7479746E65766573, 0x6F77, {NumberKind::compound, 1, 1, 255, 72, 192, kNumberTelling}},  // seventytwo
     {1, 0, {}},
     {1, 0, {}},
-    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 81, 0}},  // einundachtzig
+    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 8, 255, 81, 192, kNumberTelling}},  // einundachtzig
     {1, 0, {}},
-    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 0, 0}},  // null
-    {0x656E6965, 0x0, {NumberKind::unit, 8, 1, kNumberWeak}},  // eine
+    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 9, 255, 0, 1216, kNumberTelling}},  // null
+    {0x656E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak}},  // eine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 80, 0}},  // octante
+    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling}},  // octante
     {1, 0, {}},
-    {0x65766F6E657A6564, 0x0, {NumberKind::teen, 16, 19, 0}},  // dezenove
+    {0x65766F6E657A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling}},  // dezenove
     {1, 0, {}},
-    {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 63, 0}},  // dreiundsechzig
-    {0x70, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // p
-    {0x746E6575636E6963, 0x61, {NumberKind::tens, 2, 50, 0}},  // cincuenta
-    {0x6C65, 0x0, {NumberKind::other, 0, 0, 0}},  // el
+    {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 63, 192, kNumberTelling}},  // dreiundsechzig
+    {0x70, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // p
+    {0x746E6575636E6963, 0x61, {NumberKind::tens, 2, 2, 255, 50, 1218, kNumberTelling}},  // cincuenta
+    {0x6C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // el
     {1, 0, {}},
-    {0x6F746E7570, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // punto
-    {0x68736164, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // dash
-    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 33, 0}},  // drieendertig
+    {0x6F746E7570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // punto
+    {0x68736164, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // dash
+    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 64, 255, 33, 192, kNumberTelling}},  // drieendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x736572656874, 0x0, {NumberKind::other, 0, 0, 0}},  // theres
+    {0x736572656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // theres
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C62756F64, 0x0, {NumberKind::multiplier, 1, 2, kNumberFigures}},  // double
+    {0x656C62756F64, 0x0, {NumberKind::multiplier, 1, 255, 255, 2, 32767, kNumberFigures}},  // double
     {1, 0, {}},
     {1, 0, {}},
-    {0x746568, 0x0, {NumberKind::other, 0, 0, 0}},  // het
-    {0x6863616669657264, 0x0, {NumberKind::multiplier, 8, 3, 0}},  // dreifach
+    {0x746568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // het
+    {0x6863616669657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling}},  // dreifach
     {1, 0, {}},
-    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 2, 0}},  // doppio
-    {0x6E69616D, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // main
-    {0x73676765, 0x0, {NumberKind::other, 0, 0, 0}},  // eggs
+    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling}},  // doppio
+    {0x6E69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // main
+    {0x73676765, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eggs
     {1, 0, {}},
-    {0x61746E6173736573, 0x696573, {NumberKind::compound, 32, 66, 0}},  // sessantasei
-    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 21, 0}},  // veintiun
-    {0x65746E6174706573, 0x0, {NumberKind::tens, 4, 70, 0}},  // septante
+    {0x61746E6173736573, 0x696573, {NumberKind::compound, 32, 32, 255, 66, 192, kNumberTelling}},  // sessantasei
+    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling}},  // veintiun
+    {0x65746E6174706573, 0x0, {NumberKind::tens, 4, 4, 255, 70, 1218, kNumberTelling}},  // septante
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657675, 0x0, {NumberKind::other, 0, 0, 0}},  // uve
-    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 57, 0}},  // siebenundfunfzig
-    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 95, 0}},  // funfundneunzig
-    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 79, 0}},  // seventynine
-    {0x6D6563, 0x0, {NumberKind::hundred, 16, 100, 0}},  // cem
-    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 58, 0}},  // achtundfunfzig
-    {0x6F63657265646E65, 0x0, {NumberKind::other, 0, 0, 0}},  // endereco
+    {0x657675, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // uve
+    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 8, 255, 57, 192, kNumberTelling}},  // siebenundfunfzig
+    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling}},  // funfundneunzig
+    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 1, 255, 79, 192, kNumberTelling}},  // seventynine
+    {0x6D6563, 0x0, {NumberKind::hundred, 16, 16, 255, 100, 32767, kNumberTelling}},  // cem
+    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling}},  // achtundfunfzig
+    {0x6F63657265646E65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // endereco
     {1, 0, {}},
-    {0x6469, 0x0, {NumberKind::other, 0, 0, 0}},  // id
-    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 300, 0}},  // trescientas
-    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 50, 0}},  // vijftig
-    {0x65657A, 0x0, {NumberKind::other, 0, 0, 0}},  // zee
+    {0x6469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // id
+    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling}},  // trescientas
+    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 64, 255, 50, 1218, kNumberTelling}},  // vijftig
+    {0x65657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zee
     {1, 0, {}},
-    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 19, 0}},  // diciannove
-    {0x6D68, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // hm
-    {0x7A7A697269646E69, 0x6F, {NumberKind::other, 0, 0, 0}},  // indirizzo
-    {0x6F6572726F63, 0x0, {NumberKind::other, 0, 0, 0}},  // correo
-    {0x72747365646E6962, 0x686369, {NumberKind::gap, 0, 0, kNumberSeparator}},  // bindestrich
-    {0x73657274, 0x0, {NumberKind::unit, 18, 3, 0}},  // tres
-    {0x6169656D, 0x0, {NumberKind::unit, 16, 6, kNumberWeak}},  // meia
-    {0x736168636170, 0x0, {NumberKind::tens, 128, 50, 0}},  // pachas
+    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 32, 255, 19, 192, kNumberTelling}},  // diciannove
+    {0x6D68, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // hm
+    {0x7A7A697269646E69, 0x6F, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // indirizzo
+    {0x6F6572726F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // correo
+    {0x72747365646E6962, 0x686369, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // bindestrich
+    {0x73657274, 0x0, {NumberKind::unit, 18, 18, 255, 3, 1216, kNumberTelling}},  // tres
+    {0x6169656D, 0x0, {NumberKind::unit, 16, 255, 16, 6, 1216, kNumberWeak}},  // meia
+    {0x736168636170, 0x0, {NumberKind::tens, 128, 128, 255, 50, 1218, kNumberTelling}},  // pachas
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68636E6170, 0x0, {NumberKind::unit, 128, 5, 0}},  // panch
-    {0x73646E7572656976, 0x67697A626569, {NumberKind::compound, 8, 74, 0}},  // vierundsiebzig
+    {0x68636E6170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling}},  // panch
+    {0x73646E7572656976, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 74, 192, kNumberTelling}},  // vierundsiebzig
     {1, 0, {}},
-    {0x65746E657274, 0x0, {NumberKind::tens, 4, 30, 0}},  // trente
-    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 85, 0}},  // funfundachtzig
-    {0x6F746E6172617571, 0x6F7474, {NumberKind::compound, 32, 48, 0}},  // quarantotto
-    {0x696679746E657774, 0x6576, {NumberKind::compound, 1, 25, 0}},  // twentyfive
-    {0x74616874, 0x0, {NumberKind::other, 0, 0, 0}},  // that
-    {0x6E6569636F68636F, 0x736174, {NumberKind::hundreds, 2, 800, 0}},  // ochocientas
-    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 41, 0}},  // quarantuno
+    {0x65746E657274, 0x0, {NumberKind::tens, 4, 4, 255, 30, 1218, kNumberTelling}},  // trente
+    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling}},  // funfundachtzig
+    {0x6F746E6172617571, 0x6F7474, {NumberKind::compound, 32, 32, 255, 48, 192, kNumberTelling}},  // quarantotto
+    {0x696679746E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling}},  // twentyfive
+    {0x74616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // that
+    {0x6E6569636F68636F, 0x736174, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling}},  // ochocientas
+    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 32, 255, 41, 192, kNumberTelling}},  // quarantuno
     {1, 0, {}},
-    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 900, 0}},  // novecentas
-    {0x6E65696373696573, 0x736174, {NumberKind::hundreds, 2, 600, 0}},  // seiscientas
-    {0x6F68636F, 0x0, {NumberKind::unit, 2, 8, 0}},  // ocho
-    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 69, 0}},  // negenenzestig
+    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling}},  // novecentas
+    {0x6E65696373696573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling}},  // seiscientas
+    {0x6F68636F, 0x0, {NumberKind::unit, 2, 2, 255, 8, 1216, kNumberTelling}},  // ocho
+    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 64, 255, 69, 192, kNumberTelling}},  // negenenzestig
     {1, 0, {}},
     {1, 0, {}},
-    {0x786573, 0x0, {NumberKind::unit, 1, 6, kNumberWeak}},  // sex
-    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 68, 0}},  // achtenzestig
-    {0x737365, 0x0, {NumberKind::other, 0, 0, 0}},  // ess
-    {0x73696573, 0x0, {NumberKind::unit, 18, 6, 0}},  // seis
+    {0x786573, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak}},  // sex
+    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 64, 255, 68, 192, kNumberTelling}},  // achtenzestig
+    {0x737365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ess
+    {0x73696573, 0x0, {NumberKind::unit, 18, 18, 255, 6, 1216, kNumberTelling}},  // seis
     {1, 0, {}},
-    {0x656C, 0x0, {NumberKind::other, 0, 0, kNumberCode}},  // le
+    {0x656C, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberCode}},  // le
     {1, 0, {}},
-    {0x6C61616D65697264, 0x0, {NumberKind::multiplier, 64, 3, 0}},  // driemaal
+    {0x6C61616D65697264, 0x0, {NumberKind::multiplier, 64, 64, 255, 3, 32767, kNumberTelling}},  // driemaal
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 65, 0}},  // sessantacinque
-    {0x666A6976, 0x0, {NumberKind::unit, 64, 5, 0}},  // vijf
-    {0x72656976, 0x0, {NumberKind::unit, 72, 4, 0}},  // vier
+    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 65, 192, kNumberTelling}},  // sessantacinque
+    {0x666A6976, 0x0, {NumberKind::unit, 64, 64, 255, 5, 1216, kNumberTelling}},  // vijf
+    {0x72656976, 0x0, {NumberKind::unit, 72, 72, 255, 4, 1224, kNumberTelling}},  // vier
     {1, 0, {}},
-    {0x656E646E756E6965, 0x67697A6E75, {NumberKind::compound, 8, 91, 0}},  // einundneunzig
+    {0x656E646E756E6965, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, 91, 192, kNumberTelling}},  // einundneunzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A62656973, {NumberKind::compound, 8, 76, 0}},  // sechsundsiebzig
-    {0x6C696D, 0x0, {NumberKind::thousand, 18, 1000, 0}},  // mil
+    {0x646E757368636573, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 76, 192, kNumberTelling}},  // sechsundsiebzig
+    {0x6C696D, 0x0, {NumberKind::thousand, 18, 18, 255, 1000, 32767, kNumberTelling}},  // mil
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75687368636573, 0x74726564, {NumberKind::hundreds, 8, 600, 0}},  // sechshundert
-    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 29, 0}},  // ventinove
-    {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 0, 0}},  // postcode
+    {0x6E75687368636573, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 600, 32767, kNumberTelling}},  // sechshundert
+    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 32, 255, 29, 192, kNumberTelling}},  // ventinove
+    {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // postcode
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E656365766F6E, 0x736F, {NumberKind::hundreds, 16, 900, 0}},  // novecentos
+    {0x746E656365766F6E, 0x736F, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling}},  // novecentos
     {1, 0, {}},
-    {0x6A69766E656E6565, 0x67697466, {NumberKind::compound, 64, 51, 0}},  // eenenvijftig
+    {0x6A69766E656E6565, 0x67697466, {NumberKind::compound, 64, 64, 255, 51, 192, kNumberTelling}},  // eenenvijftig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75656E, 0x0, {NumberKind::unit, 8, 9, 0}},  // neun
-    {0x6E6F77, 0x0, {NumberKind::unit, 1, 1, kNumberWeak}},  // won
-    {0x666F, 0x0, {NumberKind::other, 0, 0, 0}},  // of
-    {0x6361746E656E6565, 0x67697468, {NumberKind::compound, 64, 81, 0}},  // eenentachtig
-    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 25, 0}},  // venticinque
+    {0x6E75656E, 0x0, {NumberKind::unit, 8, 8, 255, 9, 1216, kNumberTelling}},  // neun
+    {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, 1, 1216, kNumberWeak}},  // won
+    {0x666F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // of
+    {0x6361746E656E6565, 0x67697468, {NumberKind::compound, 64, 64, 255, 81, 192, kNumberTelling}},  // eenentachtig
+    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, 25, 192, kNumberTelling}},  // venticinque
     {1, 0, {}},
-    {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 49, 0}},  // neunundvierzig
+    {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 49, 192, kNumberTelling}},  // neunundvierzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x716E6963, 0x0, {NumberKind::unit, 4, 5, 0}},  // cinq
-    {0x6575657571, 0x0, {NumberKind::other, 0, 0, 0}},  // queue
+    {0x716E6963, 0x0, {NumberKind::unit, 4, 4, 255, 5, 1216, kNumberTelling}},  // cinq
+    {0x6575657571, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // queue
     {1, 0, {}},
-    {0x6F6E, 0x0, {NumberKind::unit, 128, 9, kNumberWeak | kNumberEveryday | kNumberLabel}},  // no
-    {0x65697264, 0x0, {NumberKind::unit, 64, 3, 0}},  // drie
+    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, 9, 1216, kNumberWeak | kNumberEveryday | kNumberLabel}},  // no
+    {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, 3, 1216, kNumberTelling}},  // drie
     {1, 0, {}},
     {1, 0, {}},
-    {0x656874, 0x0, {NumberKind::other, 0, 0, kNumberSeparator}},  // the
-    {0x696C62656A736C61, 0x746665, {NumberKind::other, 0, 0, 0}},  // alsjeblieft
-    {0x656262616E, 0x0, {NumberKind::tens, 128, 90, 0}},  // nabbe
-    {0x646C6F, 0x0, {NumberKind::other, 0, 0, 0}},  // old
+    {0x656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // the
+    {0x696C62656A736C61, 0x746665, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alsjeblieft
+    {0x656262616E, 0x0, {NumberKind::tens, 128, 128, 255, 90, 1218, kNumberTelling}},  // nabbe
+    {0x646C6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // old
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F, 0x0, {NumberKind::unit, 1, 0, kNumberWeak | kNumberSingle}},  // o
+    {0x6F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberSingle}},  // o
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 14, 0}},  // fourteen
-    {0x65656A, 0x0, {NumberKind::other, 0, 0, 0}},  // jee
-    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 56, 0}},  // sechsundfunfzig
-    {0x7961, 0x0, {NumberKind::other, 0, 0, 0}},  // ay
-    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 51, 0}},  // fiftyone
-    {0x616C6F68, 0x0, {NumberKind::other, 0, 0, 0}},  // hola
-    {0x6D6D756E73756168, 0x7265, {NumberKind::other, 0, 0, 0}},  // hausnummer
+    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, 14, 192, kNumberTelling}},  // fourteen
+    {0x65656A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // jee
+    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling}},  // sechsundfunfzig
+    {0x7961, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ay
+    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, 51, 192, kNumberTelling}},  // fiftyone
+    {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hola
+    {0x6D6D756E73756168, 0x7265, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hausnummer
     {1, 0, {}},
-    {0x7563, 0x0, {NumberKind::other, 0, 0, 0}},  // cu
-    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 58, 0}},  // achtundfuenfzig
-    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 98, 0}},  // novantotto
-    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 200, 0}},  // tweehonderd
+    {0x7563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cu
+    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling}},  // achtundfuenfzig
+    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 32, 255, 98, 192, kNumberTelling}},  // novantotto
+    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, 200, 32767, kNumberTelling}},  // tweehonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x74657369746E6576, 0x6574, {NumberKind::compound, 32, 27, 0}},  // ventisette
+    {0x74657369746E6576, 0x6574, {NumberKind::compound, 32, 32, 255, 27, 192, kNumberTelling}},  // ventisette
     {1, 0, {}},
-    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 4, 0}},  // quatro
-    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 3, 0}},  // tripla
-    {0x73736572646461, 0x0, {NumberKind::other, 0, 0, 0}},  // address
-    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 42, 0}},  // zweiundvierzig
-    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 45, 0}},  // quarantacinque
-    {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 0, 0}},  // apellido
-    {0x7478656E, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // next
-    {0x72617A6168, 0x0, {NumberKind::thousand, 128, 1000, 0}},  // hazar
+    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 16, 255, 4, 1224, kNumberTelling}},  // quatro
+    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, 3, 32767, kNumberTelling}},  // tripla
+    {0x73736572646461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // address
+    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 42, 192, kNumberTelling}},  // zweiundvierzig
+    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 45, 192, kNumberTelling}},  // quarantacinque
+    {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // apellido
+    {0x7478656E, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // next
+    {0x72617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling}},  // hazar
     {1, 0, {}},
-    {0x6E6565, 0x0, {NumberKind::unit, 64, 1, kNumberWeak}},  // een
+    {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, 1, 1216, kNumberWeak}},  // een
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1537,139 +1537,139 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 17, 0}},  // siebzehn
+    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 8, 255, 17, 192, kNumberTelling}},  // siebzehn
     {1, 0, {}},
-    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 700, 0}},  // settecento
+    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 32, 255, 700, 32767, kNumberTelling}},  // settecento
     {1, 0, {}},
     {1, 0, {}},
-    {0x65636575716E6963, 0x6F746E, {NumberKind::hundreds, 32, 500, 0}},  // cinquecento
+    {0x65636575716E6963, 0x6F746E, {NumberKind::hundreds, 32, 32, 255, 500, 32767, kNumberTelling}},  // cinquecento
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E756E75656E, 0x67697A666E6575, {NumberKind::compound, 8, 59, 0}},  // neunundfuenfzig
+    {0x66646E756E75656E, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling}},  // neunundfuenfzig
     {1, 0, {}},
-    {0x656761, 0x0, {NumberKind::other, 0, 0, 0}},  // age
-    {0x6E656574656E696E, 0x0, {NumberKind::teen, 1, 19, 0}},  // nineteen
-    {0x6875, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // uh
-    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 21, 0}},  // veintiuna
+    {0x656761, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // age
+    {0x6E656574656E696E, 0x0, {NumberKind::teen, 1, 1, 255, 19, 192, kNumberTelling}},  // nineteen
+    {0x6875, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // uh
+    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling}},  // veintiuna
     {1, 0, {}},
-    {0x666C65, 0x0, {NumberKind::teen, 72, 11, kNumberWeak}},  // elf
+    {0x666C65, 0x0, {NumberKind::teen, 72, 255, 72, 11, 192, kNumberWeak}},  // elf
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6D6D, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // mmm
+    {0x6D6D6D, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // mmm
     {1, 0, {}},
-    {0x6F6179, 0x0, {NumberKind::unit, 255, 1, kNumberWeak}},  // yao
+    {0x6F6179, 0x0, {NumberKind::unit, 255, 255, 255, 1, 1216, kNumberWeak}},  // yao
     {1, 0, {}},
     {1, 0, {}},
-    {0x7264646E756E6965, 0x67697A6965, {NumberKind::compound, 8, 31, 0}},  // einunddreizig
+    {0x7264646E756E6965, 0x67697A6965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling}},  // einunddreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6565746E65766573, 0x6E, {NumberKind::teen, 1, 17, 0}},  // seventeen
-    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 400, 0}},  // quatrocentas
+    {0x6565746E65766573, 0x6E, {NumberKind::teen, 1, 1, 255, 17, 192, kNumberTelling}},  // seventeen
+    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling}},  // quatrocentas
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75, 0x0, {NumberKind::conjunction, 8, 0, kNumberSeparator}},  // und
-    {0x69657369746E6576, 0x0, {NumberKind::compound, 32, 26, 0}},  // ventisei
+    {0x646E75, 0x0, {NumberKind::conjunction, 8, 255, 255, 0, 32767, kNumberSeparator}},  // und
+    {0x69657369746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 26, 192, kNumberTelling}},  // ventisei
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F6F66656C6574, 0x72656D6D756E, {NumberKind::other, 0, 0, 0}},  // telefoonnummer
+    {0x6E6F6F66656C6574, 0x72656D6D756E, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // telefoonnummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x69636964657274, 0x0, {NumberKind::teen, 32, 13, 0}},  // tredici
-    {0x6E65657468676965, 0x0, {NumberKind::teen, 1, 18, 0}},  // eighteen
-    {0x6769657974666966, 0x7468, {NumberKind::compound, 1, 58, 0}},  // fiftyeight
-    {0x64646E7569657264, 0x67697373696572, {NumberKind::compound, 8, 33, 0}},  // dreiunddreissig
+    {0x69636964657274, 0x0, {NumberKind::teen, 32, 32, 255, 13, 192, kNumberTelling}},  // tredici
+    {0x6E65657468676965, 0x0, {NumberKind::teen, 1, 1, 255, 18, 192, kNumberTelling}},  // eighteen
+    {0x6769657974666966, 0x7468, {NumberKind::compound, 1, 1, 255, 58, 192, kNumberTelling}},  // fiftyeight
+    {0x64646E7569657264, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling}},  // dreiunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6574, 0x0, {NumberKind::teen, 1, 10, 0}},  // ten
-    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 24, 0}},  // ventiquattro
-    {0x61746E6174746573, 0x696573, {NumberKind::compound, 32, 76, 0}},  // settantasei
-    {0x616D, 0x0, {NumberKind::other, 0, 0, 0}},  // ma
+    {0x6E6574, 0x0, {NumberKind::teen, 1, 1, 255, 10, 1218, kNumberTelling}},  // ten
+    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 32, 255, 24, 192, kNumberTelling}},  // ventiquattro
+    {0x61746E6174746573, 0x696573, {NumberKind::compound, 32, 32, 255, 76, 192, kNumberTelling}},  // settantasei
+    {0x616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ma
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E756965777A, 0x67697A666E6575, {NumberKind::compound, 8, 52, 0}},  // zweiundfuenfzig
+    {0x66646E756965777A, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling}},  // zweiundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A7468636164, {NumberKind::compound, 8, 87, 0}},  // siebenundachtzig
-    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 77, 0}},  // siebenundsiebzig
+    {0x6E756E6562656973, 0x67697A7468636164, {NumberKind::compound, 8, 8, 255, 87, 192, kNumberTelling}},  // siebenundachtzig
+    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 8, 255, 77, 192, kNumberTelling}},  // siebenundsiebzig
     {1, 0, {}},
-    {0x7A6C70, 0x0, {NumberKind::other, 0, 0, 0}},  // plz
+    {0x7A6C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // plz
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7569657264, 0x67697A696572, {NumberKind::compound, 8, 33, 0}},  // dreiunddreizig
-    {0x6568636168, 0x0, {NumberKind::other, 0, 0, 0}},  // hache
-    {0x6E756E6562656973, 0x67697A6863657364, {NumberKind::compound, 8, 67, 0}},  // siebenundsechzig
-    {0x7669667974786973, 0x65, {NumberKind::compound, 1, 65, 0}},  // sixtyfive
-    {0x74697568, 0x0, {NumberKind::unit, 4, 8, 0}},  // huit
+    {0x64646E7569657264, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling}},  // dreiunddreizig
+    {0x6568636168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hache
+    {0x6E756E6562656973, 0x67697A6863657364, {NumberKind::compound, 8, 8, 255, 67, 192, kNumberTelling}},  // siebenundsechzig
+    {0x7669667974786973, 0x65, {NumberKind::compound, 1, 1, 255, 65, 192, kNumberTelling}},  // sixtyfive
+    {0x74697568, 0x0, {NumberKind::unit, 4, 4, 255, 8, 1216, kNumberTelling}},  // huit
     {1, 0, {}},
     {1, 0, {}},
-    {0x696369646E75, 0x0, {NumberKind::teen, 32, 11, 0}},  // undici
-    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 3, kNumberFigures}},  // triple
-    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 87, 0}},  // zevenentachtig
-    {0x68616579, 0x0, {NumberKind::other, 0, 0, 0}},  // yeah
-    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 500, 0}},  // quinhentos
-    {0x656D65, 0x0, {NumberKind::other, 0, 0, 0}},  // eme
-    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 40, 0}},  // cuarenta
+    {0x696369646E75, 0x0, {NumberKind::teen, 32, 32, 255, 11, 192, kNumberTelling}},  // undici
+    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures}},  // triple
+    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 64, 255, 87, 192, kNumberTelling}},  // zevenentachtig
+    {0x68616579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yeah
+    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling}},  // quinhentos
+    {0x656D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eme
+    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 2, 255, 40, 1218, kNumberTelling}},  // cuarenta
     {1, 0, {}},
-    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 19, 0}},  // negentien
+    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 64, 255, 19, 192, kNumberTelling}},  // negentien
     {1, 0, {}},
-    {0x6F726563, 0x0, {NumberKind::unit, 2, 0, 0}},  // cero
+    {0x6F726563, 0x0, {NumberKind::unit, 2, 2, 255, 0, 1216, kNumberTelling}},  // cero
     {1, 0, {}},
-    {0x6D756E746E616C6B, 0x72656D, {NumberKind::other, 0, 0, 0}},  // klantnummer
+    {0x6D756E746E616C6B, 0x72656D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // klantnummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E65736573, 0x0, {NumberKind::tens, 2, 60, 0}},  // sesenta
-    {0x6E, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // n
+    {0x61746E65736573, 0x0, {NumberKind::tens, 2, 2, 255, 60, 1222, kNumberTelling}},  // sesenta
+    {0x6E, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // n
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x657274, {NumberKind::compound, 32, 63, 0}},  // sessantatre
+    {0x61746E6173736573, 0x657274, {NumberKind::compound, 32, 32, 255, 63, 192, kNumberTelling}},  // sessantatre
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 25, 0}},  // fuenfundzwanzig
-    {0x68636E616170, 0x0, {NumberKind::unit, 128, 5, 0}},  // paanch
-    {0x66656E6E7566, 0x0, {NumberKind::unit, 8, 5, 0}},  // funnef
-    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 400, 0}},  // quatrocentos
-    {0x6B6F, 0x0, {NumberKind::other, 0, 0, 0}},  // ok
-    {0x746964, 0x0, {NumberKind::other, 0, 0, 0}},  // dit
-    {0x73646E75666E7566, 0x67697A626569, {NumberKind::compound, 8, 75, 0}},  // funfundsiebzig
-    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 900, 0}},  // negenhonderd
+    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling}},  // fuenfundzwanzig
+    {0x68636E616170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling}},  // paanch
+    {0x66656E6E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // funnef
+    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling}},  // quatrocentos
+    {0x6B6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ok
+    {0x746964, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dit
+    {0x73646E75666E7566, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling}},  // funfundsiebzig
+    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 900, 32767, kNumberTelling}},  // negenhonderd
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F746E6563657564, 0x0, {NumberKind::hundreds, 32, 200, 0}},  // duecento
+    {0x6F746E6563657564, 0x0, {NumberKind::hundreds, 32, 32, 255, 200, 32767, kNumberTelling}},  // duecento
     {1, 0, {}},
-    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 21, 0}},  // eenentwintig
-    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 75, 0}},  // settantacinque
+    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 64, 255, 21, 192, kNumberTelling}},  // eenentwintig
+    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 75, 192, kNumberTelling}},  // settantacinque
     {1, 0, {}},
-    {0x656D616E6863616E, 0x0, {NumberKind::other, 0, 0, 0}},  // nachname
-    {0x61746E6173736573, 0x65766F6E, {NumberKind::compound, 32, 69, 0}},  // sessantanove
-    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 45, 0}},  // fortyfive
-    {0x646E6173756F6874, 0x73, {NumberKind::thousand, 1, 1000, 0}},  // thousands
+    {0x656D616E6863616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nachname
+    {0x61746E6173736573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 69, 192, kNumberTelling}},  // sessantanove
+    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling}},  // fortyfive
+    {0x646E6173756F6874, 0x73, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling}},  // thousands
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 2, 0}},  // dubbel
+    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling}},  // dubbel
     {1, 0, {}},
     {1, 0, {}},
-    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 17, 0}},  // zeventien
-    {0x696372656D, 0x0, {NumberKind::other, 0, 0, 0}},  // merci
-    {0x6865, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // eh
+    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 64, 255, 17, 192, kNumberTelling}},  // zeventien
+    {0x696372656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // merci
+    {0x6865, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // eh
     {1, 0, {}},
-    {0x6C616E6F73726570, 0x0, {NumberKind::other, 0, 0, 0}},  // personal
+    {0x6C616E6F73726570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // personal
     {1, 0, {}},
     {1, 0, {}},
-    {0x706579, 0x0, {NumberKind::other, 0, 0, 0}},  // yep
-    {0x797472756F66, 0x0, {NumberKind::tens, 1, 40, 0}},  // fourty
+    {0x706579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yep
+    {0x797472756F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling}},  // fourty
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 700, 0}},  // zevenhonderd
+    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 700, 32767, kNumberTelling}},  // zevenhonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1678,220 +1678,220 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6562656973, 0x0, {NumberKind::unit, 8, 7, 0}},  // sieben
-    {0x756F667974666966, 0x72, {NumberKind::compound, 1, 54, 0}},  // fiftyfour
-    {0x73696C616863, 0x0, {NumberKind::tens, 128, 40, 0}},  // chalis
+    {0x6E6562656973, 0x0, {NumberKind::unit, 8, 8, 255, 7, 1216, kNumberTelling}},  // sieben
+    {0x756F667974666966, 0x72, {NumberKind::compound, 1, 1, 255, 54, 192, kNumberTelling}},  // fiftyfour
+    {0x73696C616863, 0x0, {NumberKind::tens, 128, 128, 255, 40, 1218, kNumberTelling}},  // chalis
     {1, 0, {}},
     {1, 0, {}},
-    {0x696C627574736C61, 0x746665, {NumberKind::other, 0, 0, 0}},  // alstublieft
+    {0x696C627574736C61, 0x746665, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alstublieft
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 27, 0}},  // siebenundzwanzig
-    {0x7469616C70, 0x0, {NumberKind::other, 0, 0, 0}},  // plait
-    {0x67697472656576, 0x0, {NumberKind::tens, 64, 40, 0}},  // veertig
-    {0x6F6E75, 0x0, {NumberKind::unit, 34, 1, 0}},  // uno
-    {0x656B6E6164, 0x0, {NumberKind::other, 0, 0, 0}},  // danke
-    {0x6968, 0x0, {NumberKind::other, 0, 0, 0}},  // hi
+    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 8, 255, 27, 192, kNumberTelling}},  // siebenundzwanzig
+    {0x7469616C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // plait
+    {0x67697472656576, 0x0, {NumberKind::tens, 64, 64, 255, 40, 1218, kNumberTelling}},  // veertig
+    {0x6F6E75, 0x0, {NumberKind::unit, 34, 34, 255, 1, 1216, kNumberTelling}},  // uno
+    {0x656B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // danke
+    {0x6968, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hi
     {1, 0, {}},
-    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 68, 0}},  // achtundsechzig
+    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 68, 192, kNumberTelling}},  // achtundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6963656964, 0x0, {NumberKind::teen, 32, 10, 0}},  // dieci
-    {0x656A, 0x0, {NumberKind::other, 0, 0, 0}},  // je
-    {0x6F7774, 0x0, {NumberKind::unit, 1, 2, 0}},  // two
-    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 80, 0}},  // ottanta
-    {0x657A6E65666A6976, 0x6769746E6576, {NumberKind::compound, 64, 75, 0}},  // vijfenzeventig
-    {0x616D7269666E6F63, 0x6E6F6974, {NumberKind::other, 0, 0, 0}},  // confirmation
-    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 74, 0}},  // vierenzeventig
-    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 500, 0}},  // funfhundert
+    {0x6963656964, 0x0, {NumberKind::teen, 32, 32, 255, 10, 1218, kNumberTelling}},  // dieci
+    {0x656A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // je
+    {0x6F7774, 0x0, {NumberKind::unit, 1, 1, 255, 2, 1216, kNumberTelling}},  // two
+    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 32, 255, 80, 1218, kNumberTelling}},  // ottanta
+    {0x657A6E65666A6976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 75, 192, kNumberTelling}},  // vijfenzeventig
+    {0x616D7269666E6F63, 0x6E6F6974, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // confirmation
+    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 74, 192, kNumberTelling}},  // vierenzeventig
+    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling}},  // funfhundert
     {1, 0, {}},
-    {0x6461746E6174746F, 0x6575, {NumberKind::compound, 32, 82, 0}},  // ottantadue
-    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 97, 0}},  // novantasette
-    {0x74736F70, 0x0, {NumberKind::other, 0, 0, 0}},  // post
-    {0x657A756F64, 0x0, {NumberKind::teen, 4, 12, 0}},  // douze
-    {0x6D75, 0x0, {NumberKind::unit, 16, 1, kNumberWeak | kNumberEveryday | kNumberSeparator}},  // um
-    {0x6F63617274, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // traco
-    {0x756369746E696576, 0x6F727461, {NumberKind::compound, 2, 24, 0}},  // veinticuatro
+    {0x6461746E6174746F, 0x6575, {NumberKind::compound, 32, 32, 255, 82, 192, kNumberTelling}},  // ottantadue
+    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 32, 255, 97, 192, kNumberTelling}},  // novantasette
+    {0x74736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // post
+    {0x657A756F64, 0x0, {NumberKind::teen, 4, 4, 255, 12, 192, kNumberTelling}},  // douze
+    {0x6D75, 0x0, {NumberKind::unit, 16, 255, 255, 1, 1216, kNumberWeak | kNumberEveryday | kNumberSeparator}},  // um
+    {0x6F63617274, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // traco
+    {0x756369746E696576, 0x6F727461, {NumberKind::compound, 2, 2, 255, 24, 192, kNumberTelling}},  // veinticuatro
     {1, 0, {}},
-    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 90, 0}},  // ninety
-    {0x77746E6565657774, 0x6769746E69, {NumberKind::compound, 64, 22, 0}},  // tweeentwintig
-    {0x61746E65766F6E, 0x0, {NumberKind::tens, 18, 90, 0}},  // noventa
+    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 1, 255, 90, 1218, kNumberTelling}},  // ninety
+    {0x77746E6565657774, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 22, 192, kNumberTelling}},  // tweeentwintig
+    {0x61746E65766F6E, 0x0, {NumberKind::tens, 18, 18, 255, 90, 1218, kNumberTelling}},  // noventa
     {1, 0, {}},
-    {0x616C, 0x0, {NumberKind::other, 0, 0, 0}},  // la
-    {0x73696F64, 0x0, {NumberKind::unit, 16, 2, 0}},  // dois
-    {0x657264616C69616D, 0x657373, {NumberKind::other, 0, 0, 0}},  // mailadresse
+    {0x616C, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // la
+    {0x73696F64, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling}},  // dois
+    {0x657264616C69616D, 0x657373, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailadresse
     {1, 0, {}},
-    {0x656863, 0x0, {NumberKind::unit, 128, 6, kNumberWeak}},  // che
+    {0x656863, 0x0, {NumberKind::unit, 128, 255, 128, 6, 1216, kNumberWeak}},  // che
     {1, 0, {}},
-    {0x77656E, 0x0, {NumberKind::other, 0, 0, 0}},  // new
-    {0x746E656365746573, 0x7361, {NumberKind::hundreds, 16, 700, 0}},  // setecentas
-    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 79, 0}},  // negenenzeventig
+    {0x77656E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // new
+    {0x746E656365746573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling}},  // setecentas
+    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 79, 192, kNumberTelling}},  // negenenzeventig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6579, 0x0, {NumberKind::other, 0, 0, 0}},  // ye
+    {0x6579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ye
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E7373, 0x0, {NumberKind::other, 0, 0, 0}},  // ssn
+    {0x6E7373, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ssn
     {1, 0, {}},
-    {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 17, 0}},  // dezessete
-    {0x657665756E, 0x0, {NumberKind::unit, 2, 9, 0}},  // nueve
-    {0x797468676965, 0x0, {NumberKind::tens, 1, 80, 0}},  // eighty
-    {0x6C69616D, 0x0, {NumberKind::other, 0, 0, 0}},  // mail
+    {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling}},  // dezessete
+    {0x657665756E, 0x0, {NumberKind::unit, 2, 2, 255, 9, 1216, kNumberTelling}},  // nueve
+    {0x797468676965, 0x0, {NumberKind::tens, 1, 1, 255, 80, 1218, kNumberTelling}},  // eighty
+    {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mail
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x696361746E657274, 0x6575716E, {NumberKind::compound, 32, 35, 0}},  // trentacinque
-    {0x65657266, 0x0, {NumberKind::unit, 1, 3, kNumberWeak}},  // free
+    {0x696361746E657274, 0x6575716E, {NumberKind::compound, 32, 32, 255, 35, 192, kNumberTelling}},  // trentacinque
+    {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak}},  // free
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6169636F73, 0x0, {NumberKind::other, 0, 0, 0}},  // social
-    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 48, 0}},  // fourtyeight
-    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 96, 0}},  // sechsundneunzig
-    {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 900, 0}},  // novecientas
-    {0x6966797472696874, 0x6576, {NumberKind::compound, 1, 35, 0}},  // thirtyfive
+    {0x6C6169636F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // social
+    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling}},  // fourtyeight
+    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 96, 192, kNumberTelling}},  // sechsundneunzig
+    {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling}},  // novecientas
+    {0x6966797472696874, 0x6576, {NumberKind::compound, 1, 1, 255, 35, 192, kNumberTelling}},  // thirtyfive
     {1, 0, {}},
-    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 72, 0}},  // tweeenzeventig
-    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 14, 0}},  // quattordici
-    {0x65766F6E, 0x0, {NumberKind::unit, 48, 9, 0}},  // nove
-    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 31, 0}},  // eenendertig
+    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 72, 192, kNumberTelling}},  // tweeenzeventig
+    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 32, 255, 14, 192, kNumberTelling}},  // quattordici
+    {0x65766F6E, 0x0, {NumberKind::unit, 48, 48, 255, 9, 1216, kNumberTelling}},  // nove
+    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 31, 192, kNumberTelling}},  // eenendertig
     {1, 0, {}},
-    {0x746E656365746573, 0x736F, {NumberKind::hundreds, 16, 700, 0}},  // setecentos
+    {0x746E656365746573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling}},  // setecentos
     {1, 0, {}},
-    {0x6172726162, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // barra
-    {0x6D, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // m
-    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 46, 0}},  // fourtysix
+    {0x6172726162, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // barra
+    {0x6D, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // m
+    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling}},  // fourtysix
     {1, 0, {}},
     {1, 0, {}},
-    {0x7974786973, 0x0, {NumberKind::tens, 1, 60, 0}},  // sixty
+    {0x7974786973, 0x0, {NumberKind::tens, 1, 1, 255, 60, 1222, kNumberTelling}},  // sixty
     {1, 0, {}},
-    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 28, 0}},  // veintiocho
+    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 2, 255, 28, 192, kNumberTelling}},  // veintiocho
     {1, 0, {}},
-    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 62, 0}},  // sessantadue
-    {0x746E6175716E6963, 0x6F74746F, {NumberKind::compound, 32, 58, 0}},  // cinquantotto
-    {0x746E656963736F64, 0x7361, {NumberKind::hundreds, 2, 200, 0}},  // doscientas
+    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 32, 255, 62, 192, kNumberTelling}},  // sessantadue
+    {0x746E6175716E6963, 0x6F74746F, {NumberKind::compound, 32, 32, 255, 58, 192, kNumberTelling}},  // cinquantotto
+    {0x746E656963736F64, 0x7361, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling}},  // doscientas
     {1, 0, {}},
-    {0x7473676172686373, 0x68636972, {NumberKind::gap, 0, 0, kNumberSeparator}},  // schragstrich
-    {0x736B636973, 0x0, {NumberKind::unit, 1, 6, kNumberWeak}},  // sicks
-    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 69, 0}},  // sixtynine
-    {0x64646E7574686361, 0x67697373696572, {NumberKind::compound, 8, 38, 0}},  // achtunddreissig
+    {0x7473676172686373, 0x68636972, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // schragstrich
+    {0x736B636973, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak}},  // sicks
+    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 1, 255, 69, 192, kNumberTelling}},  // sixtynine
+    {0x64646E7574686361, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling}},  // achtunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x616461676972626F, 0x0, {NumberKind::other, 0, 0, 0}},  // obrigada
-    {0x61746E6572617571, 0x0, {NumberKind::tens, 16, 40, 0}},  // quarenta
+    {0x616461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // obrigada
+    {0x61746E6572617571, 0x0, {NumberKind::tens, 16, 16, 255, 40, 1218, kNumberTelling}},  // quarenta
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6461676972626F, 0x0, {NumberKind::other, 0, 0, 0}},  // obrigado
-    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 90, 0}},  // negentig
+    {0x6F6461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // obrigado
+    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 64, 255, 90, 1218, kNumberTelling}},  // negentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68616863, 0x0, {NumberKind::unit, 128, 6, 0}},  // chah
+    {0x68616863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling}},  // chah
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 100, 0}},  // honderd
+    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 64, 255, 100, 32767, kNumberTelling}},  // honderd
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6F63, 0x0, {NumberKind::other, 0, 0, 0}},  // conta
+    {0x61746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // conta
     {1, 0, {}},
-    {0x69657974656E696E, 0x746867, {NumberKind::compound, 1, 98, 0}},  // ninetyeight
+    {0x69657974656E696E, 0x746867, {NumberKind::compound, 1, 1, 255, 98, 192, kNumberTelling}},  // ninetyeight
     {1, 0, {}},
-    {0x746E6175716E6963, 0x65727461, {NumberKind::compound, 32, 53, 0}},  // cinquantatre
+    {0x746E6175716E6963, 0x65727461, {NumberKind::compound, 32, 32, 255, 53, 192, kNumberTelling}},  // cinquantatre
     {1, 0, {}},
-    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 99, 0}},  // negenennegentig
-    {0x657274, 0x0, {NumberKind::unit, 32, 3, 0}},  // tre
-    {0x6C6C65, 0x0, {NumberKind::other, 0, 0, 0}},  // ell
+    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 99, 192, kNumberTelling}},  // negenennegentig
+    {0x657274, 0x0, {NumberKind::unit, 32, 32, 255, 3, 1216, kNumberTelling}},  // tre
+    {0x6C6C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ell
     {1, 0, {}},
-    {0x746E656963736F64, 0x736F, {NumberKind::hundreds, 2, 200, 0}},  // doscientos
-    {0x6E6F6870656C6574, 0x65, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // telephone
+    {0x746E656963736F64, 0x736F, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling}},  // doscientos
+    {0x6E6F6870656C6574, 0x65, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telephone
     {1, 0, {}},
-    {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 49, 0}},  // fortynine
-    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 85, 0}},  // ottantacinque
-    {0x73656574, 0x0, {NumberKind::tens, 128, 30, kNumberWeak}},  // tees
-    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 3, 0}},  // triplo
-    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 96, 0}},  // ninetysix
-    {0x736164, 0x0, {NumberKind::other, 0, 0, kNumberLone}},  // das
+    {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling}},  // fortynine
+    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 85, 192, kNumberTelling}},  // ottantacinque
+    {0x73656574, 0x0, {NumberKind::tens, 128, 255, 128, 30, 1218, kNumberWeak}},  // tees
+    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, 3, 32767, kNumberTelling}},  // triplo
+    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, 96, 192, kNumberTelling}},  // ninetysix
+    {0x736164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLone}},  // das
     {1, 0, {}},
-    {0x7265626D656D, 0x0, {NumberKind::other, 0, 0, 0}},  // member
-    {0x747365, 0x0, {NumberKind::other, 0, 0, 0}},  // est
-    {0x6D65, 0x0, {NumberKind::other, 0, 0, 0}},  // em
-    {0x6E6970, 0x0, {NumberKind::other, 0, 0, 0}},  // pin
-    {0x7974726F66, 0x0, {NumberKind::tens, 1, 40, 0}},  // forty
-    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 57, 0}},  // fiftyseven
-    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 33, 0}},  // trentatre
-    {0x7974697275636573, 0x0, {NumberKind::other, 0, 0, 0}},  // security
-    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 0}},  // trentadue
+    {0x7265626D656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // member
+    {0x747365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // est
+    {0x6D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // em
+    {0x6E6970, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pin
+    {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling}},  // forty
+    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, 57, 192, kNumberTelling}},  // fiftyseven
+    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 33, 192, kNumberTelling}},  // trentatre
+    {0x7974697275636573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // security
+    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 32, 192, kNumberTelling}},  // trentadue
     {1, 0, {}},
-    {0x746361746E6F63, 0x0, {NumberKind::other, 0, 0, 0}},  // contact
-    {0x726F766166, 0x0, {NumberKind::other, 0, 0, 0}},  // favor
-    {0x696573, 0x0, {NumberKind::unit, 32, 6, kNumberWeak}},  // sei
-    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 73, 0}},  // settantatre
+    {0x746361746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // contact
+    {0x726F766166, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // favor
+    {0x696573, 0x0, {NumberKind::unit, 32, 255, 32, 6, 1216, kNumberWeak}},  // sei
+    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 32, 255, 73, 192, kNumberTelling}},  // settantatre
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6570706F64, 0x0, {NumberKind::multiplier, 8, 2, 0}},  // doppel
-    {0x6174657A, 0x0, {NumberKind::other, 0, 0, 0}},  // zeta
+    {0x6C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling}},  // doppel
+    {0x6174657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zeta
     {1, 0, {}},
-    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 88, 0}},  // eightyeight
+    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, 88, 192, kNumberTelling}},  // eightyeight
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 70, 0}},  // zeventig
-    {0x6973797468676965, 0x78, {NumberKind::compound, 1, 86, 0}},  // eightysix
+    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 64, 255, 70, 1218, kNumberTelling}},  // zeventig
+    {0x6973797468676965, 0x78, {NumberKind::compound, 1, 1, 255, 86, 192, kNumberTelling}},  // eightysix
     {1, 0, {}},
-    {0x64726163, 0x0, {NumberKind::other, 0, 0, 0}},  // card
-    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 79, 0}},  // settantanove
-    {0x69636F7274617563, 0x736F746E65, {NumberKind::hundreds, 2, 400, 0}},  // cuatrocientos
-    {0x756F79, 0x0, {NumberKind::other, 0, 0, 0}},  // you
-    {0x7261616863, 0x0, {NumberKind::unit, 128, 4, 0}},  // chaar
+    {0x64726163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // card
+    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 79, 192, kNumberTelling}},  // settantanove
+    {0x69636F7274617563, 0x736F746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling}},  // cuatrocientos
+    {0x756F79, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // you
+    {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, 4, 1224, kNumberTelling}},  // chaar
     {1, 0, {}},
     {1, 0, {}},
-    {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 400, 0}},  // cuatrocientas
-    {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 800, 0}},  // achthonderd
-    {0x736F64, 0x0, {NumberKind::unit, 2, 2, 0}},  // dos
-    {0x73756F76, 0x0, {NumberKind::other, 0, 0, 0}},  // vous
-    {0x616B, 0x0, {NumberKind::other, 0, 0, 0}},  // ka
+    {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling}},  // cuatrocientas
+    {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 64, 255, 800, 32767, kNumberTelling}},  // achthonderd
+    {0x736F64, 0x0, {NumberKind::unit, 2, 2, 255, 2, 1216, kNumberTelling}},  // dos
+    {0x73756F76, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vous
+    {0x616B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ka
     {1, 0, {}},
-    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 18, 0}},  // achttien
-    {0x656E69656D, 0x0, {NumberKind::other, 0, 0, 0}},  // meine
-    {0x656C69626F6D, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // mobile
+    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, 18, 192, kNumberTelling}},  // achttien
+    {0x656E69656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // meine
+    {0x656C69626F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // mobile
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 48, 0}},  // achtenveertig
+    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 64, 255, 48, 192, kNumberTelling}},  // achtenveertig
     {1, 0, {}},
-    {0x6F77747974666966, 0x0, {NumberKind::compound, 1, 52, 0}},  // fiftytwo
+    {0x6F77747974666966, 0x0, {NumberKind::compound, 1, 1, 255, 52, 192, kNumberTelling}},  // fiftytwo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A6E61777A, 0x0, {NumberKind::tens, 8, 20, 0}},  // zwanzig
+    {0x67697A6E61777A, 0x0, {NumberKind::tens, 8, 8, 255, 20, 1218, kNumberTelling}},  // zwanzig
     {1, 0, {}},
-    {0x69766E6565657774, 0x676974666A, {NumberKind::compound, 64, 52, 0}},  // tweeenvijftig
+    {0x69766E6565657774, 0x676974666A, {NumberKind::compound, 64, 64, 255, 52, 192, kNumberTelling}},  // tweeenvijftig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7264646E756E6965, 0x676973736965, {NumberKind::compound, 8, 31, 0}},  // einunddreissig
-    {0x676E696B6F6F62, 0x0, {NumberKind::other, 0, 0, 0}},  // booking
-    {0x7369, 0x0, {NumberKind::other, 0, 0, kNumberSeparator}},  // is
-    {0x7A646E756E75656E, 0x67697A6E6177, {NumberKind::compound, 8, 29, 0}},  // neunundzwanzig
+    {0x7264646E756E6965, 0x676973736965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling}},  // einunddreissig
+    {0x676E696B6F6F62, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // booking
+    {0x7369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // is
+    {0x7A646E756E75656E, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 29, 192, kNumberTelling}},  // neunundzwanzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x657361746E657274, 0x69, {NumberKind::compound, 32, 36, 0}},  // trentasei
+    {0x657361746E657274, 0x69, {NumberKind::compound, 32, 32, 255, 36, 192, kNumberTelling}},  // trentasei
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E756874686361, 0x747265, {NumberKind::hundreds, 8, 800, 0}},  // achthundert
+    {0x646E756874686361, 0x747265, {NumberKind::hundreds, 8, 8, 255, 800, 32767, kNumberTelling}},  // achthundert
     {1, 0, {}},
-    {0x6E65697473657A, 0x0, {NumberKind::teen, 64, 16, 0}},  // zestien
-    {0x6E6F797472756F66, 0x65, {NumberKind::compound, 1, 41, 0}},  // fourtyone
+    {0x6E65697473657A, 0x0, {NumberKind::teen, 64, 64, 255, 16, 192, kNumberTelling}},  // zestien
+    {0x6E6F797472756F66, 0x65, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling}},  // fourtyone
     {1, 0, {}},
     {1, 0, {}},
-    {0x74706573, 0x0, {NumberKind::unit, 4, 7, 0}},  // sept
+    {0x74706573, 0x0, {NumberKind::unit, 4, 4, 255, 7, 1216, kNumberTelling}},  // sept
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1904,171 +1904,171 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // l
+    {0x6C, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // l
     {1, 0, {}},
-    {0x686369, 0x0, {NumberKind::other, 0, 0, 0}},  // ich
-    {0x726F70, 0x0, {NumberKind::other, 0, 0, 0}},  // por
-    {0x65657274, 0x0, {NumberKind::unit, 1, 3, kNumberWeak}},  // tree
+    {0x686369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ich
+    {0x726F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // por
+    {0x65657274, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak}},  // tree
     {1, 0, {}},
-    {0x6C6C6563, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // cell
-    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 2, 0}},  // dubbele
-    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 86, 0}},  // sechsundachtzig
-    {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 50, 0}},  // funfzig
+    {0x6C6C6563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // cell
+    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling}},  // dubbele
+    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 86, 192, kNumberTelling}},  // sechsundachtzig
+    {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling}},  // funfzig
     {1, 0, {}},
-    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 22, 0}},  // zweiundzwanzig
-    {0x656567, 0x0, {NumberKind::other, 0, 0, 0}},  // gee
+    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 22, 192, kNumberTelling}},  // zweiundzwanzig
+    {0x656567, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // gee
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769746E697774, 0x0, {NumberKind::tens, 64, 20, 0}},  // twintig
-    {0x6E656574786973, 0x0, {NumberKind::teen, 1, 16, 0}},  // sixteen
+    {0x6769746E697774, 0x0, {NumberKind::tens, 64, 64, 255, 20, 1218, kNumberTelling}},  // twintig
+    {0x6E656574786973, 0x0, {NumberKind::teen, 1, 1, 255, 16, 192, kNumberTelling}},  // sixteen
     {1, 0, {}},
-    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 38, 0}},  // achtunddreizig
+    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling}},  // achtunddreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6973646E756E6965, 0x67697A6265, {NumberKind::compound, 8, 71, 0}},  // einundsiebzig
-    {0x657765, 0x0, {NumberKind::other, 0, 0, 0}},  // ewe
-    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 93, 0}},  // dreiundneunzig
-    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 44, 0}},  // vierundvierzig
-    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 41, 0}},  // eenenveertig
+    {0x6973646E756E6965, 0x67697A6265, {NumberKind::compound, 8, 8, 255, 71, 192, kNumberTelling}},  // einundsiebzig
+    {0x657765, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ewe
+    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 93, 192, kNumberTelling}},  // dreiundneunzig
+    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 44, 192, kNumberTelling}},  // vierundvierzig
+    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 64, 255, 41, 192, kNumberTelling}},  // eenenveertig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6565657774, 0x6769746863, {NumberKind::compound, 64, 82, 0}},  // tweeentachtig
+    {0x61746E6565657774, 0x6769746863, {NumberKind::compound, 64, 64, 255, 82, 192, kNumberTelling}},  // tweeentachtig
     {1, 0, {}},
-    {0x746E6175716E6963, 0x6F72747461757161, {NumberKind::compound, 32, 54, 0}},  // cinquantaquattro
+    {0x746E6175716E6963, 0x6F72747461757161, {NumberKind::compound, 32, 32, 255, 54, 192, kNumberTelling}},  // cinquantaquattro
     {1, 0, {}},
-    {0x6E6F7974656E696E, 0x65, {NumberKind::compound, 1, 91, 0}},  // ninetyone
-    {0x66646E756E75656E, 0x67697A666E75, {NumberKind::compound, 8, 59, 0}},  // neunundfunfzig
+    {0x6E6F7974656E696E, 0x65, {NumberKind::compound, 1, 1, 255, 91, 192, kNumberTelling}},  // ninetyone
+    {0x66646E756E75656E, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling}},  // neunundfunfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x796D, 0x0, {NumberKind::other, 0, 0, 0}},  // my
+    {0x796D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // my
     {1, 0, {}},
-    {0x656576, 0x0, {NumberKind::other, 0, 0, 0}},  // vee
+    {0x656576, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vee
     {1, 0, {}},
-    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 23, 0}},  // veintitres
+    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, 23, 192, kNumberTelling}},  // veintitres
     {1, 0, {}},
-    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 32, 0}},  // tweeendertig
+    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 64, 255, 32, 192, kNumberTelling}},  // tweeendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 18, 0}},  // dieciocho
+    {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 2, 255, 18, 192, kNumberTelling}},  // dieciocho
     {1, 0, {}},
-    {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 83, 0}},  // dreiundachtzig
+    {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 83, 192, kNumberTelling}},  // dreiundachtzig
     {1, 0, {}},
-    {0x656E75, 0x0, {NumberKind::unit, 4, 1, kNumberWeak}},  // une
+    {0x656E75, 0x0, {NumberKind::unit, 4, 255, 4, 1, 1216, kNumberWeak}},  // une
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65636F64, 0x0, {NumberKind::teen, 2, 12, 0}},  // doce
+    {0x65636F64, 0x0, {NumberKind::teen, 2, 2, 255, 12, 192, kNumberTelling}},  // doce
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766968, 0x0, {NumberKind::unit, 1, 5, kNumberWeak}},  // hive
+    {0x65766968, 0x0, {NumberKind::unit, 1, 255, 1, 5, 1216, kNumberWeak}},  // hive
     {1, 0, {}},
-    {0x6B6E696874, 0x0, {NumberKind::other, 0, 0, 0}},  // think
+    {0x6B6E696874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // think
     {1, 0, {}},
-    {0x7468677561, 0x0, {NumberKind::unit, 1, 0, 0}},  // aught
-    {0x6E6F797468676965, 0x65, {NumberKind::compound, 1, 81, 0}},  // eightyone
+    {0x7468677561, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling}},  // aught
+    {0x6E6F797468676965, 0x65, {NumberKind::compound, 1, 1, 255, 81, 192, kNumberTelling}},  // eightyone
     {1, 0, {}},
     {1, 0, {}},
-    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 26, 0}},  // twennysix
+    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling}},  // twennysix
     {1, 0, {}},
     {1, 0, {}},
-    {0x7265, 0x0, {NumberKind::filler, 0, 0, kNumberSeparator}},  // er
-    {0x69746E6576, 0x0, {NumberKind::tens, 32, 20, 0}},  // venti
-    {0x6568, 0x0, {NumberKind::other, 0, 0, 0}},  // he
-    {0x66646E756965777A, 0x67697A666E75, {NumberKind::compound, 8, 52, 0}},  // zweiundfunfzig
+    {0x7265, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // er
+    {0x69746E6576, 0x0, {NumberKind::tens, 32, 32, 255, 20, 1218, kNumberTelling}},  // venti
+    {0x6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // he
+    {0x66646E756965777A, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling}},  // zweiundfunfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 51, 0}},  // einundfunfzig
-    {0x747865, 0x0, {NumberKind::other, 0, 0, kNumberExtension}},  // ext
-    {0x676E696C69616D, 0x0, {NumberKind::other, 0, 0, 0}},  // mailing
-    {0x65766E6572656976, 0x6769747265, {NumberKind::compound, 64, 44, 0}},  // vierenveertig
+    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling}},  // einundfunfzig
+    {0x747865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension}},  // ext
+    {0x676E696C69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailing
+    {0x65766E6572656976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 44, 192, kNumberTelling}},  // vierenveertig
     {1, 0, {}},
-    {0x74686775616E, 0x0, {NumberKind::unit, 1, 0, 0}},  // naught
-    {0x746E6572727563, 0x0, {NumberKind::other, 0, 0, 0}},  // current
-    {0x646F69726570, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // period
-    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 72, 0}},  // settantadue
+    {0x74686775616E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling}},  // naught
+    {0x746E6572727563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // current
+    {0x646F69726570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // period
+    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 32, 255, 72, 192, kNumberTelling}},  // settantadue
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x616A, 0x0, {NumberKind::other, 0, 0, 0}},  // ja
-    {0x657665696C6562, 0x0, {NumberKind::other, 0, 0, 0}},  // believe
-    {0x696369646573, 0x0, {NumberKind::teen, 32, 16, 0}},  // sedici
+    {0x616A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ja
+    {0x657665696C6562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // believe
+    {0x696369646573, 0x0, {NumberKind::teen, 32, 32, 255, 16, 192, kNumberTelling}},  // sedici
     {1, 0, {}},
-    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 54, 0}},  // vierundfuenfzig
-    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 100, 0}},  // ciento
-    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 46, 0}},  // quarantasei
+    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling}},  // vierundfuenfzig
+    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling}},  // ciento
+    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 32, 255, 46, 192, kNumberTelling}},  // quarantasei
     {1, 0, {}},
-    {0x6E656874, 0x0, {NumberKind::gap, 0, 0, kNumberSeparator}},  // then
-    {0x7265776F66, 0x0, {NumberKind::unit, 1, 4, 0}},  // fower
-    {0x676E696C6C6962, 0x0, {NumberKind::other, 0, 0, 0}},  // billing
+    {0x6E656874, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // then
+    {0x7265776F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling}},  // fower
+    {0x676E696C6C6962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // billing
     {1, 0, {}},
-    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 45, 0}},  // vijfenveertig
-    {0x7265766F, 0x0, {NumberKind::other, 0, 0, 0}},  // over
-    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 70, 0}},  // setenta
+    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 45, 192, kNumberTelling}},  // vijfenveertig
+    {0x7265766F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // over
+    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 18, 255, 70, 1218, kNumberTelling}},  // setenta
     {1, 0, {}},
-    {0x79746E657774, 0x0, {NumberKind::tens, 1, 20, 0}},  // twenty
-    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 26, 0}},  // veintiseis
-    {0x6E68657A68636573, 0x0, {NumberKind::teen, 8, 16, 0}},  // sechzehn
-    {0x6577, 0x0, {NumberKind::other, 0, 0, 0}},  // we
+    {0x79746E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling}},  // twenty
+    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 2, 255, 26, 192, kNumberTelling}},  // veintiseis
+    {0x6E68657A68636573, 0x0, {NumberKind::teen, 8, 8, 255, 16, 192, kNumberTelling}},  // sechzehn
+    {0x6577, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // we
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A6965726464, {NumberKind::compound, 8, 37, 0}},  // siebenunddreizig
+    {0x6E756E6562656973, 0x67697A6965726464, {NumberKind::compound, 8, 8, 255, 37, 192, kNumberTelling}},  // siebenunddreizig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746867756F6E, 0x0, {NumberKind::unit, 1, 0, 0}},  // nought
-    {0x6C61616D65657774, 0x0, {NumberKind::multiplier, 64, 2, 0}},  // tweemaal
+    {0x746867756F6E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling}},  // nought
+    {0x6C61616D65657774, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling}},  // tweemaal
     {1, 0, {}},
-    {0x6B726F77, 0x0, {NumberKind::other, 0, 0, kNumberLabel | kNumberSeparator}},  // work
-    {0x72616863, 0x0, {NumberKind::unit, 128, 4, kNumberWeak}},  // char
+    {0x6B726F77, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // work
+    {0x72616863, 0x0, {NumberKind::unit, 128, 255, 128, 4, 1224, kNumberWeak}},  // char
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 43, 0}},  // drieenveertig
-    {0x65766F6C, 0x0, {NumberKind::unit, 1, 0, kNumberWeak}},  // love
-    {0x616D75, 0x0, {NumberKind::unit, 16, 1, kNumberWeak}},  // uma
-    {0x7963696C6F70, 0x0, {NumberKind::other, 0, 0, 0}},  // policy
-    {0x656964, 0x0, {NumberKind::other, 0, 0, 0}},  // die
+    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 64, 255, 43, 192, kNumberTelling}},  // drieenveertig
+    {0x65766F6C, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // love
+    {0x616D75, 0x0, {NumberKind::unit, 16, 255, 16, 1, 1216, kNumberWeak}},  // uma
+    {0x7963696C6F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // policy
+    {0x656964, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // die
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x757161746E657274, 0x6F72747461, {NumberKind::compound, 32, 34, 0}},  // trentaquattro
+    {0x757161746E657274, 0x6F72747461, {NumberKind::compound, 32, 32, 255, 34, 192, kNumberTelling}},  // trentaquattro
     {1, 0, {}},
-    {0x61686E696D, 0x0, {NumberKind::other, 0, 0, 0}},  // minha
-    {0x646E75666E657566, 0x67697A6E75656E, {NumberKind::compound, 8, 95, 0}},  // fuenfundneunzig
-    {0x6B, 0x0, {NumberKind::letter, 0, 0, kNumberSingle}},  // k
-    {0x656E65, 0x0, {NumberKind::other, 0, 0, 0}},  // ene
-    {0x776F6E, 0x0, {NumberKind::other, 0, 0, 0}},  // now
-    {0x746961, 0x0, {NumberKind::unit, 1, 8, kNumberWeak}},  // ait
+    {0x61686E696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // minha
+    {0x646E75666E657566, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling}},  // fuenfundneunzig
+    {0x6B, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // k
+    {0x656E65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ene
+    {0x776F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // now
+    {0x746961, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak}},  // ait
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 700, 0}},  // setecientas
+    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling}},  // setecientas
     {1, 0, {}},
-    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 89, 0}},  // ottantanove
+    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 32, 255, 89, 192, kNumberTelling}},  // ottantanove
     {1, 0, {}},
     {1, 0, {}},
-    {0x65736163, 0x0, {NumberKind::other, 0, 0, 0}},  // case
+    {0x65736163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // case
     {1, 0, {}},
-    {0x65746573, 0x0, {NumberKind::unit, 16, 7, 0}},  // sete
-    {0x79656874, 0x0, {NumberKind::other, 0, 0, 0}},  // they
+    {0x65746573, 0x0, {NumberKind::unit, 16, 16, 255, 7, 1216, kNumberTelling}},  // sete
+    {0x79656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // they
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A69657274, 0x0, {NumberKind::teen, 4, 13, 0}},  // treize
-    {0x65657774, 0x0, {NumberKind::unit, 64, 2, 0}},  // twee
-    {0x7261666973, 0x0, {NumberKind::unit, 128, 0, 0}},  // sifar
+    {0x657A69657274, 0x0, {NumberKind::teen, 4, 4, 255, 13, 192, kNumberTelling}},  // treize
+    {0x65657774, 0x0, {NumberKind::unit, 64, 64, 255, 2, 1216, kNumberTelling}},  // twee
+    {0x7261666973, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling}},  // sifar
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 200, 0}},  // zweihundert
-    {0x6E756E6562656973, 0x67697A6E75656E64, {NumberKind::compound, 8, 97, 0}},  // siebenundneunzig
+    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 8, 255, 200, 32767, kNumberTelling}},  // zweihundert
+    {0x6E756E6562656973, 0x67697A6E75656E64, {NumberKind::compound, 8, 8, 255, 97, 192, kNumberTelling}},  // siebenundneunzig
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 66, 0}},  // sechsundsechzig
-    {0x65636E697571, 0x0, {NumberKind::teen, 2, 15, 0}},  // quince
-    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 61, 0}},  // eenenzestig
+    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 66, 192, kNumberTelling}},  // sechsundsechzig
+    {0x65636E697571, 0x0, {NumberKind::teen, 2, 2, 255, 15, 192, kNumberTelling}},  // quince
+    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 61, 192, kNumberTelling}},  // eenenzestig
 };
 static_assert(kSlotCount == 2048);
 

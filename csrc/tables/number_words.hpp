@@ -29,7 +29,7 @@ enum class NumberKind : std::uint8_t {
   other    // may introduce or close a number, and never stands in one
 };
 
-enum NumberFlag : std::uint32_t {
+enum NumberFlag : std::uint16_t {
   kNumberWeak = 1,         // a number only beside another (SpokenWord::weak)
   kNumberConnector = 2,    // "for": behind a letter it explains the letter
   kNumberEveryday = 4,     // um, no: numbers among words that cannot be English only
@@ -41,14 +41,17 @@ enum NumberFlag : std::uint32_t {
   kNumberSeparator = 256,  // may stand between the digits of a telephone number
   kNumberSingle = 512,     // one letter
   kNumberLone = 1024,      // no number in front of a word that is none
-  kNumberCode = 2048       // two letters that no table knows: they may belong to a code
+  kNumberCode = 2048,      // two letters that no table knows: they may belong to a code
+  kNumberTelling = 4096    // a strong number word that tells its language
 };
 
 struct NumberSense {
   NumberKind kind;
   std::uint8_t languages;
+  std::uint8_t strong, weak;  // the languages again, of a telling or a weak number word; 255 for all others
   std::uint16_t value;
-  std::uint32_t flags;
+  std::uint16_t before;  // kinds of words with which the number may go on, one bit each
+  std::uint16_t flags;
 };
 
 namespace number_words {

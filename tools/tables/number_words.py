@@ -28,6 +28,8 @@ NUMBERS = (
     "multiplier",
     "conjunction",
 )
+# As in NumberKind.
+KINDS = ("none", *NUMBERS[:8], "figures", "conjunction", "gap", "filler", "letter", "other")
 # What makes the meaning of a word depend on others.
 REFUSED = {"case", "correction", "either", "denial", "edge", "connector"}
 # "for" is a digit behind a digit, "is" begins no phrase of letters without "for"; "twice" stands behind its digit.
@@ -47,6 +49,19 @@ def phone_senses() -> dict[str, str]:
         for word in "".join(re.findall(r'"([^"]*)"', words)).split():
             found.setdefault(word, sense)
     return found
+
+
+def continuing(row: spoken.Word) -> tuple[str, ...]:
+    """The kinds of words with which a number that this word begins may go on, or behind which it has no other end."""
+    if row.number == "unit":
+        return ("hundred", "thousand", "conjunction", *(("tens",) if row.value == 4 else ()))
+    if row.number == "teen":
+        return ("hundred", "thousand", *(("unit", "conjunction") if row.value == 10 else ()))
+    if row.number == "tens":
+        return ("unit", "hundred", "thousand", "conjunction", *(("teen",) if row.value == 60 else ()))
+    if row.number == "compound":
+        return ("hundred", "thousand")
+    return KINDS
 
 
 def weak_letter(row: spoken.Word) -> bool:
@@ -108,10 +123,19 @@ def rows() -> dict[str, str]:
             flags.append("single")
         if word not in table and len(word) <= 2:
             flags.append("code")
+        value, languages, before, strong, weak = 0, 0, 0, 255, 255
+        if row.number in NUMBERS and word not in LONE:
+            value, languages = row.value, row.languages
+            before = sum(1 << KINDS.index(kind) for kind in continuing(row))
+            if "weak" in flags and "everyday" not in flags:
+                weak = languages
+            elif row.number != "conjunction" and not {"weak", "figures"} & set(flags):
+                strong = languages
+                flags.append("telling")
         text = " | ".join(f"kNumber{flag.capitalize()}" for flag in flags) or "0"
         counts = row.number in NUMBERS and word not in LONE
         value, languages = (row.value, row.languages) if counts else (0, 0)
-        found[word] = f"NumberKind::{kind}, {languages}, {value}, {text}"
+        found[word] = f"NumberKind::{kind}, {languages}, {strong}, {weak}, {value}, {before}, {text}"
     return found
 
 
