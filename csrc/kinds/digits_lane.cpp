@@ -13,10 +13,7 @@ std::int16_t spoken_lane(const Scan& said, const Scan& stored) {
   if (!read_number_phrase(said, NumberReader::digits, phrase)) return kUndecided;
   // Written in one piece: what touches is read as a code first.
   if (!phrase.figures_only && !said.spaces.any() && said.digits.any()) return kUndecided;
-  PackedDigits digits;
-  pack_digits(stored, stored.digits, digits);
-  return kScores[phrase_distance(said, phrase, phrase.first, phrase.count, NumberReader::digits,
-                                 DigitPlaces(PackedView(digits)))];
+  return kScores[phrase_distance(said, phrase, phrase.first, phrase.count, NumberReader::digits, DigitPlaces(stored))];
 }
 
 }  // namespace

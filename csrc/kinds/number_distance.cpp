@@ -13,7 +13,8 @@ using Kind = NumberKind;
 struct Places {
   std::uint64_t exact, slip, swap;
 
-  bool empty() const { return (exact | slip) == 0; }
+  // What is reached without a slip is reached with one at most.
+  bool empty() const { return slip == 0; }
   void merge(const Places& other) {
     exact |= other.exact;
     slip |= other.slip;
@@ -21,10 +22,12 @@ struct Places {
   }
 };
 
+// `Ones`: any run of 0 and 1 in front of the target costs nothing.
+template <bool Ones>
 class Walk {
  public:
-  Walk(const Scan& scan, const NumberPhrase& phrase, int to, NumberReader reader, const DigitPlaces& target, bool ones)
-      : scan_(scan), phrase_(phrase), to_(to), phone_(reader == NumberReader::phone), target_(target), ones_(ones) {}
+  Walk(const Scan& scan, const NumberPhrase& phrase, int to, NumberReader reader, const DigitPlaces& target)
+      : scan_(scan), phrase_(phrase), to_(to), phone_(reader == NumberReader::phone), target_(target) {}
 
   int distance(int from);
 
@@ -62,32 +65,33 @@ class Walk {
   void below_thousand(int at, Values& out) const;
   void all(int at, Values& out) const;
 
-  Places step(Places places, unsigned digit) const;
-  Places read(Places places, std::uint32_t value) const;
+  void step(Places& places, unsigned digit) const;
+  void read(Places& places, std::uint32_t value) const;
   void reach(int at, const Places& places);
   bool walk_tens(int at, Places& here);
   void walk_values(int at, const Places& here);
-  Places walk_multiplied(int at, Places here) const;
+  void walk_multiplied(int at, Places& here) const;
 
   const Scan& scan_;
   const NumberPhrase& phrase_;
   const int to_;
   const bool phone_;
   const DigitPlaces& target_;
-  const bool ones_;
   // Sets of places in front of later tokens, where bit k of `waiting_` is set.
   Places later_[kMostNumberTokens + 1];
   std::uint64_t waiting_ = 0;
 };
 
-Kind Walk::scale_at(int at, int head) const {
+template <bool Ones>
+Kind Walk<Ones>::scale_at(int at, int head) const {
   if (!is_scale(at)) return Kind::none;
   if (kind(at) == Kind::hundred && (languages(at) & ~unsigned{kSpanish | kPortuguese}) == 0) return Kind::none;
   const bool mille = (token(at).sense.flags & kNumberMille) != 0;
   return mille && at > head && !(languages(head) & kFrench) ? Kind::none : kind(at);
 }
 
-bool Walk::must_multiply(int at) const {
+template <bool Ones>
+bool Walk<Ones>::must_multiply(int at) const {
   const int head = at - 1;
   if (head < phrase_.first || token(at).cut || !token(head).is_numeric()) return false;
   const Kind front = kind(head);
@@ -104,7 +108,8 @@ bool Walk::must_multiply(int at) const {
   return small || front == Kind::hundreds || front == Kind::hundred;
 }
 
-void Walk::ten_to_nineteen(int at, Values& out) const {
+template <bool Ones>
+void Walk<Ones>::ten_to_nineteen(int at, Values& out) const {
   if (kind(at) != Kind::teen) return;
   out.add(at + 1, value(at));
   if (value(at) != 10) return;
@@ -117,7 +122,8 @@ void Walk::ten_to_nineteen(int at, Values& out) const {
     out.add(behind + 1, 10 + value(behind));
 }
 
-void Walk::below_hundred(int at, Values& out) const {
+template <bool Ones>
+void Walk<Ones>::below_hundred(int at, Values& out) const {
   switch (kind(at)) {
     case Kind::unit: {
       const std::uint32_t unit = value(at);
@@ -162,7 +168,8 @@ void Walk::below_hundred(int at, Values& out) const {
   }
 }
 
-void Walk::below_thousand(int at, Values& out) const {
+template <bool Ones>
+void Walk<Ones>::below_thousand(int at, Values& out) const {
   const auto with_rest = [&](int last, std::uint32_t hundreds) {
     out.add(last + 1, hundreds);
     Values rest;
@@ -180,7 +187,8 @@ void Walk::below_thousand(int at, Values& out) const {
   }
 }
 
-void Walk::all(int at, Values& out) const {
+template <bool Ones>
+void Walk<Ones>::all(int at, Values& out) const {
   Values heads;
   below_thousand(at, heads);
   const auto with_rest = [&](int last, std::uint32_t thousands) {
@@ -197,20 +205,29 @@ void Walk::all(int at, Values& out) const {
   if (kind(at) == Kind::thousand && !must_multiply(at)) with_rest(at, 1000);
 }
 
-Places Walk::step(Places s, unsigned digit) const {
+template <bool Ones>
+inline void Walk<Ones>::step(Places& s, unsigned digit) const {
   const std::uint64_t places = target_.of[digit];
-  const std::uint64_t exact = (s.exact & places) << 1 | (ones_ && digit < 2 ? s.exact & 1 : 0);
-  const std::uint64_t moved = (s.swap & places) << 2;
-  return {exact, ((s.slip & places) | s.exact) << 1 | s.exact | moved | exact << 1 | exact, s.exact & places >> 1};
+  std::uint64_t exact = (s.exact & places) << 1;
+  if (Ones && digit < 2) exact |= s.exact & 1;
+  s.slip = ((s.slip & places) | s.exact) << 1 | s.exact | (s.swap & places) << 2 | exact << 1 | exact;
+  s.swap = s.exact & places >> 1;
+  s.exact = exact;
 }
 
-Places Walk::read(Places places, std::uint32_t value) const {
-  if (value < 10) return step(places, value);
-  if (value < 100) return step(step(places, value / 10), value % 10);
-  return step(step(read(places, value / 100), value / 10 % 10), value % 10);
+template <bool Ones>
+inline void Walk<Ones>::read(Places& places, std::uint32_t value) const {
+  if (value >= 100) {
+    std::uint32_t unit = 100;
+    while (value / unit >= 10) unit *= 10;
+    for (; unit >= 100; unit /= 10) step(places, value / unit % 10);
+  }
+  if (value >= 10) step(places, value / 10 % 10);
+  step(places, value % 10);
 }
 
-void Walk::reach(int at, const Places& places) {
+template <bool Ones>
+void Walk<Ones>::reach(int at, const Places& places) {
   if (at > to_) return;
   if ((waiting_ >> at & 1) != 0) {
     later_[at].merge(places);
@@ -220,7 +237,8 @@ void Walk::reach(int at, const Places& places) {
   }
 }
 
-void Walk::walk_values(int at, const Places& here) {
+template <bool Ones>
+void Walk<Ones>::walk_values(int at, const Places& here) {
   Values values;
   all(at, values);
   // Numbers that yield to a shorter reading hold no other back; see add_number_arcs.
@@ -244,33 +262,45 @@ void Walk::walk_values(int at, const Places& here) {
       for (int other = 0; other < values.count; ++other)
         is_cut |=
             values.end[other] > end && !yields[other] && (conjunction || values.worth[other] < values.worth[k] + 100);
-    if (!is_cut) reach(end, read(here, values.worth[k]));
+    if (is_cut) continue;
+    Places there = here;
+    read(there, values.worth[k]);
+    reach(end, there);
   }
-  if (kind(at) == Kind::unit && value(at) == 0) reach(at + 1, step(here, 0));
+  if (kind(at) != Kind::unit || value(at) != 0) return;
+  Places there = here;
+  step(there, 0);
+  reach(at + 1, there);
 }
 
 // "twenty five", where nothing but 25 and 20 5 can be meant: the walk goes on with the 20. False for any other number.
-bool Walk::walk_tens(int at, Places& here) {
+template <bool Ones>
+bool Walk<Ones>::walk_tens(int at, Places& here) {
   const NumberToken &tens = token(at), &unit = token(at + 1);
   if (!tens.is(Kind::tens) || !unit.is(Kind::unit) || unit.sense.value == 0) return false;
   if (!(tens.sense.languages & unit.sense.languages & ~unsigned{kGerman | kDutch})) return false;
   if (is_scale(next(at + 1))) return false;
-  const Places first = step(here, tens.sense.value / 10);
-  reach(at + 2, step(first, unit.sense.value));
-  here = unit.hyphened ? Places{} : step(first, 0);
+  step(here, tens.sense.value / 10u);
+  Places both = here;
+  step(both, unit.sense.value);
+  reach(at + 2, both);
+  if (unit.hyphened) here = {};
+  else step(here, 0);
   return true;
 }
 
-Places Walk::walk_multiplied(int at, Places here) const {
+template <bool Ones>
+void Walk<Ones>::walk_multiplied(int at, Places& here) const {
   const NumberToken& digit = token(at + 1);
   const std::uint32_t times = value(at);
-  for (std::uint32_t k = 0; k < times; ++k)
-    here = digit.is(Kind::figures) ? step(here, static_cast<unsigned>(scan_.text[digit.begin] - '0'))
-                                   : read(here, digit.sense.value);
-  return here;
+  for (std::uint32_t k = 0; k < times; ++k) {
+    if (digit.is(Kind::figures)) step(here, static_cast<unsigned>(scan_.text[digit.begin] - '0'));
+    else read(here, digit.sense.value);
+  }
 }
 
-int Walk::distance(int from) {
+template <bool Ones>
+int Walk<Ones>::distance(int from) {
   Places here{1, 3, 0};
   for (int at = from; at < to_; ++at) {
     if ((waiting_ >> at & 1) != 0) here.merge(later_[at]);
@@ -283,11 +313,12 @@ int Walk::distance(int from) {
     const NumberToken& word = token(at);
     switch (word.sense.kind) {
       case Kind::figures:
-        for (std::size_t k = word.begin; k < word.end; ++k)
-          here = step(here, static_cast<unsigned>(scan_.text[k] - '0'));
+        for (std::size_t k = word.begin; k < word.end; ++k) step(here, static_cast<unsigned>(scan_.text[k] - '0'));
         break;
       case Kind::multiplier:
-        reach(at + 2, walk_multiplied(at, here));
+        // Only this leads to what follows the digit.
+        walk_multiplied(at, here);
+        reach(at + 2, here);
         here = {};
         break;
       case Kind::conjunction:
@@ -297,7 +328,7 @@ int Walk::distance(int from) {
       case Kind::tens:
       case Kind::compound:
         if ((word.sense.before >> static_cast<unsigned>(kind(next(at))) & 1) == 0) {
-          here = read(here, word.sense.value);
+          read(here, word.sense.value);
           break;
         }
         if (walk_tens(at, here)) break;
@@ -323,7 +354,8 @@ int Walk::distance(int from) {
 
 int phrase_distance(const Scan& scan, const NumberPhrase& phrase, int from, int to, NumberReader reader,
                     const DigitPlaces& target, bool ones_in_front) {
-  return Walk(scan, phrase, to, reader, target, ones_in_front).distance(from);
+  return ones_in_front ? Walk<true>(scan, phrase, to, reader, target).distance(from)
+                       : Walk<false>(scan, phrase, to, reader, target).distance(from);
 }
 
 }  // namespace ablmatch

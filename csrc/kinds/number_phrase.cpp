@@ -51,6 +51,9 @@ bool only_quiet_symbols(const Scan& scan, NumberReader reader) {
   return true;
 }
 
+constexpr NumberSense kFigures{Kind::figures, 0, 255, 255, 0, 0, kNumberCounts};
+constexpr NumberSense kPlainWord{Kind::other, 0, 255, 255, 0, 0, 0};
+
 constexpr std::uint32_t bit(Kind kind) { return std::uint32_t{1} << static_cast<unsigned>(kind); }
 
 constexpr std::uint32_t kWordsOfNumbers = bit(Kind::unit) | bit(Kind::teen) | bit(Kind::tens) | bit(Kind::compound) |
@@ -83,25 +86,29 @@ class Words {
   unsigned weak_shared = 255;    // and every weak one, but um and no
 
  private:
-  void look_between(NumberToken& token, std::size_t before, bool word_before);
+  void look_between(NumberToken& token, std::size_t before);
+  bool multiplies_oddly() const;
+  bool connects_oddly() const;
 
   const Scan& scan_;
   const bool phone_;
   std::uint32_t kinds = 0, flags = 0;  // of all tokens
   std::uint64_t numeric_ = 0;          // tokens that read as digits, but um and no
-  bool odd_ = false;                   // words depend on each other otherwise than as numbers do
+  bool odd_ = false;                   // symbols stand where they change the meaning
 };
 
-// Symbols between two tokens.
-void Words::look_between(NumberToken& token, std::size_t before, bool word_before) {
+// Symbols between a token, the last one cut, and the one before.
+void Words::look_between(NumberToken& token, std::size_t before) {
+  const NumberToken& last = at[count - 1];
+  const bool words = !last.is(Kind::figures) && !token.is(Kind::figures);
   const std::size_t gap = token.begin - before;
   const bool dash = gap == 1 && scan_.text[before] == '-';
   token.hyphened = dash;
-  odd_ |= dash && word_before && !token.is(Kind::figures);
+  odd_ |= dash && words;
   if (scan_.text[token.begin - 1] == '\'') {
     // that's, it's
-    odd_ |= !at[count - 2].is(Kind::other);
-    if (token.is(Kind::letter)) token.sense = {Kind::other, 0, 255, 255, 0, 0, 0};
+    odd_ |= !last.is(Kind::other);
+    if (token.is(Kind::letter)) token.sense = kPlainWord;
   }
   if (!phone_ || dash) return;
   int found = 0;
@@ -111,7 +118,7 @@ void Words::look_between(NumberToken& token, std::size_t before, bool word_befor
     other |= scan_.text[k] != ' ' && scan_.text[k] != '-';
   }
   token.cut = other || found > 1;
-  odd_ |= !token.cut && word_before && !token.is(Kind::figures);
+  odd_ |= !token.cut && words;
 }
 
 bool Words::cut() {
@@ -119,7 +126,6 @@ bool Words::cut() {
   std::uint64_t starts = low & ~(low << 1), ends = low & ~(low >> 1 | high << 63);
   const std::uint64_t more_starts = high & ~(high << 1 | low >> 63);
   unsigned start_base = 0, end_base = 0, end_before = 0;
-  Kind before = Kind::none;
   for (;; ++count) {
     if (starts == 0) {
       if (start_base != 0 || more_starts == 0) break;
@@ -135,41 +141,40 @@ bool Words::cut() {
     starts &= starts - 1;
     ends &= ends - 1;
     if (count == kMostNumberTokens) return false;
+    const NumberSense* sense = &kFigures;
+    if (scan_.text[begin] > '9') sense = find_number_word(scan_.text + begin, end - begin);
+    if (sense == nullptr) return false;
     NumberToken& token = at[count];
-    if (scan_.text[begin] <= '9') {
-      token.sense = {Kind::figures, 0, 255, 255, 0, 0, 0};
-    } else {
-      const NumberSense* const sense = find_number_word(scan_.text + begin, end - begin);
-      if (sense == nullptr) return false;
-      token.sense = *sense;
-    }
-    token.begin = static_cast<std::uint8_t>(begin);
-    token.end = static_cast<std::uint8_t>(end);
-    token.cut = token.hyphened = false;
-    if (begin != end_before + 1 || scan_.text[end_before] != ' ') {
-      if (count > 0) {
-        ++count;
-        look_between(token, end_before, before != Kind::figures);
-        --count;
-      }
-    }
+    token = {*sense, static_cast<std::uint8_t>(begin), static_cast<std::uint8_t>(end), false, false};
+    if ((begin != end_before + 1 || scan_.text[end_before] != ' ') && count > 0) look_between(token, end_before);
     end_before = end;
-    const NumberSense& sense = token.sense;
-    strong_shared &= sense.strong;
-    weak_shared &= sense.weak;
-    kinds |= bit(sense.kind);
-    flags |= sense.flags;
-    const bool numeric = token.is_numeric() && (sense.flags & kNumberEveryday) == 0;
-    if (before == Kind::multiplier) {
-      const bool figure = sense.kind == Kind::figures && end - begin == 1;
-      odd_ |= ((bit(sense.kind) & kRepeatable) == 0 && !figure) || !numeric || token.cut;
-    }
-    odd_ |= (sense.flags & kNumberConnector) != 0 && count > 0 && (numeric_ >> (count - 1) & 1) == 0;
-    odd_ |= !numeric && (sense.flags & (kNumberSingle | kNumberLone | kNumberCode | kNumberExtension)) != 0;
-    numeric_ |= std::uint64_t{numeric} << count;
-    before = sense.kind;
+    strong_shared &= token.sense.strong;
+    weak_shared &= token.sense.weak;
+    kinds |= bit(token.sense.kind);
+    flags |= token.sense.flags;
+    numeric_ |= std::uint64_t{(token.sense.flags & kNumberCounts) != 0} << count;
   }
   return true;
+}
+
+// "double" in front of anything but a number below a hundred or a single figure.
+bool Words::multiplies_oddly() const {
+  for (int k = 0; k < count; ++k) {
+    if (!at[k].is(Kind::multiplier)) continue;
+    if (k + 1 == count) return true;
+    const NumberToken& behind = at[k + 1];
+    const bool figure = behind.is(Kind::figures) && behind.end - behind.begin == 1;
+    const bool word = (bit(behind.sense.kind) & kRepeatable) != 0 && (behind.sense.flags & kNumberCounts) != 0;
+    if (!(figure || word) || behind.cut) return true;
+  }
+  return false;
+}
+
+// "for" behind a word that it may explain.
+bool Words::connects_oddly() const {
+  for (int k = 1; k < count; ++k)
+    if ((at[k].sense.flags & kNumberConnector) != 0 && (at[k - 1].sense.flags & kNumberCounts) == 0) return true;
+  return false;
 }
 
 void Words::skip(int tokens) {
@@ -178,11 +183,13 @@ void Words::skip(int tokens) {
 }
 
 bool Words::make_phrase(NumberPhrase& out) const {
-  if (odd_ || numeric_ == 0) return false;
+  if (odd_ || numeric_ == 0 || (flags & kNumberOdd) != 0) return false;
+  if ((kinds & bit(Kind::multiplier)) != 0 && multiplies_oddly()) return false;
+  if ((flags & kNumberConnector) != 0 && connects_oddly()) return false;
   const int first = std::countr_zero(numeric_), last = 63 - std::countl_zero(numeric_);
   // One run without gaps.
   const std::uint64_t run = numeric_ >> first;
-  if ((run & (run + 1)) != 0 || at[last].is(Kind::multiplier)) return false;
+  if ((run & (run + 1)) != 0) return false;
   if ((kinds & bit(Kind::figures)) != 0 && (kinds & kScales) != 0) return false;
   if (everyday() || weak_shared != 255) {
     if (everyday()) {
@@ -205,8 +212,8 @@ bool Words::make_phrase(NumberPhrase& out) const {
   out.count = out.number_end = out.extension = last + 1;
   out.at[out.count].sense = {};
   out.at[out.count].cut = false;
-  out.figures_only = true;
-  if ((kinds & kWordsOfNumbers) != 0)
+  out.figures_only = (kinds & bit(Kind::figures)) != 0;
+  if (out.figures_only && (kinds & kWordsOfNumbers) != 0)
     for (int k = first; k <= last; ++k) out.figures_only &= at[k].is(Kind::figures);
   return true;
 }

@@ -45,6 +45,14 @@ struct DigitPlaces {
   std::uint64_t of[10];
   std::size_t size;
 
+  // The figures of a scan, at most kMaxPackedDigits.
+  explicit DigitPlaces(const Scan& scan) : of{}, size(0) {
+    for (std::size_t block = 0; block < 2; ++block)
+      for (std::uint64_t rest = scan.digits.at[block]; rest != 0; rest &= rest - 1) {
+        const char digit = scan.text[64 * block + static_cast<std::size_t>(std::countr_zero(rest))];
+        of[digit - '0'] |= std::uint64_t{1} << size++;
+      }
+  }
   explicit DigitPlaces(PackedView digits) : of{}, size(digits.size) {
     for (std::size_t k = 0; k < size; ++k) of[digits.text[k] - '0'] |= std::uint64_t{1} << k;
   }

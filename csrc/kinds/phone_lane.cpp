@@ -82,6 +82,8 @@ bool read_words(const Scan& scan, std::size_t first_digit, std::size_t& cut) {
 bool read_typed(const Scan& scan, TypedPhone& out) {
   const std::size_t first_digit = first_of(scan.digits);
   if (first_digit == 128) return false;
+  std::size_t cut = 128;
+  if (scan.letters.any() && !read_words(scan, first_digit, cut)) return false;
   out.plus = false;
   const ScanMask symbols = scan.symbols();
   for (std::size_t block = 0; block < 2; ++block)
@@ -93,8 +95,6 @@ bool read_typed(const Scan& scan, TypedPhone& out) {
       if (symbol != '+' || at > first_digit) return false;
       out.plus = true;
     }
-  std::size_t cut = 128;
-  if (scan.letters.any() && !read_words(scan, first_digit, cut)) return false;
   const ScanMask number = up_to(scan.digits, cut);
   if (count_marked(number) > kMaxPackedDigits) return false;
   pack_digits(scan, number, out.number);

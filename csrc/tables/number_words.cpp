@@ -23,34 +23,32 @@ const std::uint16_t kShifts[256] = {
 const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // z
-    {0x6F66797472756F66, 0x7275, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling}},  // fourtyfour
-    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 32, 255, 83, 192, kNumberTelling}},  // ottantatre
+    {0x7A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // z
+    {0x6F66797472756F66, 0x7275, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling | kNumberCounts}},  // fourtyfour
+    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 32, 255, 83, 192, kNumberTelling | kNumberCounts}},  // ottantatre
     {1, 0, {}},
-    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 8, 255, 1000, 32767, kNumberTelling}},  // tausend
+    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 8, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // tausend
     {1, 0, {}},
     {0x6873616C73, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // slash
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling}},  // dezanove
-    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 32, 255, 38, 192, kNumberTelling}},  // trentotto
+    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling | kNumberCounts}},  // dezanove
+    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 32, 255, 38, 192, kNumberTelling | kNumberCounts}},  // trentotto
     {1, 0, {}},
     {0x627564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dub
-    {0x656E6E6565697264, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 93, 192, kNumberTelling}},  // drieennegentig
-    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 29, 192, kNumberTelling}},  // negenentwintig
+    {0x656E6E6565697264, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 93, 192, kNumberTelling | kNumberCounts}},  // drieennegentig
+    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 29, 192, kNumberTelling | kNumberCounts}},  // negenentwintig
     {0x6574746962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bitte
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x746B6E7570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // punkt
-    {0x64646E756E75656E, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling}},  // neununddreissig
+    {0x64646E756E75656E, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling | kNumberCounts}},  // neununddreissig
     {1, 0, {}},
-    {0x65636E6F, 0x0, {NumberKind::teen, 2, 255, 2, 11, 192, kNumberWeak}},  // once
-    {0x67697A74686361, 0x0, {NumberKind::tens, 8, 8, 255, 80, 1218, kNumberTelling}},  // achtzig
+    {0x65636E6F, 0x0, {NumberKind::teen, 2, 255, 2, 11, 192, kNumberWeak | kNumberCounts}},  // once
+    {0x67697A74686361, 0x0, {NumberKind::tens, 8, 8, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // achtzig
     {1, 0, {}},
-    {0x696579746E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling}},  // twentyeight
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x696579746E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling | kNumberCounts}},  // twentyeight
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -60,8 +58,10 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x697379746E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling}},  // twentysix
-    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling}},  // fourtytwo
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x697379746E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling | kNumberCounts}},  // twentysix
+    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling | kNumberCounts}},  // fourtytwo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -76,88 +76,88 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7161746E6174746F, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 84, 192, kNumberTelling}},  // ottantaquattro
+    {0x7161746E6174746F, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 84, 192, kNumberTelling | kNumberCounts}},  // ottantaquattro
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E756965777A, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling}},  // zweiunddreissig
+    {0x64646E756965777A, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling | kNumberCounts}},  // zweiunddreissig
     {1, 0, {}},
-    {0x6574746573, 0x0, {NumberKind::unit, 32, 32, 255, 7, 1216, kNumberTelling}},  // sette
+    {0x6574746573, 0x0, {NumberKind::unit, 32, 32, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sette
     {0x77656B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kew
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 4, 255, 50, 1218, kNumberTelling}},  // cinquante
+    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 4, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cinquante
     {1, 0, {}},
-    {0x6F667974656E696E, 0x7275, {NumberKind::compound, 1, 1, 255, 94, 192, kNumberTelling}},  // ninetyfour
+    {0x6F667974656E696E, 0x7275, {NumberKind::compound, 1, 1, 255, 94, 192, kNumberTelling | kNumberCounts}},  // ninetyfour
     {1, 0, {}},
-    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 91, 192, kNumberTelling}},  // eenennegentig
+    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 91, 192, kNumberTelling | kNumberCounts}},  // eenennegentig
     {1, 0, {}},
-    {0x72756F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling}},  // four
+    {0x72756F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // four
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling}},  // fuenfundvierzig
+    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling | kNumberCounts}},  // fuenfundvierzig
     {0x6576, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ve
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x796F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // soy
-    {0x766E656E6567656E, 0x676974726565, {NumberKind::compound, 64, 64, 255, 49, 192, kNumberTelling}},  // negenenveertig
-    {0x76646E75666E7566, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling}},  // funfundvierzig
+    {0x766E656E6567656E, 0x676974726565, {NumberKind::compound, 64, 64, 255, 49, 192, kNumberTelling | kNumberCounts}},  // negenenveertig
+    {0x76646E75666E7566, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling | kNumberCounts}},  // funfundvierzig
     {0x7369757165, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // equis
-    {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling}},  // trescientos
+    {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trescientos
     {1, 0, {}},
-    {0x73696E6E75, 0x0, {NumberKind::teen, 128, 128, 255, 19, 192, kNumberTelling}},  // unnis
-    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, 13, 192, kNumberTelling}},  // dreizehn
-    {0x6E75, 0x0, {NumberKind::unit, 38, 255, 38, 1, 1216, kNumberWeak}},  // un
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, 92, 192, kNumberTelling}},  // ninetytwo
-    {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, 8, 1216, kNumberTelling}},  // aath
+    {0x73696E6E75, 0x0, {NumberKind::teen, 128, 128, 255, 19, 192, kNumberTelling | kNumberCounts}},  // unnis
+    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, 13, 192, kNumberTelling | kNumberCounts}},  // dreizehn
+    {0x6E75, 0x0, {NumberKind::unit, 38, 255, 38, 1, 1216, kNumberWeak | kNumberCounts}},  // un
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 73, 192, kNumberTelling}},  // dreiundsiebzig
-    {0x7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 10, 1218, kNumberTelling}},  // dez
-    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 1, 255, 84, 192, kNumberTelling}},  // eightyfour
+    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, 92, 192, kNumberTelling | kNumberCounts}},  // ninetytwo
+    {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // aath
     {1, 0, {}},
     {1, 0, {}},
-    {0x6A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // j
-    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 64, 255, 9, 1216, kNumberTelling}},  // negen
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling}},  // ochocientos
+    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 73, 192, kNumberTelling | kNumberCounts}},  // dreiundsiebzig
+    {0x7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // dez
+    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 1, 255, 84, 192, kNumberTelling | kNumberCounts}},  // eightyfour
     {1, 0, {}},
-    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 59, 192, kNumberTelling}},  // negenenvijftig
+    {1, 0, {}},
+    {0x6A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // j
+    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 64, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // negen
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // ochocientos
+    {1, 0, {}},
+    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 59, 192, kNumberTelling | kNumberCounts}},  // negenenvijftig
     {1, 0, {}},
     {1, 0, {}},
     {0x74636572726F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // correct
     {1, 0, {}},
-    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling}},  // seiscientos
+    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscientos
     {0x7365726568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // heres
     {1, 0, {}},
-    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 1, 255, 13, 192, kNumberTelling}},  // thirteen
+    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 1, 255, 13, 192, kNumberTelling | kNumberCounts}},  // thirteen
     {0x6E656469616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // maiden
     {0x6C6174736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // postal
-    {0x656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling}},  // nine
-    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 1, 255, 82, 192, kNumberTelling}},  // eightytwo
+    {0x656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nine
+    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 1, 255, 82, 192, kNumberTelling | kNumberCounts}},  // eightytwo
     {1, 0, {}},
-    {0x73656562, 0x0, {NumberKind::tens, 128, 255, 128, 20, 1218, kNumberWeak}},  // bees
+    {0x73656562, 0x0, {NumberKind::tens, 128, 255, 128, 20, 1218, kNumberWeak | kNumberCounts}},  // bees
     {0x6861, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // ah
     {0x6C6C6163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // call
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling}},  // sechsunddreizig
-    {0x656E6E6574686361, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 98, 192, kNumberTelling}},  // achtennegentig
+    {0x646E757368636573, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling | kNumberCounts}},  // sechsunddreizig
+    {0x656E6E6574686361, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 98, 192, kNumberTelling | kNumberCounts}},  // achtennegentig
     {1, 0, {}},
-    {0x6679746E65766573, 0x72756F, {NumberKind::compound, 1, 1, 255, 74, 192, kNumberTelling}},  // seventyfour
-    {0x6F746E6563, 0x0, {NumberKind::hundred, 48, 48, 255, 100, 32767, kNumberTelling}},  // cento
+    {0x6679746E65766573, 0x72756F, {NumberKind::compound, 1, 1, 255, 74, 192, kNumberTelling | kNumberCounts}},  // seventyfour
+    {0x6F746E6563, 0x0, {NumberKind::hundred, 48, 48, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cento
     {0x687565, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // euh
-    {0x7374676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling}},  // vingts
+    {0x7374676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // vingts
     {0x746164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dat
-    {0x65766966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling}},  // five
-    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 32, 255, 400, 32767, kNumberTelling}},  // quattrocento
-    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling}},  // zwoelf
-    {0x79, 0x0, {NumberKind::conjunction, 2, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle}},  // y
+    {0x65766966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // five
+    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 32, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // quattrocento
+    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling | kNumberCounts}},  // zwoelf
+    {0x79, 0x0, {NumberKind::conjunction, 2, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle | kNumberOdd}},  // y
     {0x646E61, 0x0, {NumberKind::conjunction, 1, 255, 255, 0, 32767, kNumberSeparator}},  // and
     {1, 0, {}},
     {0x65727573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sure
@@ -167,41 +167,41 @@ const NumberWord kSlots[kSlotCount] = {
     {0x6F6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hello
     {1, 0, {}},
     {0x657365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ese
-    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling}},  // oitocentas
-    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 64, 255, 7, 1216, kNumberTelling}},  // zeven
+    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // oitocentas
+    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 64, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // zeven
     {1, 0, {}},
     {0x656D6974796164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // daytime
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 16, 255, 14, 192, kNumberTelling}},  // catorze
+    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 16, 255, 14, 192, kNumberTelling | kNumberCounts}},  // catorze
     {1, 0, {}},
-    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 8, 255, 41, 192, kNumberTelling}},  // einundvierzig
-    {0x6E75746E6174746F, 0x6F, {NumberKind::compound, 32, 32, 255, 81, 192, kNumberTelling}},  // ottantuno
-    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // funfundfuenfzig
+    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 8, 255, 41, 192, kNumberTelling | kNumberCounts}},  // einundvierzig
+    {0x6E75746E6174746F, 0x6F, {NumberKind::compound, 32, 32, 255, 81, 192, kNumberTelling | kNumberCounts}},  // ottantuno
+    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // funfundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6D6D68, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // hmm
-    {0x6E6F79746E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling}},  // twentyone
+    {0x6E6F79746E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling | kNumberCounts}},  // twentyone
     {1, 0, {}},
-    {0x73646E756E75656E, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 69, 192, kNumberTelling}},  // neunundsechzig
+    {0x73646E756E75656E, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 69, 192, kNumberTelling | kNumberCounts}},  // neunundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x746173, 0x0, {NumberKind::unit, 128, 255, 128, 7, 1216, kNumberWeak}},  // sat
-    {0x666E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // funf
+    {0x746173, 0x0, {NumberKind::unit, 128, 255, 128, 7, 1216, kNumberWeak | kNumberCounts}},  // sat
+    {0x666E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // funf
     {1, 0, {}},
     {0x746F64, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // dot
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 32, 255, 43, 192, kNumberTelling}},  // quarantatre
+    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 32, 255, 43, 192, kNumberTelling | kNumberCounts}},  // quarantatre
     {1, 0, {}},
-    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling}},  // dobro
-    {0x65666966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling}},  // fife
-    {0x6574656973, 0x0, {NumberKind::unit, 2, 2, 255, 7, 1216, kNumberTelling}},  // siete
+    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // dobro
+    {0x65666966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // fife
+    {0x6574656973, 0x0, {NumberKind::unit, 2, 2, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // siete
     {1, 0, {}},
-    {0x6E646E7574686361, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 98, 192, kNumberTelling}},  // achtundneunzig
+    {0x6E646E7574686361, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 98, 192, kNumberTelling | kNumberCounts}},  // achtundneunzig
     {0x6572726162, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // barre
-    {0x746E65636F74696F, 0x736F, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling}},  // oitocentos
+    {0x746E65636F74696F, 0x736F, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // oitocentos
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -213,69 +213,69 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 2, 255, 17, 192, kNumberTelling}},  // diecisiete
-    {0x6F746E6563657274, 0x0, {NumberKind::hundreds, 32, 32, 255, 300, 32767, kNumberTelling}},  // trecento
-    {0x726174746173, 0x0, {NumberKind::tens, 128, 128, 255, 70, 1218, kNumberTelling}},  // sattar
-    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 49, 192, kNumberTelling}},  // quarantanove
-    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 16, 255, 80, 1218, kNumberTelling}},  // oitenta
-    {0x6F6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak}},  // too
-    {0x6861686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling}},  // chhah
+    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 2, 255, 17, 192, kNumberTelling | kNumberCounts}},  // diecisiete
+    {0x6F746E6563657274, 0x0, {NumberKind::hundreds, 32, 32, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trecento
+    {0x726174746173, 0x0, {NumberKind::tens, 128, 128, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // sattar
+    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 49, 192, kNumberTelling | kNumberCounts}},  // quarantanove
+    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 16, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // oitenta
+    {0x6F6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak | kNumberCounts}},  // too
+    {0x6861686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // chhah
     {0x6973, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // si
-    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling}},  // fourtythree
+    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling | kNumberCounts}},  // fourtythree
     {1, 0, {}},
-    {0x7468676965, 0x0, {NumberKind::unit, 1, 1, 255, 8, 1216, kNumberTelling}},  // eight
-    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling}},  // zweimal
+    {0x7468676965, 0x0, {NumberKind::unit, 1, 1, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // eight
+    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // zweimal
     {1, 0, {}},
-    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 88, 192, kNumberTelling}},  // achtundachtzig
+    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 88, 192, kNumberTelling | kNumberCounts}},  // achtundachtzig
     {0x6F69636365726964, 0x6E, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // direccion
-    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 62, 192, kNumberTelling}},  // zweiundsechzig
-    {0x6F66796E6E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling}},  // twennyfour
+    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 62, 192, kNumberTelling | kNumberCounts}},  // zweiundsechzig
+    {0x6F66796E6E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling | kNumberCounts}},  // twennyfour
     {1, 0, {}},
     {0x65737365726461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // adresse
     {1, 0, {}},
-    {0x616C696D, 0x0, {NumberKind::thousand, 32, 32, 255, 1000, 32767, kNumberTelling}},  // mila
-    {0x65756469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 22, 192, kNumberTelling}},  // ventidue
+    {0x616C696D, 0x0, {NumberKind::thousand, 32, 32, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // mila
+    {0x65756469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 22, 192, kNumberTelling | kNumberCounts}},  // ventidue
     {1, 0, {}},
-    {0x61796E756873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling}},  // shunya
-    {0x796E6E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling}},  // twenny
+    {0x61796E756873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // shunya
+    {0x796E6E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // twenny
     {0x657264616C69616D, 0x73, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailadres
-    {0x65646E6574686361, 0x67697472, {NumberKind::compound, 64, 64, 255, 38, 192, kNumberTelling}},  // achtendertig
-    {0x6F746E6563696573, 0x0, {NumberKind::hundreds, 32, 32, 255, 600, 32767, kNumberTelling}},  // seicento
-    {0x696369646F64, 0x0, {NumberKind::teen, 32, 32, 255, 12, 192, kNumberTelling}},  // dodici
+    {0x65646E6574686361, 0x67697472, {NumberKind::compound, 64, 64, 255, 38, 192, kNumberTelling | kNumberCounts}},  // achtendertig
+    {0x6F746E6563696573, 0x0, {NumberKind::hundreds, 32, 32, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seicento
+    {0x696369646F64, 0x0, {NumberKind::teen, 32, 32, 255, 12, 192, kNumberTelling | kNumberCounts}},  // dodici
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x776579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yew
     {1, 0, {}},
     {1, 0, {}},
-    {0x687461, 0x0, {NumberKind::unit, 128, 255, 128, 8, 1216, kNumberWeak}},  // ath
+    {0x687461, 0x0, {NumberKind::unit, 128, 255, 128, 8, 1216, kNumberWeak | kNumberCounts}},  // ath
     {1, 0, {}},
     {0x65746164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // date
     {1, 0, {}},
-    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 1, 255, 71, 192, kNumberTelling}},  // seventyone
+    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 1, 255, 71, 192, kNumberTelling | kNumberCounts}},  // seventyone
     {1, 0, {}},
-    {0x61746E6174746573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 74, 192, kNumberTelling}},  // settantaquattro
+    {0x61746E6174746573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 74, 192, kNumberTelling | kNumberCounts}},  // settantaquattro
     {1, 0, {}},
     {1, 0, {}},
     {0x6D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nom
     {1, 0, {}},
-    {0x67656E6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 96, 192, kNumberTelling}},  // zesennegentig
+    {0x67656E6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 96, 192, kNumberTelling | kNumberCounts}},  // zesennegentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling}},  // sechsundfuenfzig
+    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling | kNumberCounts}},  // sechsundfuenfzig
     {0x656564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dee
     {1, 0, {}},
     {0x72756F6A6E6F62, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bonjour
     {1, 0, {}},
-    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 1, 255, 93, 192, kNumberTelling}},  // ninetythree
-    {0x69, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // i
-    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 24, 192, kNumberTelling}},  // vierundzwanzig
+    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 1, 255, 93, 192, kNumberTelling | kNumberCounts}},  // ninetythree
+    {0x69, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // i
+    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 24, 192, kNumberTelling | kNumberCounts}},  // vierundzwanzig
     {0x7469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // it
     {0x7375, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // us
     {0x657261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // are
-    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 8, 255, 14, 192, kNumberTelling}},  // vierzehn
+    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 8, 255, 14, 192, kNumberTelling | kNumberCounts}},  // vierzehn
     {0x656E696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mine
     {1, 0, {}},
     {1, 0, {}},
@@ -287,32 +287,32 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x797472696874, 0x0, {NumberKind::tens, 1, 1, 255, 30, 1218, kNumberTelling}},  // thirty
+    {0x797472696874, 0x0, {NumberKind::tens, 1, 1, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // thirty
     {1, 0, {}},
     {0x736B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thanks
-    {0x78, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // x
-    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 64, 255, 37, 192, kNumberTelling}},  // zevenendertig
+    {0x78, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // x
+    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 64, 255, 37, 192, kNumberTelling | kNumberCounts}},  // zevenendertig
     {0x656369646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // codice
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 64, 192, kNumberTelling}},  // sessantaquattro
-    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 1, 255, 63, 192, kNumberTelling}},  // sixtythree
+    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 64, 192, kNumberTelling | kNumberCounts}},  // sessantaquattro
+    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 1, 255, 63, 192, kNumberTelling | kNumberCounts}},  // sixtythree
     {0x656573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // see
     {0x6C6C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // all
-    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 1, 255, 83, 192, kNumberTelling}},  // eightythree
+    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 1, 255, 83, 192, kNumberTelling | kNumberCounts}},  // eightythree
     {1, 0, {}},
     {0x656D616E727573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // surname
-    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 64, 255, 600, 32767, kNumberTelling}},  // zeshonderd
+    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 64, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // zeshonderd
     {0x6F6E6F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sono
-    {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // fuennef
+    {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // fuennef
     {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // am
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, 19, 192, kNumberTelling}},  // neunzehn
+    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, 19, 192, kNumberTelling | kNumberCounts}},  // neunzehn
     {1, 0, {}},
-    {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling}},  // quinhentas
-    {0x686F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // oh
-    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, 15, 192, kNumberTelling}},  // quinze
+    {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinhentas
+    {0x686F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // oh
+    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, 15, 192, kNumberTelling | kNumberCounts}},  // quinze
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -323,8 +323,8 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x656D616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // name
     {1, 0, {}},
-    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 67, 192, kNumberTelling}},  // sessantasette
-    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 8, 255, 70, 1218, kNumberTelling}},  // siebzig
+    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 67, 192, kNumberTelling | kNumberCounts}},  // sessantasette
+    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 8, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // siebzig
     {0x6D6875, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // uhm
     {1, 0, {}},
     {1, 0, {}},
@@ -332,7 +332,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x6565, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ee
     {1, 0, {}},
-    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling}},  // vierundfunfzig
+    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling | kNumberCounts}},  // vierundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -340,15 +340,15 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73696F7274, 0x0, {NumberKind::unit, 4, 4, 255, 3, 1216, kNumberTelling}},  // trois
-    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 1, 255, 38, 192, kNumberTelling}},  // thirtyeight
+    {0x73696F7274, 0x0, {NumberKind::unit, 4, 4, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // trois
+    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 1, 255, 38, 192, kNumberTelling | kNumberCounts}},  // thirtyeight
     {1, 0, {}},
-    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 1, 255, 66, 192, kNumberTelling}},  // sixtysix
-    {0x61746E6172617571, 0x657564, {NumberKind::compound, 32, 32, 255, 42, 192, kNumberTelling}},  // quarantadue
+    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 1, 255, 66, 192, kNumberTelling | kNumberCounts}},  // sixtysix
+    {0x61746E6172617571, 0x657564, {NumberKind::compound, 32, 32, 255, 42, 192, kNumberTelling | kNumberCounts}},  // quarantadue
     {1, 0, {}},
     {0x64696173, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // said
     {1, 0, {}},
-    {0x65746E6178696F73, 0x0, {NumberKind::tens, 4, 4, 255, 60, 1222, kNumberTelling}},  // soixante
+    {0x65746E6178696F73, 0x0, {NumberKind::tens, 4, 4, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // soixante
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -357,96 +357,96 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A656964, 0x0, {NumberKind::teen, 2, 2, 255, 10, 1218, kNumberTelling}},  // diez
+    {0x7A656964, 0x0, {NumberKind::teen, 2, 2, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // diez
     {0x656D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nome
-    {0x74686361, 0x0, {NumberKind::unit, 72, 72, 255, 8, 1216, kNumberTelling}},  // acht
+    {0x74686361, 0x0, {NumberKind::unit, 72, 72, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // acht
     {1, 0, {}},
     {1, 0, {}},
-    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, 21, 192, kNumberTelling}},  // einundzwanzig
+    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, 21, 192, kNumberTelling | kNumberCounts}},  // einundzwanzig
     {1, 0, {}},
     {0x6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // te
-    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 64, 255, 13, 192, kNumberTelling}},  // dertien
-    {0x686172746173, 0x0, {NumberKind::teen, 128, 128, 255, 17, 192, kNumberTelling}},  // satrah
+    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 64, 255, 13, 192, kNumberTelling | kNumberCounts}},  // dertien
+    {0x686172746173, 0x0, {NumberKind::teen, 128, 128, 255, 17, 192, kNumberTelling | kNumberCounts}},  // satrah
     {1, 0, {}},
     {1, 0, {}},
     {0x7365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // es
     {1, 0, {}},
     {1, 0, {}},
-    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 8, 255, 100, 32767, kNumberTelling}},  // hundert
-    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling}},  // twentyfour
-    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling}},  // fortythree
-    {0x61746E61766F6E, 0x0, {NumberKind::tens, 32, 32, 255, 90, 1218, kNumberTelling}},  // novanta
+    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 8, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // hundert
+    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling | kNumberCounts}},  // twentyfour
+    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling | kNumberCounts}},  // fortythree
+    {0x61746E61766F6E, 0x0, {NumberKind::tens, 32, 32, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // novanta
     {1, 0, {}},
     {1, 0, {}},
     {0x6B69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ik
     {0x6C6C7566, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // full
     {1, 0, {}},
-    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling}},  // fourtyseven
+    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling | kNumberCounts}},  // fourtyseven
     {1, 0, {}},
-    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling}},  // neununddreizig
-    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 44, 192, kNumberTelling}},  // quarantaquattro
+    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling | kNumberCounts}},  // neununddreizig
+    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 44, 192, kNumberTelling | kNumberCounts}},  // quarantaquattro
     {1, 0, {}},
-    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling}},  // twennyeight
+    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling | kNumberCounts}},  // twennyeight
     {1, 0, {}},
-    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 1, 255, 36, 192, kNumberTelling}},  // thirtysix
-    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling}},  // thousand
-    {0x68, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // h
-    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling}},  // fortysix
-    {0x6E656974, 0x0, {NumberKind::teen, 64, 64, 255, 10, 1218, kNumberTelling}},  // tien
+    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 1, 255, 36, 192, kNumberTelling | kNumberCounts}},  // thirtysix
+    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // thousand
+    {0x68, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // h
+    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling | kNumberCounts}},  // fortysix
+    {0x6E656974, 0x0, {NumberKind::teen, 64, 64, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // tien
     {0x73616963617267, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // gracias
-    {0x6461746E61766F6E, 0x6575, {NumberKind::compound, 32, 32, 255, 92, 192, kNumberTelling}},  // novantadue
+    {0x6461746E61766F6E, 0x6575, {NumberKind::compound, 32, 32, 255, 92, 192, kNumberTelling | kNumberCounts}},  // novantadue
     {0x6E65766967, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // given
     {1, 0, {}},
     {0x656563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cee
-    {0x67697473657A, 0x0, {NumberKind::tens, 64, 64, 255, 60, 1222, kNumberTelling}},  // zestig
-    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 4, 255, 90, 1218, kNumberTelling}},  // nonante
+    {0x67697473657A, 0x0, {NumberKind::tens, 64, 64, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // zestig
+    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 4, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // nonante
     {0x657977, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // wye
-    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 21, 192, kNumberTelling}},  // ventuno
+    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 21, 192, kNumberTelling | kNumberCounts}},  // ventuno
     {0x656D6F6E676F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cognome
     {0x676E6974756F72, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // routing
-    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling}},  // twentytwo
+    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling | kNumberCounts}},  // twentytwo
     {1, 0, {}},
     {0x6D756E6F746E6F6B, 0x72656D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kontonummer
-    {0x737564, 0x0, {NumberKind::teen, 128, 255, 128, 10, 1218, kNumberWeak}},  // dus
-    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 1, 255, 75, 192, kNumberTelling}},  // seventyfive
-    {0x7A6E656E6576657A, 0x6769747365, {NumberKind::compound, 64, 64, 255, 67, 192, kNumberTelling}},  // zevenenzestig
-    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling}},  // dezassete
+    {0x737564, 0x0, {NumberKind::teen, 128, 255, 128, 10, 1218, kNumberWeak | kNumberCounts}},  // dus
+    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 1, 255, 75, 192, kNumberTelling | kNumberCounts}},  // seventyfive
+    {0x7A6E656E6576657A, 0x6769747365, {NumberKind::compound, 64, 64, 255, 67, 192, kNumberTelling | kNumberCounts}},  // zevenenzestig
+    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling | kNumberCounts}},  // dezassete
     {0x72656D6F74737563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // customer
-    {0x746E6175716E6963, 0x69657361, {NumberKind::compound, 32, 32, 255, 56, 192, kNumberTelling}},  // cinquantasei
+    {0x746E6175716E6963, 0x69657361, {NumberKind::compound, 32, 32, 255, 56, 192, kNumberTelling | kNumberCounts}},  // cinquantasei
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 128, 255, 15, 192, kNumberTelling}},  // pandrah
+    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 128, 255, 15, 192, kNumberTelling | kNumberCounts}},  // pandrah
     {0x6D61616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // naam
-    {0x666C61617774, 0x0, {NumberKind::teen, 64, 64, 255, 12, 192, kNumberTelling}},  // twaalf
+    {0x666C61617774, 0x0, {NumberKind::teen, 64, 64, 255, 12, 192, kNumberTelling | kNumberCounts}},  // twaalf
     {1, 0, {}},
-    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling}},  // twennythree
-    {0x77, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // w
-    {0x616E75, 0x0, {NumberKind::unit, 34, 255, 34, 1, 1216, kNumberWeak}},  // una
+    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling | kNumberCounts}},  // twennythree
+    {0x77, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // w
+    {0x616E75, 0x0, {NumberKind::unit, 34, 255, 34, 1, 1216, kNumberWeak | kNumberCounts}},  // una
     {1, 0, {}},
     {1, 0, {}},
     {0x6F6E697474617274, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // trattino
     {1, 0, {}},
     {0x65646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // code
-    {0x7361746E6174746F, 0x6965, {NumberKind::compound, 32, 32, 255, 86, 192, kNumberTelling}},  // ottantasei
+    {0x7361746E6174746F, 0x6965, {NumberKind::compound, 32, 32, 255, 86, 192, kNumberTelling | kNumberCounts}},  // ottantasei
     {1, 0, {}},
-    {0x65737974656E696E, 0x6E6576, {NumberKind::compound, 1, 1, 255, 97, 192, kNumberTelling}},  // ninetyseven
+    {0x65737974656E696E, 0x6E6576, {NumberKind::compound, 1, 1, 255, 97, 192, kNumberTelling | kNumberCounts}},  // ninetyseven
     {1, 0, {}},
-    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling}},  // sechsunddreissig
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 78, 192, kNumberTelling}},  // achtundsiebzig
+    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling | kNumberCounts}},  // sechsunddreissig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 78, 192, kNumberTelling | kNumberCounts}},  // achtundsiebzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6861726574, 0x0, {NumberKind::teen, 128, 128, 255, 13, 192, kNumberTelling}},  // terah
-    {0x64646E756965777A, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling}},  // zweiunddreizig
-    {0x696E797472756F66, 0x656E, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling}},  // fourtynine
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6861726574, 0x0, {NumberKind::teen, 128, 128, 255, 13, 192, kNumberTelling | kNumberCounts}},  // terah
+    {0x64646E756965777A, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling | kNumberCounts}},  // zweiunddreizig
+    {0x696E797472756F66, 0x656E, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling | kNumberCounts}},  // fourtynine
     {1, 0, {}},
     {0x6F6C6C6168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hallo
     {1, 0, {}},
@@ -459,18 +459,18 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6573797468676965, 0x6E6576, {NumberKind::compound, 1, 1, 255, 87, 192, kNumberTelling}},  // eightyseven
-    {0x6E65696365766F6E, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling}},  // novecientos
+    {0x6573797468676965, 0x6E6576, {NumberKind::compound, 1, 1, 255, 87, 192, kNumberTelling | kNumberCounts}},  // eightyseven
+    {0x6E65696365766F6E, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecientos
     {1, 0, {}},
     {0x7261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ar
-    {0x746E65636F74746F, 0x6F, {NumberKind::hundreds, 32, 32, 255, 800, 32767, kNumberTelling}},  // ottocento
+    {0x746E65636F74746F, 0x6F, {NumberKind::hundreds, 32, 32, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // ottocento
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling}},  // fuenfundsiebzig
+    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling | kNumberCounts}},  // fuenfundsiebzig
     {1, 0, {}},
     {0x79616B6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // okay
     {1, 0, {}},
-    {0x6C756E, 0x0, {NumberKind::unit, 64, 64, 255, 0, 1216, kNumberTelling}},  // nul
+    {0x6C756E, 0x0, {NumberKind::unit, 64, 64, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // nul
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -479,13 +479,13 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E65666A6976, 0x67697473, {NumberKind::compound, 64, 64, 255, 65, 192, kNumberTelling}},  // vijfenzestig
+    {0x657A6E65666A6976, 0x67697473, {NumberKind::compound, 64, 64, 255, 65, 192, kNumberTelling | kNumberCounts}},  // vijfenzestig
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling}},  // vierunddreissig
-    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 32, 255, 15, 192, kNumberTelling}},  // quindici
-    {0x657A6E6572656976, 0x67697473, {NumberKind::compound, 64, 64, 255, 64, 192, kNumberTelling}},  // vierenzestig
-    {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, 8, 1216, kNumberTelling}},  // oito
+    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling | kNumberCounts}},  // vierunddreissig
+    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 32, 255, 15, 192, kNumberTelling | kNumberCounts}},  // quindici
+    {0x657A6E6572656976, 0x67697473, {NumberKind::compound, 64, 64, 255, 64, 192, kNumberTelling | kNumberCounts}},  // vierenzestig
+    {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // oito
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -494,109 +494,109 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling}},  // funfundzwanzig
+    {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling | kNumberCounts}},  // funfundzwanzig
     {0x6573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // se
     {1, 0, {}},
-    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling}},  // dezesseis
-    {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 1, 255, 99, 192, kNumberTelling}},  // ninetynine
+    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling | kNumberCounts}},  // dezesseis
+    {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 1, 255, 99, 192, kNumberTelling | kNumberCounts}},  // ninetynine
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // fuenfundfunfzig
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // fuenfundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x76657A6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 71, 192, kNumberTelling}},  // eenenzeventig
-    {0x6E6F797472696874, 0x65, {NumberKind::compound, 1, 1, 255, 31, 192, kNumberTelling}},  // thirtyone
-    {1, 0, {}},
-    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 95, 192, kNumberTelling}},  // novantacinque
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 1, 255, 61, 192, kNumberTelling}},  // sixtyone
-    {0x61746E6174746573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 77, 192, kNumberTelling}},  // settantasette
-    {0x67, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // g
+    {0x76657A6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 71, 192, kNumberTelling | kNumberCounts}},  // eenenzeventig
+    {0x6E6F797472696874, 0x65, {NumberKind::compound, 1, 1, 255, 31, 192, kNumberTelling | kNumberCounts}},  // thirtyone
     {1, 0, {}},
-    {0x67697A666E657566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling}},  // fuenfzig
+    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 95, 192, kNumberTelling | kNumberCounts}},  // novantacinque
     {1, 0, {}},
     {1, 0, {}},
-    {0x74616173, 0x0, {NumberKind::unit, 128, 128, 255, 7, 1216, kNumberTelling}},  // saat
-    {0x6E6F796E6E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling}},  // twennyone
     {1, 0, {}},
-    {0x657A6E6565697264, 0x67697473, {NumberKind::compound, 64, 64, 255, 63, 192, kNumberTelling}},  // drieenzestig
+    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 1, 255, 61, 192, kNumberTelling | kNumberCounts}},  // sixtyone
+    {0x61746E6174746573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 77, 192, kNumberTelling | kNumberCounts}},  // settantasette
+    {0x67, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // g
     {1, 0, {}},
-    {0x696E797468676965, 0x656E, {NumberKind::compound, 1, 1, 255, 89, 192, kNumberTelling}},  // eightynine
+    {0x67697A666E657566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // fuenfzig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x74616173, 0x0, {NumberKind::unit, 128, 128, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // saat
+    {0x6E6F796E6E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling | kNumberCounts}},  // twennyone
+    {1, 0, {}},
+    {0x657A6E6565697264, 0x67697473, {NumberKind::compound, 64, 64, 255, 63, 192, kNumberTelling | kNumberCounts}},  // drieenzestig
+    {1, 0, {}},
+    {0x696E797468676965, 0x656E, {NumberKind::compound, 1, 1, 255, 89, 192, kNumberTelling | kNumberCounts}},  // eightynine
     {0x7468676972, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // right
-    {0x7865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension}},  // ex
+    {0x7865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension | kNumberOdd}},  // ex
     {1, 0, {}},
     {1, 0, {}},
     {0x656562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bee
-    {0x6965777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling}},  // zwei
+    {0x6965777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // zwei
     {0x6F687963696C6F70, 0x7265646C, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // policyholder
     {0x707579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yup
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6F64, 0x0, {NumberKind::teen, 16, 16, 255, 12, 192, kNumberTelling}},  // doze
-    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling}},  // twentythree
+    {0x657A6F64, 0x0, {NumberKind::teen, 16, 16, 255, 12, 192, kNumberTelling | kNumberCounts}},  // doze
+    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling | kNumberCounts}},  // twentythree
     {1, 0, {}},
     {1, 0, {}},
-    {0x7669667974666966, 0x65, {NumberKind::compound, 1, 1, 255, 55, 192, kNumberTelling}},  // fiftyfive
+    {0x7669667974666966, 0x65, {NumberKind::compound, 1, 1, 255, 55, 192, kNumberTelling | kNumberCounts}},  // fiftyfive
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6E6F727463656C65, 0x6F6369, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // electronico
-    {0x6F727474617571, 0x0, {NumberKind::unit, 32, 32, 255, 4, 1224, kNumberTelling}},  // quattro
-    {0x65766E6565657774, 0x6769747265, {NumberKind::compound, 64, 64, 255, 42, 192, kNumberTelling}},  // tweeenveertig
+    {0x6F727474617571, 0x0, {NumberKind::unit, 32, 32, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // quattro
+    {0x65766E6565657774, 0x6769747265, {NumberKind::compound, 64, 64, 255, 42, 192, kNumberTelling | kNumberCounts}},  // tweeenveertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // funfundfunfzig
+    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // funfundfunfzig
     {1, 0, {}},
-    {0x7368636573, 0x0, {NumberKind::unit, 8, 8, 255, 6, 1216, kNumberTelling}},  // sechs
+    {0x7368636573, 0x0, {NumberKind::unit, 8, 8, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // sechs
     {1, 0, {}},
     {0x6F696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mio
     {0x796877, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // why
-    {0x76, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // v
+    {0x76, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // v
     {0x7265626D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // number
     {1, 0, {}},
-    {0x656E6F7974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling}},  // fortyone
+    {0x656E6F7974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling | kNumberCounts}},  // fortyone
     {1, 0, {}},
-    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, 56, 192, kNumberTelling}},  // zesenvijftig
+    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, 56, 192, kNumberTelling | kNumberCounts}},  // zesenvijftig
     {0x6C69616D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // email
     {1, 0, {}},
-    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling}},  // twennyseven
+    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling | kNumberCounts}},  // twennyseven
     {1, 0, {}},
-    {0x756173, 0x0, {NumberKind::hundred, 128, 255, 128, 100, 32767, kNumberWeak}},  // sau
-    {0x68616475616863, 0x0, {NumberKind::teen, 128, 128, 255, 14, 192, kNumberTelling}},  // chaudah
+    {0x756173, 0x0, {NumberKind::hundred, 128, 255, 128, 100, 32767, kNumberWeak | kNumberCounts}},  // sau
+    {0x68616475616863, 0x0, {NumberKind::teen, 128, 128, 255, 14, 192, kNumberTelling | kNumberCounts}},  // chaudah
     {0x656665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // efe
-    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures}},  // treble
+    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures | kNumberCounts}},  // treble
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x73696874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // this
     {1, 0, {}},
-    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, 86, 192, kNumberTelling}},  // zesentachtig
-    {0x6F72657A, 0x0, {NumberKind::unit, 181, 181, 255, 0, 1216, kNumberTelling}},  // zero
+    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, 86, 192, kNumberTelling | kNumberCounts}},  // zesentachtig
+    {0x6F72657A, 0x0, {NumberKind::unit, 181, 181, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // zero
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x736F746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling}},  // duzentos
+    {0x736F746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // duzentos
     {1, 0, {}},
     {1, 0, {}},
     {0x686374696168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // haitch
     {1, 0, {}},
-    {0x65776F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // owe
+    {0x65776F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // owe
     {1, 0, {}},
-    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 1, 255, 68, 192, kNumberTelling}},  // sixtyeight
+    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 1, 255, 68, 192, kNumberTelling | kNumberCounts}},  // sixtyeight
     {0x6F726F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // moro
     {0x72756F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // our
     {1, 0, {}},
-    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 64, 255, 89, 192, kNumberTelling}},  // negenentachtig
+    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 64, 255, 89, 192, kNumberTelling | kNumberCounts}},  // negenentachtig
     {1, 0, {}},
     {0x6563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ce
     {1, 0, {}},
@@ -612,14 +612,14 @@ const NumberWord kSlots[kSlotCount] = {
     {0x72656D6D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // nummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E617267, 0x0, {NumberKind::thousand, 1, 255, 1, 1000, 32767, kNumberWeak}},  // grand
+    {0x646E617267, 0x0, {NumberKind::thousand, 1, 255, 1, 1000, 32767, kNumberWeak | kNumberCounts}},  // grand
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6565697264, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 73, 192, kNumberTelling}},  // drieenzeventig
+    {0x657A6E6565697264, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 73, 192, kNumberTelling | kNumberCounts}},  // drieenzeventig
     {1, 0, {}},
     {1, 0, {}},
     {0x756E6E65646E756B, 0x72656D6D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kundennummer
@@ -628,31 +628,31 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 64, 192, kNumberTelling}},  // vierundsechzig
+    {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 64, 192, kNumberTelling | kNumberCounts}},  // vierundsechzig
     {0x7365726461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // adres
     {1, 0, {}},
     {1, 0, {}},
-    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, 6, 1216, kNumberTelling}},  // zes
-    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 43, 192, kNumberTelling}},  // dreiundvierzig
+    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // zes
+    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 43, 192, kNumberTelling | kNumberCounts}},  // dreiundvierzig
     {1, 0, {}},
-    {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling}},  // cien
+    {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cien
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769657974726F66, 0x7468, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling}},  // fortyeight
+    {0x6769657974726F66, 0x7468, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling | kNumberCounts}},  // fortyeight
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x616D6D6F63, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // comma
     {1, 0, {}},
     {1, 0, {}},
-    {0x68616C6F73, 0x0, {NumberKind::teen, 128, 128, 255, 16, 192, kNumberTelling}},  // solah
-    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling}},  // cents
+    {0x68616C6F73, 0x0, {NumberKind::teen, 128, 128, 255, 16, 192, kNumberTelling | kNumberCounts}},  // solah
+    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cents
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // f
+    {0x66, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // f
     {1, 0, {}},
     {0x73726F6C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alors
     {1, 0, {}},
@@ -668,7 +668,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 32, 255, 60, 1222, kNumberTelling}},  // sessanta
+    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 32, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sessanta
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -676,25 +676,25 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6F, 0x0, {NumberKind::teen, 20, 20, 255, 11, 192, kNumberTelling}},  // onze
-    {0x6E656574, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak}},  // teen
+    {0x657A6E6F, 0x0, {NumberKind::teen, 20, 20, 255, 11, 192, kNumberTelling | kNumberCounts}},  // onze
+    {0x6E656574, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak | kNumberCounts}},  // teen
     {1, 0, {}},
     {1, 0, {}},
-    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 76, 192, kNumberTelling}},  // zesenzeventig
+    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 76, 192, kNumberTelling | kNumberCounts}},  // zesenzeventig
     {1, 0, {}},
     {1, 0, {}},
     {0x616574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // tea
-    {0x6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak}},  // to
+    {0x6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak | kNumberCounts}},  // to
     {1, 0, {}},
-    {0x6E7568666E657566, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling}},  // fuenfhundert
-    {0x756F667974786973, 0x72, {NumberKind::compound, 1, 1, 255, 64, 192, kNumberTelling}},  // sixtyfour
+    {0x6E7568666E657566, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // fuenfhundert
+    {0x756F667974786973, 0x72, {NumberKind::compound, 1, 1, 255, 64, 192, kNumberTelling | kNumberCounts}},  // sixtyfour
     {1, 0, {}},
-    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 32, 255, 17, 192, kNumberTelling}},  // diciassette
+    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 32, 255, 17, 192, kNumberTelling | kNumberCounts}},  // diciassette
     {1, 0, {}},
     {0x6563696F766E69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // invoice
-    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // nothing
+    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // nothing
     {1, 0, {}},
-    {0x75, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // u
+    {0x75, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // u
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -704,48 +704,48 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x656570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pee
-    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 77, 192, kNumberTelling}},  // zevenenzeventig
-    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling}},  // twentyseven
-    {0x6573646E756E6965, 0x67697A6863, {NumberKind::compound, 8, 8, 255, 61, 192, kNumberTelling}},  // einundsechzig
+    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 77, 192, kNumberTelling | kNumberCounts}},  // zevenenzeventig
+    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling | kNumberCounts}},  // twentyseven
+    {0x6573646E756E6965, 0x67697A6863, {NumberKind::compound, 8, 8, 255, 61, 192, kNumberTelling | kNumberCounts}},  // einundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7379746E65766573, 0x7869, {NumberKind::compound, 1, 1, 255, 76, 192, kNumberTelling}},  // seventysix
-    {0x7974666966, 0x0, {NumberKind::tens, 1, 1, 255, 50, 1218, kNumberTelling}},  // fifty
+    {0x7379746E65766573, 0x7869, {NumberKind::compound, 1, 1, 255, 76, 192, kNumberTelling | kNumberCounts}},  // seventysix
+    {0x7974666966, 0x0, {NumberKind::tens, 1, 1, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // fifty
     {0x65727265, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // erre
-    {0x6F66797472696874, 0x7275, {NumberKind::compound, 1, 1, 255, 34, 192, kNumberTelling}},  // thirtyfour
+    {0x6F66797472696874, 0x7275, {NumberKind::compound, 1, 1, 255, 34, 192, kNumberTelling | kNumberCounts}},  // thirtyfour
     {0x65726568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // here
     {0x6C65697272756F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // courriel
-    {0x6563726F746163, 0x0, {NumberKind::teen, 2, 2, 255, 14, 192, kNumberTelling}},  // catorce
-    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 255, 1, 1216, kNumberTelling}},  // one
-    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // funfunddreissig
+    {0x6563726F746163, 0x0, {NumberKind::teen, 2, 2, 255, 14, 192, kNumberTelling | kNumberCounts}},  // catorce
+    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 255, 1, 1216, kNumberTelling | kNumberCounts}},  // one
+    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // funfunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 1, 255, 59, 192, kNumberTelling}},  // fiftynine
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 1, 255, 59, 192, kNumberTelling | kNumberCounts}},  // fiftynine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6574686361, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 78, 192, kNumberTelling}},  // achtenzeventig
-    {0x79746E65766573, 0x0, {NumberKind::tens, 1, 1, 255, 70, 1218, kNumberTelling}},  // seventy
     {1, 0, {}},
-    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 1, 255, 32, 192, kNumberTelling}},  // thirtytwo
-    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling}},  // shoonya
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x657A6E6574686361, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 78, 192, kNumberTelling | kNumberCounts}},  // achtenzeventig
+    {0x79746E65766573, 0x0, {NumberKind::tens, 1, 1, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // seventy
+    {1, 0, {}},
+    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 1, 255, 32, 192, kNumberTelling | kNumberCounts}},  // thirtytwo
+    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // shoonya
     {0x636E657265666572, 0x65, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // reference
     {0x6562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // be
-    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 64, 255, 26, 192, kNumberTelling}},  // zesentwintig
-    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling}},  // fortyfour
-    {0x6E646E756E75656E, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 99, 192, kNumberTelling}},  // neunundneunzig
+    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 64, 255, 26, 192, kNumberTelling | kNumberCounts}},  // zesentwintig
+    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling | kNumberCounts}},  // fortyfour
+    {0x6E646E756E75656E, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 99, 192, kNumberTelling | kNumberCounts}},  // neunundneunzig
     {1, 0, {}},
     {0x6D6D, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // mm
     {1, 0, {}},
     {1, 0, {}},
     {0x6D7265, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // erm
     {0x6E61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // an
-    {0x6E65696365746573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling}},  // setecientos
-    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling}},  // twennytwo
+    {0x6E65696365746573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecientos
+    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling | kNumberCounts}},  // twennytwo
     {1, 0, {}},
     {0x696F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // oi
     {0x6563617073, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // space
@@ -755,16 +755,16 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 32, 255, 99, 192, kNumberTelling}},  // novantanove
+    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 32, 255, 99, 192, kNumberTelling | kNumberCounts}},  // novantanove
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 89, 192, kNumberTelling}},  // neunundachtzig
-    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 32, 255, 93, 192, kNumberTelling}},  // novantatre
+    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 89, 192, kNumberTelling | kNumberCounts}},  // neunundachtzig
+    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 32, 255, 93, 192, kNumberTelling | kNumberCounts}},  // novantatre
     {0x736579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yes
     {1, 0, {}},
-    {0x646E756869657264, 0x747265, {NumberKind::hundreds, 8, 8, 255, 300, 32767, kNumberTelling}},  // dreihundert
-    {0x7566646E756E6965, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling}},  // einundfuenfzig
+    {0x646E756869657264, 0x747265, {NumberKind::hundreds, 8, 8, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // dreihundert
+    {0x7566646E756E6965, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling | kNumberCounts}},  // einundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
     {0x657965, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eye
@@ -772,51 +772,51 @@ const NumberWord kSlots[kSlotCount] = {
     {0x6665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ef
     {1, 0, {}},
     {0x6F746E6F70, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // ponto
-    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 92, 192, kNumberTelling}},  // zweiundneunzig
-    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 32, 255, 88, 192, kNumberTelling}},  // ottantotto
+    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 92, 192, kNumberTelling | kNumberCounts}},  // zweiundneunzig
+    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 32, 255, 88, 192, kNumberTelling | kNumberCounts}},  // ottantotto
     {1, 0, {}},
-    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 2, 255, 29, 192, kNumberTelling}},  // veintinueve
-    {0x666E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // fuenf
-    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 2, 255, 27, 192, kNumberTelling}},  // veintisiete
+    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 2, 255, 29, 192, kNumberTelling | kNumberCounts}},  // veintinueve
+    {0x666E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // fuenf
+    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 2, 255, 27, 192, kNumberTelling | kNumberCounts}},  // veintisiete
     {0x6E6F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mon
-    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 97, 192, kNumberTelling}},  // zevenennegentig
+    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 97, 192, kNumberTelling | kNumberCounts}},  // zevenennegentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F64, 0x0, {NumberKind::unit, 128, 255, 128, 2, 1216, kNumberWeak}},  // do
+    {0x6F64, 0x0, {NumberKind::unit, 128, 255, 128, 2, 1216, kNumberWeak | kNumberCounts}},  // do
     {1, 0, {}},
     {0x6572626D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nombre
-    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling}},  // twentynine
+    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling | kNumberCounts}},  // twentynine
     {1, 0, {}},
-    {0x746E6175716E6963, 0x61, {NumberKind::tens, 32, 32, 255, 50, 1218, kNumberTelling}},  // cinquanta
+    {0x746E6175716E6963, 0x61, {NumberKind::tens, 32, 32, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cinquanta
     {1, 0, {}},
-    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling}},  // veintiuno
-    {0x746E6175716E6963, 0x657474657361, {NumberKind::compound, 32, 32, 255, 57, 192, kNumberTelling}},  // cinquantasette
+    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling | kNumberCounts}},  // veintiuno
+    {0x746E6175716E6963, 0x657474657361, {NumberKind::compound, 32, 32, 255, 57, 192, kNumberTelling | kNumberCounts}},  // cinquantasette
     {1, 0, {}},
-    {0x65, 0x0, {NumberKind::conjunction, 48, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle}},  // e
+    {0x65, 0x0, {NumberKind::conjunction, 48, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle | kNumberOdd}},  // e
     {1, 0, {}},
-    {0x61646E756965777A, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 82, 192, kNumberTelling}},  // zweiundachtzig
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 18, 192, kNumberTelling}},  // dezoito
+    {0x61646E756965777A, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 82, 192, kNumberTelling | kNumberCounts}},  // zweiundachtzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension}},  // extension
-    {0x746C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling}},  // doppelt
+    {1, 0, {}},
+    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 18, 192, kNumberTelling | kNumberCounts}},  // dezoito
     {1, 0, {}},
     {1, 0, {}},
-    {0x74676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling}},  // vingt
+    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension | kNumberOdd}},  // extension
+    {0x746C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppelt
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F746E6173736573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 68, 192, kNumberTelling}},  // sessantotto
-    {0x67697A68636573, 0x0, {NumberKind::tens, 8, 8, 255, 60, 1222, kNumberTelling}},  // sechzig
+    {0x74676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // vingt
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6F746E6173736573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 68, 192, kNumberTelling | kNumberCounts}},  // sessantotto
+    {0x67697A68636573, 0x0, {NumberKind::tens, 8, 8, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sechzig
     {1, 0, {}},
     {0x7465, 0x0, {NumberKind::conjunction, 4, 255, 255, 0, 32767, kNumberSeparator}},  // et
-    {0x75746E6173736573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 61, 192, kNumberTelling}},  // sessantuno
+    {0x75746E6173736573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 61, 192, kNumberTelling | kNumberCounts}},  // sessantuno
     {0x6F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // so
     {1, 0, {}},
     {1, 0, {}},
@@ -826,13 +826,13 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65727469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 23, 192, kNumberTelling}},  // ventitre
+    {0x65727469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 23, 192, kNumberTelling | kNumberCounts}},  // ventitre
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E697274, 0x0, {NumberKind::tens, 16, 16, 255, 30, 1218, kNumberTelling}},  // trinta
-    {0x74, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // t
+    {0x61746E697274, 0x0, {NumberKind::tens, 16, 16, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // trinta
+    {0x74, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // t
     {1, 0, {}},
-    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 1, 255, 67, 192, kNumberTelling}},  // sixtyseven
+    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 1, 255, 67, 192, kNumberTelling | kNumberCounts}},  // sixtyseven
     {1, 0, {}},
     {1, 0, {}},
     {0x6C69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // il
@@ -843,7 +843,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7572656976, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling}},  // vierunddreizig
+    {0x64646E7572656976, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling | kNumberCounts}},  // vierunddreizig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -852,7 +852,7 @@ const NumberWord kSlots[kSlotCount] = {
     {0x7374616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thats
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E75666E7566, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling}},  // funfundsechzig
+    {0x73646E75666E7566, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling | kNumberCounts}},  // funfundsechzig
     {1, 0, {}},
     {1, 0, {}},
     {0x61746E657563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cuenta
@@ -862,51 +862,51 @@ const NumberWord kSlots[kSlotCount] = {
     {0x746565727473, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // street
     {1, 0, {}},
     {1, 0, {}},
-    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 36, 192, kNumberTelling}},  // zesendertig
-    {0x6E656574666966, 0x0, {NumberKind::teen, 1, 1, 255, 15, 192, kNumberTelling}},  // fifteen
+    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 36, 192, kNumberTelling | kNumberCounts}},  // zesendertig
+    {0x6E656574666966, 0x0, {NumberKind::teen, 1, 1, 255, 15, 192, kNumberTelling | kNumberCounts}},  // fifteen
     {1, 0, {}},
-    {0x736E6965, 0x0, {NumberKind::unit, 8, 8, 255, 1, 1216, kNumberTelling}},  // eins
+    {0x736E6965, 0x0, {NumberKind::unit, 8, 8, 255, 1, 1216, kNumberTelling | kNumberCounts}},  // eins
     {1, 0, {}},
     {0x6179627564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dubya
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6469746E696576, 0x73, {NumberKind::compound, 2, 2, 255, 22, 192, kNumberTelling}},  // veintidos
-    {0x68617261687461, 0x0, {NumberKind::teen, 128, 128, 255, 18, 192, kNumberTelling}},  // atharah
+    {0x6F6469746E696576, 0x73, {NumberKind::compound, 2, 2, 255, 22, 192, kNumberTelling | kNumberCounts}},  // veintidos
+    {0x68617261687461, 0x0, {NumberKind::teen, 128, 128, 255, 18, 192, kNumberTelling | kNumberCounts}},  // atharah
     {1, 0, {}},
-    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 32, 255, 70, 1218, kNumberTelling}},  // settanta
+    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 32, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // settanta
     {1, 0, {}},
-    {0x6675656E, 0x0, {NumberKind::unit, 4, 4, 255, 9, 1216, kNumberTelling}},  // neuf
-    {0x6F77747974786973, 0x0, {NumberKind::compound, 1, 1, 255, 62, 192, kNumberTelling}},  // sixtytwo
+    {0x6675656E, 0x0, {NumberKind::unit, 4, 4, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // neuf
+    {0x6F77747974786973, 0x0, {NumberKind::compound, 1, 1, 255, 62, 192, kNumberTelling | kNumberCounts}},  // sixtytwo
     {1, 0, {}},
-    {0x746E6575716E6963, 0x61, {NumberKind::tens, 16, 16, 255, 50, 1218, kNumberTelling}},  // cinquenta
+    {0x746E6575716E6963, 0x61, {NumberKind::tens, 16, 16, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cinquenta
     {1, 0, {}},
-    {0x7665737974726F66, 0x6E65, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling}},  // fortyseven
+    {0x7665737974726F66, 0x6E65, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling | kNumberCounts}},  // fortyseven
     {1, 0, {}},
     {1, 0, {}},
     {0x656C6464696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // middle
     {0x6F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bueno
     {1, 0, {}},
-    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 32, 255, 37, 192, kNumberTelling}},  // trentasette
+    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 32, 255, 37, 192, kNumberTelling | kNumberCounts}},  // trentasette
     {0x73756E696D, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // minus
-    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, 33, 192, kNumberTelling}},  // thirtythree
+    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, 33, 192, kNumberTelling | kNumberCounts}},  // thirtythree
     {1, 0, {}},
-    {0x657A657274, 0x0, {NumberKind::teen, 16, 16, 255, 13, 192, kNumberTelling}},  // treze
-    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 64, 255, 15, 192, kNumberTelling}},  // vijftien
-    {0x726568706963, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // cipher
-    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 500, 32767, kNumberTelling}},  // vijfhonderd
-    {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 255, 255, 4, 32767, kNumberFigures}},  // quadruple
-    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 400, 32767, kNumberTelling}},  // vierhonderd
-    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling}},  // trezentos
-    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling}},  // trezentas
-    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling}},  // zwo
+    {0x657A657274, 0x0, {NumberKind::teen, 16, 16, 255, 13, 192, kNumberTelling | kNumberCounts}},  // treze
+    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 64, 255, 15, 192, kNumberTelling | kNumberCounts}},  // vijftien
+    {0x726568706963, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // cipher
+    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // vijfhonderd
+    {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 255, 255, 4, 32767, kNumberFigures | kNumberCounts}},  // quadruple
+    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // vierhonderd
+    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trezentos
+    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trezentas
+    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // zwo
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 32, 255, 91, 192, kNumberTelling}},  // novantuno
+    {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 32, 255, 91, 192, kNumberTelling | kNumberCounts}},  // novantuno
     {1, 0, {}},
     {1, 0, {}},
     {0x6570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pe
-    {0x6F636E6963, 0x0, {NumberKind::unit, 18, 18, 255, 5, 1216, kNumberTelling}},  // cinco
+    {0x6F636E6963, 0x0, {NumberKind::unit, 18, 18, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // cinco
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -919,20 +919,20 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x676974726564, 0x0, {NumberKind::tens, 64, 64, 255, 30, 1218, kNumberTelling}},  // dertig
-    {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling}},  // chhe
-    {0x646E75666E657566, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling}},  // fuenfundachtzig
-    {0x657A696573, 0x0, {NumberKind::teen, 4, 4, 255, 16, 192, kNumberTelling}},  // seize
+    {0x676974726564, 0x0, {NumberKind::tens, 64, 64, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // dertig
+    {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // chhe
+    {0x646E75666E657566, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling | kNumberCounts}},  // fuenfundachtzig
+    {0x657A696573, 0x0, {NumberKind::teen, 4, 4, 255, 16, 192, kNumberTelling | kNumberCounts}},  // seize
     {1, 0, {}},
-    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling}},  // fortytwo
+    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling | kNumberCounts}},  // fortytwo
     {0x7465726974, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // tiret
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, 400, 32767, kNumberTelling}},  // vierhundert
+    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // vierhundert
     {1, 0, {}},
-    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, 47, 192, kNumberTelling}},  // quarantasette
-    {0x6B65, 0x0, {NumberKind::unit, 128, 255, 128, 1, 1216, kNumberWeak}},  // ek
+    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, 47, 192, kNumberTelling | kNumberCounts}},  // quarantasette
+    {0x6B65, 0x0, {NumberKind::unit, 128, 255, 128, 1, 1216, kNumberWeak | kNumberCounts}},  // ek
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -940,53 +940,53 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 64, 255, 300, 32767, kNumberTelling}},  // driehonderd
-    {0x64, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // d
+    {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 64, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // driehonderd
+    {0x64, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // d
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E65696E697571, 0x7361, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling}},  // quinientas
+    {0x746E65696E697571, 0x7361, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinientas
     {1, 0, {}},
     {0x6B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thank
     {1, 0, {}},
     {1, 0, {}},
     {0x6B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dank
-    {0x76646E7574686361, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 48, 192, kNumberTelling}},  // achtundvierzig
-    {0x646E75686E75656E, 0x747265, {NumberKind::hundreds, 8, 8, 255, 900, 32767, kNumberTelling}},  // neunhundert
+    {0x76646E7574686361, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 48, 192, kNumberTelling | kNumberCounts}},  // achtundvierzig
+    {0x646E75686E75656E, 0x747265, {NumberKind::hundreds, 8, 8, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // neunhundert
     {0x666665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eff
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A69657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling}},  // dreizig
+    {0x67697A69657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // dreizig
     {1, 0, {}},
     {1, 0, {}},
     {0x6D6861, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // ahm
-    {0x73, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // s
+    {0x73, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // s
     {0x6F616963, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ciao
     {1, 0, {}},
-    {0x6E69656E, 0x0, {NumberKind::unit, 1, 255, 1, 9, 1216, kNumberWeak}},  // nein
+    {0x6E69656E, 0x0, {NumberKind::unit, 1, 255, 1, 9, 1216, kNumberWeak | kNumberCounts}},  // nein
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 32, 255, 900, 32767, kNumberTelling}},  // novecento
-    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling}},  // dreimal
-    {0x7361746E6174746F, 0x65747465, {NumberKind::compound, 32, 32, 255, 87, 192, kNumberTelling}},  // ottantasette
-    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 32, 255, 18, 192, kNumberTelling}},  // diciotto
+    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 32, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecento
+    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // dreimal
+    {0x7361746E6174746F, 0x65747465, {NumberKind::compound, 32, 32, 255, 87, 192, kNumberTelling | kNumberCounts}},  // ottantasette
+    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 32, 255, 18, 192, kNumberTelling | kNumberCounts}},  // diciotto
     {1, 0, {}},
-    {0x72656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling}},  // niner
-    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 79, 192, kNumberTelling}},  // neunundsiebzig
+    {0x72656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // niner
+    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 79, 192, kNumberTelling | kNumberCounts}},  // neunundsiebzig
     {1, 0, {}},
-    {0x6563657274, 0x0, {NumberKind::teen, 2, 2, 255, 13, 192, kNumberTelling}},  // trece
+    {0x6563657274, 0x0, {NumberKind::teen, 2, 2, 255, 13, 192, kNumberTelling | kNumberCounts}},  // trece
     {0x726564726F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // order
-    {0x746E65696E697571, 0x736F, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling}},  // quinientos
+    {0x746E65696E697571, 0x736F, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinientos
     {0x656E6F6870, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // phone
     {1, 0, {}},
     {1, 0, {}},
-    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 28, 192, kNumberTelling}},  // achtentwintig
+    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 28, 192, kNumberTelling | kNumberCounts}},  // achtentwintig
     {0x676E696B61657073, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // speaking
-    {0x65756E6963656964, 0x6576, {NumberKind::teen, 2, 2, 255, 19, 192, kNumberTelling}},  // diecinueve
+    {0x65756E6963656964, 0x6576, {NumberKind::teen, 2, 2, 255, 19, 192, kNumberTelling | kNumberCounts}},  // diecinueve
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -997,8 +997,8 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x6F6769646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // codigo
     {1, 0, {}},
-    {0x78756564, 0x0, {NumberKind::unit, 4, 4, 255, 2, 1216, kNumberTelling}},  // deux
-    {0x646E75666E657566, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling}},  // fuenfundfuenfzig
+    {0x78756564, 0x0, {NumberKind::unit, 4, 4, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // deux
+    {0x646E75666E657566, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // fuenfundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1011,23 +1011,23 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E756965777A, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 72, 192, kNumberTelling}},  // zweiundsiebzig
+    {0x73646E756965777A, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 72, 192, kNumberTelling | kNumberCounts}},  // zweiundsiebzig
     {1, 0, {}},
-    {0x6F746E6174746573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 78, 192, kNumberTelling}},  // settantotto
+    {0x6F746E6174746573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 78, 192, kNumberTelling | kNumberCounts}},  // settantotto
     {0x61796172, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // raya
     {0x64657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zed
     {1, 0, {}},
     {1, 0, {}},
-    {0x75746E6174746573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 71, 192, kNumberTelling}},  // settantuno
+    {0x75746E6174746573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 71, 192, kNumberTelling | kNumberCounts}},  // settantuno
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mi
-    {0x6E68657A, 0x0, {NumberKind::teen, 8, 8, 255, 10, 1218, kNumberTelling}},  // zehn
-    {0x7A646E7569657264, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 23, 192, kNumberTelling}},  // dreiundzwanzig
-    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 32, 255, 52, 192, kNumberTelling}},  // cinquantadue
+    {0x6E68657A, 0x0, {NumberKind::teen, 8, 8, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // zehn
+    {0x7A646E7569657264, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 23, 192, kNumberTelling | kNumberCounts}},  // dreiundzwanzig
+    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 32, 255, 52, 192, kNumberTelling | kNumberCounts}},  // cinquantadue
     {1, 0, {}},
-    {0x6565766E6573657A, 0x67697472, {NumberKind::compound, 64, 64, 255, 46, 192, kNumberTelling}},  // zesenveertig
+    {0x6565766E6573657A, 0x67697472, {NumberKind::compound, 64, 64, 255, 46, 192, kNumberTelling | kNumberCounts}},  // zesenveertig
     {1, 0, {}},
     {0x6D69616C63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // claim
     {1, 0, {}},
@@ -1040,41 +1040,41 @@ const NumberWord kSlots[kSlotCount] = {
     {0x657361656C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // please
     {0x6F6E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telefono
     {0x656E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telefone
-    {0x65646E75686E6965, 0x7472, {NumberKind::hundreds, 8, 8, 255, 100, 32767, kNumberTelling}},  // einhundert
+    {0x65646E75686E6965, 0x7472, {NumberKind::hundreds, 8, 8, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // einhundert
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C6C696D, 0x0, {NumberKind::thousand, 36, 36, 255, 1000, 32767, kNumberMille | kNumberTelling}},  // mille
+    {0x656C6C696D, 0x0, {NumberKind::thousand, 36, 36, 255, 1000, 32767, kNumberMille | kNumberTelling | kNumberCounts}},  // mille
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E657A697564, 0x0, {NumberKind::thousand, 64, 64, 255, 1000, 32767, kNumberTelling}},  // duizend
-    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling}},  // dreiundfuenfzig
-    {0x65746E696576, 0x0, {NumberKind::tens, 2, 2, 255, 20, 1218, kNumberTelling}},  // veinte
-    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 2, 255, 16, 192, kNumberTelling}},  // dieciseis
-    {0x6573797472696874, 0x6E6576, {NumberKind::compound, 1, 1, 255, 37, 192, kNumberTelling}},  // thirtyseven
+    {0x646E657A697564, 0x0, {NumberKind::thousand, 64, 64, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // duizend
+    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling | kNumberCounts}},  // dreiundfuenfzig
+    {0x65746E696576, 0x0, {NumberKind::tens, 2, 2, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // veinte
+    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 2, 255, 16, 192, kNumberTelling | kNumberCounts}},  // dieciseis
+    {0x6573797472696874, 0x6E6576, {NumberKind::compound, 1, 1, 255, 37, 192, kNumberTelling | kNumberCounts}},  // thirtyseven
     {0x6F72656D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // numero
     {1, 0, {}},
     {0x6E6568707968, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // hyphen
     {1, 0, {}},
-    {0x6F74746F746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 28, 192, kNumberTelling}},  // ventotto
-    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 27, 192, kNumberTelling}},  // zevenentwintig
+    {0x6F74746F746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 28, 192, kNumberTelling | kNumberCounts}},  // ventotto
+    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 27, 192, kNumberTelling | kNumberCounts}},  // zevenentwintig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6E6E6F66656C6574, 0x72656D6D75, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // telefonnummer
-    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling}},  // funfzehn
-    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 255, 2, 32767, kNumberTelling}},  // doble
-    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 94, 192, kNumberTelling}},  // novantaquattro
+    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling | kNumberCounts}},  // funfzehn
+    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doble
+    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 94, 192, kNumberTelling | kNumberCounts}},  // novantaquattro
     {1, 0, {}},
-    {0x64646E75666E7566, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // funfunddreizig
-    {0x63, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // c
+    {0x64646E75666E7566, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // funfunddreizig
+    {0x63, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // c
     {0x74686769726C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alright
     {0x6863746961, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // aitch
     {1, 0, {}},
     {1, 0, {}},
-    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling}},  // doppia
+    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppia
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling}},  // fuenfundsechzig
+    {0x646E75666E657566, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling | kNumberCounts}},  // fuenfundsechzig
     {1, 0, {}},
     {0x746E696F70, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // point
     {0x75656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // meu
@@ -1082,134 +1082,134 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E7569657264, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling}},  // dreiundfunfzig
+    {0x66646E7569657264, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling | kNumberCounts}},  // dreiundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6966797472756F66, 0x6576, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling}},  // fourtyfive
+    {0x6966797472756F66, 0x6576, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling | kNumberCounts}},  // fourtyfive
     {0x6E69656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mein
     {0x61657261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // area
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 46, 192, kNumberTelling}},  // sechsundvierzig
-    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling}},  // huitante
+    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 46, 192, kNumberTelling | kNumberCounts}},  // sechsundvierzig
+    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // huitante
     {1, 0, {}},
-    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 25, 192, kNumberTelling}},  // vijfentwintig
-    {0x6861726162, 0x0, {NumberKind::teen, 128, 128, 255, 12, 192, kNumberTelling}},  // barah
-    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling}},  // duzentas
-    {0x72, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // r
-    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 64, 255, 62, 192, kNumberTelling}},  // tweeenzestig
-    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 32, 255, 39, 192, kNumberTelling}},  // trentanove
+    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 25, 192, kNumberTelling | kNumberCounts}},  // vijfentwintig
+    {0x6861726162, 0x0, {NumberKind::teen, 128, 128, 255, 12, 192, kNumberTelling | kNumberCounts}},  // barah
+    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // duzentas
+    {0x72, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // r
+    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 64, 255, 62, 192, kNumberTelling | kNumberCounts}},  // tweeenzestig
+    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 32, 255, 39, 192, kNumberTelling | kNumberCounts}},  // trentanove
     {1, 0, {}},
-    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 24, 192, kNumberTelling}},  // vierentwintig
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling}},  // duplo
-    {0x6E65766573, 0x0, {NumberKind::unit, 1, 1, 255, 7, 1216, kNumberTelling}},  // seven
-    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 8, 255, 700, 32767, kNumberTelling}},  // siebenhundert
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, 77, 192, kNumberTelling}},  // seventyseven
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, 47, 192, kNumberTelling}},  // zevenenveertig
-    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 1, 255, 39, 192, kNumberTelling}},  // thirtynine
-    {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 32, 255, 59, 192, kNumberTelling}},  // cinquantanove
-    {1, 0, {}},
-    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling}},  // seiscentas
-    {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 95, 192, kNumberTelling}},  // vijfennegentig
-    {0x666C6F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling}},  // zwolf
-    {0x656E6E6572656976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 94, 192, kNumberTelling}},  // vierennegentig
-    {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, 10, 1218, kNumberTelling}},  // dix
+    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 24, 192, kNumberTelling | kNumberCounts}},  // vierentwintig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // duplo
+    {0x6E65766573, 0x0, {NumberKind::unit, 1, 1, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // seven
+    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 8, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // siebenhundert
     {1, 0, {}},
-    {0x6874616173, 0x0, {NumberKind::tens, 128, 128, 255, 60, 1222, kNumberTelling}},  // saath
+    {1, 0, {}},
+    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, 77, 192, kNumberTelling | kNumberCounts}},  // seventyseven
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, 47, 192, kNumberTelling | kNumberCounts}},  // zevenenveertig
+    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 1, 255, 39, 192, kNumberTelling | kNumberCounts}},  // thirtynine
+    {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 32, 255, 59, 192, kNumberTelling | kNumberCounts}},  // cinquantanove
+    {1, 0, {}},
+    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscentas
+    {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 95, 192, kNumberTelling | kNumberCounts}},  // vijfennegentig
+    {0x666C6F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling | kNumberCounts}},  // zwolf
+    {0x656E6E6572656976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 94, 192, kNumberTelling | kNumberCounts}},  // vierennegentig
+    {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // dix
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6874616173, 0x0, {NumberKind::tens, 128, 128, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // saath
     {0x79616B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kay
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 8, 255, 40, 1218, kNumberTelling}},  // vierzig
-    {0x696E796E6E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling}},  // twennynine
+    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 8, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // vierzig
+    {0x696E796E6E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling | kNumberCounts}},  // twennynine
     {1, 0, {}},
-    {0x69667974656E696E, 0x6576, {NumberKind::compound, 1, 1, 255, 95, 192, kNumberTelling}},  // ninetyfive
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 2, 255, 30, 1218, kNumberTelling}},  // treinta
-    {1, 0, {}},
-    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 64, 255, 58, 192, kNumberTelling}},  // achtenvijftig
-    {1, 0, {}},
-    {0x766E656E6576657A, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 57, 192, kNumberTelling}},  // zevenenvijftig
-    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 23, 192, kNumberTelling}},  // drieentwintig
-    {1, 0, {}},
-    {0x657461, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak}},  // ate
-    {0x746E6175716E6963, 0x6575716E696361, {NumberKind::compound, 32, 32, 255, 55, 192, kNumberTelling}},  // cinquantacinque
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x73657A6E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 66, 192, kNumberTelling}},  // zesenzestig
-    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling}},  // seiscentos
+    {0x69667974656E696E, 0x6576, {NumberKind::compound, 1, 1, 255, 95, 192, kNumberTelling | kNumberCounts}},  // ninetyfive
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 2, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // treinta
+    {1, 0, {}},
+    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 64, 255, 58, 192, kNumberTelling | kNumberCounts}},  // achtenvijftig
+    {1, 0, {}},
+    {0x766E656E6576657A, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 57, 192, kNumberTelling | kNumberCounts}},  // zevenenvijftig
+    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 23, 192, kNumberTelling | kNumberCounts}},  // drieentwintig
+    {1, 0, {}},
+    {0x657461, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak | kNumberCounts}},  // ate
+    {0x746E6175716E6963, 0x6575716E696361, {NumberKind::compound, 32, 32, 255, 55, 192, kNumberTelling | kNumberCounts}},  // cinquantacinque
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A6E75656E, 0x0, {NumberKind::tens, 8, 8, 255, 90, 1218, kNumberTelling}},  // neunzig
-    {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // fuenfunddreissig
+    {0x73657A6E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 66, 192, kNumberTelling | kNumberCounts}},  // zesenzestig
+    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscentos
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x67697A6E75656E, 0x0, {NumberKind::tens, 8, 8, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // neunzig
+    {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // fuenfunddreissig
     {0x656D6F68, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // home
     {1, 0, {}},
-    {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 2, 255, 80, 1218, kNumberTelling}},  // ochenta
+    {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 2, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // ochenta
     {1, 0, {}},
     {0x79726576696C6564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // delivery
     {1, 0, {}},
-    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, 85, 192, kNumberTelling}},  // eightyfive
+    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, 85, 192, kNumberTelling | kNumberCounts}},  // eightyfive
     {1, 0, {}},
-    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 32, 255, 96, 192, kNumberTelling}},  // novantasei
+    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 32, 255, 96, 192, kNumberTelling | kNumberCounts}},  // novantasei
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 16, 255, 60, 1222, kNumberTelling}},  // sessenta
+    {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 16, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sessenta
     {1, 0, {}},
-    {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, 6, 1216, kNumberTelling}},  // six
+    {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // six
     {0x656E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ne
     {0x656C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ele
     {1, 0, {}},
-    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 94, 192, kNumberTelling}},  // vierundneunzig
-    {0x656E6E6565657774, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 92, 192, kNumberTelling}},  // tweeennegentig
+    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 94, 192, kNumberTelling | kNumberCounts}},  // vierundneunzig
+    {0x656E6E6565657774, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 92, 192, kNumberTelling | kNumberCounts}},  // tweeennegentig
     {1, 0, {}},
     {0x6874726962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // birth
     {1, 0, {}},
-    {0x6E65697472656576, 0x0, {NumberKind::teen, 64, 64, 255, 14, 192, kNumberTelling}},  // veertien
-    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling}},  // hundred
+    {0x6E65697472656576, 0x0, {NumberKind::teen, 64, 64, 255, 14, 192, kNumberTelling | kNumberCounts}},  // veertien
+    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // hundred
     {1, 0, {}},
-    {0x6565726874, 0x0, {NumberKind::unit, 1, 1, 255, 3, 1216, kNumberTelling}},  // three
+    {0x6565726874, 0x0, {NumberKind::unit, 1, 1, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // three
     {1, 0, {}},
-    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling}},  // hundreds
-    {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, 12, 192, kNumberTelling}},  // twelve
-    {0x657564, 0x0, {NumberKind::unit, 32, 255, 32, 2, 1216, kNumberWeak}},  // due
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x65746E6976, 0x0, {NumberKind::tens, 16, 16, 255, 20, 1218, kNumberTelling}},  // vinte
+    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // hundreds
+    {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, 12, 192, kNumberTelling | kNumberCounts}},  // twelve
+    {0x657564, 0x0, {NumberKind::unit, 32, 255, 32, 2, 1216, kNumberWeak | kNumberCounts}},  // due
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 64, 255, 88, 192, kNumberTelling}},  // achtentachtig
-    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 84, 192, kNumberTelling}},  // vierundachtzig
-    {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, 11, 192, kNumberTelling}},  // gyarah
     {1, 0, {}},
-    {0x726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak | kNumberConnector}},  // for
+    {0x65746E6976, 0x0, {NumberKind::tens, 16, 16, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // vinte
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 64, 255, 88, 192, kNumberTelling | kNumberCounts}},  // achtentachtig
+    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 84, 192, kNumberTelling | kNumberCounts}},  // vierundachtzig
+    {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, 11, 192, kNumberTelling | kNumberCounts}},  // gyarah
+    {1, 0, {}},
+    {0x726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak | kNumberConnector | kNumberCounts}},  // for
     {0x6E6A696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mijn
-    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // b
+    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // b
     {1, 0, {}},
     {1, 0, {}},
-    {0x65646E6F686E6565, 0x6472, {NumberKind::hundreds, 64, 64, 255, 100, 32767, kNumberTelling}},  // eenhonderd
-    {0x646E75666E657566, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling}},  // fuenfunddreizig
-    {0x657A726F74617571, 0x0, {NumberKind::teen, 20, 20, 255, 14, 192, kNumberTelling}},  // quatorze
+    {0x65646E6F686E6565, 0x6472, {NumberKind::hundreds, 64, 64, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // eenhonderd
+    {0x646E75666E657566, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // fuenfunddreizig
+    {0x657A726F74617571, 0x0, {NumberKind::teen, 20, 20, 255, 14, 192, kNumberTelling | kNumberCounts}},  // quatorze
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1222,44 +1222,44 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A74686361, 0x0, {NumberKind::teen, 8, 8, 255, 18, 192, kNumberTelling}},  // achtzehn
+    {0x6E68657A74686361, 0x0, {NumberKind::teen, 8, 8, 255, 18, 192, kNumberTelling | kNumberCounts}},  // achtzehn
     {0x74736562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // best
     {1, 0, {}},
     {0x7373656E69737562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // business
-    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling}},  // dezasseis
-    {0x746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling}},  // cent
+    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling | kNumberCounts}},  // dezasseis
+    {0x746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cent
     {1, 0, {}},
     {1, 0, {}},
-    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 32, 255, 5, 1216, kNumberTelling}},  // cinque
-    {0x71, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // q
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 32, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // cinque
+    {0x71, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // q
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 8, 255, 47, 192, kNumberTelling}},  // siebenundvierzig
     {1, 0, {}},
-    {0x67697468636174, 0x0, {NumberKind::tens, 64, 64, 255, 80, 1218, kNumberTelling}},  // tachtig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 8, 255, 47, 192, kNumberTelling | kNumberCounts}},  // siebenundvierzig
+    {1, 0, {}},
+    {0x67697468636174, 0x0, {NumberKind::tens, 64, 64, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // tachtig
     {0x796C696D6166, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // family
-    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 1, 255, 73, 192, kNumberTelling}},  // seventythree
-    {0x75616E, 0x0, {NumberKind::unit, 128, 128, 255, 9, 1216, kNumberTelling}},  // nau
+    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 1, 255, 73, 192, kNumberTelling | kNumberCounts}},  // seventythree
+    {0x75616E, 0x0, {NumberKind::unit, 128, 128, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nau
     {0x70697A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zip
     {1, 0, {}},
-    {0x6E6576656C65, 0x0, {NumberKind::teen, 1, 1, 255, 11, 192, kNumberTelling}},  // eleven
+    {0x6E6576656C65, 0x0, {NumberKind::teen, 1, 1, 255, 11, 192, kNumberTelling | kNumberCounts}},  // eleven
     {0x68636165, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // each
     {0x796568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hey
-    {0x6E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak}},  // ein
-    {0x6F6E75746E657274, 0x0, {NumberKind::compound, 32, 32, 255, 31, 192, kNumberTelling}},  // trentuno
-    {0x6F74746F, 0x0, {NumberKind::unit, 32, 32, 255, 8, 1216, kNumberTelling}},  // otto
+    {0x6E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak | kNumberCounts}},  // ein
+    {0x6F6E75746E657274, 0x0, {NumberKind::compound, 32, 32, 255, 31, 192, kNumberTelling | kNumberCounts}},  // trentuno
+    {0x6F74746F, 0x0, {NumberKind::unit, 32, 32, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // otto
     {0x6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hell
     {0x69756F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // oui
-    {0x69766E65666A6976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 55, 192, kNumberTelling}},  // vijfenvijftig
+    {0x69766E65666A6976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 55, 192, kNumberTelling | kNumberCounts}},  // vijfenvijftig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x69766E6572656976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 54, 192, kNumberTelling}},  // vierenvijftig
+    {0x69766E6572656976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 54, 192, kNumberTelling | kNumberCounts}},  // vierenvijftig
     {1, 0, {}},
     {0x6F736C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // also
     {1, 0, {}},
@@ -1268,11 +1268,11 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 32, 255, 51, 192, kNumberTelling}},  // cinquantuno
+    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 32, 255, 51, 192, kNumberTelling | kNumberCounts}},  // cinquantuno
     {0x6F74696261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // abito
     {1, 0, {}},
     {1, 0, {}},
-    {0x6966796E6E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling}},  // twennyfive
+    {0x6966796E6E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling | kNumberCounts}},  // twennyfive
     {1, 0, {}},
     {0x747369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ist
     {1, 0, {}},
@@ -1282,382 +1282,382 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x6C6C6577, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // well
-    {0x69657264, 0x0, {NumberKind::unit, 8, 8, 255, 3, 1216, kNumberTelling}},  // drei
-    {0x6E6974, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak}},  // tin
-    {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak}},  // tu
+    {0x69657264, 0x0, {NumberKind::unit, 8, 8, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // drei
+    {0x6E6974, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak | kNumberCounts}},  // tin
+    {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak | kNumberCounts}},  // tu
     {1, 0, {}},
     {1, 0, {}},
     {0x656A706565727473, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // streepje
-    {0x65746E6172617571, 0x0, {NumberKind::tens, 4, 4, 255, 40, 1218, kNumberTelling}},  // quarante
-    {0x6579746E65766573, 0x74686769, {NumberKind::compound, 1, 1, 255, 78, 192, kNumberTelling}},  // seventyeight
+    {0x65746E6172617571, 0x0, {NumberKind::tens, 4, 4, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // quarante
+    {0x6579746E65766573, 0x74686769, {NumberKind::compound, 1, 1, 255, 78, 192, kNumberTelling | kNumberCounts}},  // seventyeight
     {1, 0, {}},
-    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 32, 255, 40, 1218, kNumberTelling}},  // quaranta
+    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 32, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // quaranta
     {1, 0, {}},
-    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling}},  // hazaar
+    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // hazaar
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // membership
-    {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling}},  // fuenfzehn
-    {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 64, 255, 53, 192, kNumberTelling}},  // drieenvijftig
+    {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling | kNumberCounts}},  // fuenfzehn
+    {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 64, 255, 53, 192, kNumberTelling | kNumberCounts}},  // drieenvijftig
     {0x656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // me
     {1, 0, {}},
     {1, 0, {}},
-    {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak}},  // fore
+    {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak | kNumberCounts}},  // fore
     {1, 0, {}},
-    {0x73617564, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling}},  // duas
-    {0x657274617571, 0x0, {NumberKind::unit, 4, 4, 255, 4, 1224, kNumberTelling}},  // quatre
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x73617564, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // duas
+    {0x657274617571, 0x0, {NumberKind::unit, 4, 4, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // quatre
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E65666A6976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 85, 192, kNumberTelling}},  // vijfentachtig
     {1, 0, {}},
-    {0x61746E6572656976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 84, 192, kNumberTelling}},  // vierentachtig
-    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 1, 255, 53, 192, kNumberTelling}},  // fiftythree
-    {0x646E656E6567656E, 0x6769747265, {NumberKind::compound, 64, 64, 255, 39, 192, kNumberTelling}},  // negenendertig
+    {1, 0, {}},
+    {0x61746E65666A6976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 85, 192, kNumberTelling | kNumberCounts}},  // vijfentachtig
+    {1, 0, {}},
+    {0x61746E6572656976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 84, 192, kNumberTelling | kNumberCounts}},  // vierentachtig
+    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 1, 255, 53, 192, kNumberTelling | kNumberCounts}},  // fiftythree
+    {0x646E656E6567656E, 0x6769747265, {NumberKind::compound, 64, 64, 255, 39, 192, kNumberTelling | kNumberCounts}},  // negenendertig
     {0x74656B636974, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ticket
     {1, 0, {}},
-    {0x61, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // a
-    {0x6C696E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // nil
+    {0x61, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // a
+    {0x6C696E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // nil
     {0x657563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cue
-    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 64, 255, 34, 192, kNumberTelling}},  // vierendertig
+    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 64, 255, 34, 192, kNumberTelling | kNumberCounts}},  // vierendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x65646E65666A6976, 0x67697472, {NumberKind::compound, 64, 64, 255, 35, 192, kNumberTelling}},  // vijfendertig
+    {0x65646E65666A6976, 0x67697472, {NumberKind::compound, 64, 64, 255, 35, 192, kNumberTelling | kNumberCounts}},  // vijfendertig
     {0x746E756F636361, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // account
     {1, 0, {}},
-    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling}},  // dreissig
+    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // dreissig
     {1, 0, {}},
     {0x6573756170, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // pause
     {1, 0, {}},
     {1, 0, {}},
-    {0x7869737974666966, 0x0, {NumberKind::compound, 1, 1, 255, 56, 192, kNumberTelling}},  // fiftysix
+    {0x7869737974666966, 0x0, {NumberKind::compound, 1, 1, 255, 56, 192, kNumberTelling | kNumberCounts}},  // fiftysix
     {1, 0, {}},
     {0x73756C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberPlus}},  // plus
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E657274, 0x0, {NumberKind::tens, 32, 32, 255, 30, 1218, kNumberTelling}},  // trenta
+    {0x61746E657274, 0x0, {NumberKind::tens, 32, 32, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // trenta
     {0x737469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // its
-    {0x69737361, 0x0, {NumberKind::tens, 128, 128, 255, 80, 1218, kNumberTelling}},  // assi
-    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 28, 192, kNumberTelling}},  // achtundzwanzig
-    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 2, 255, 25, 192, kNumberTelling}},  // veinticinco
+    {0x69737361, 0x0, {NumberKind::tens, 128, 128, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // assi
+    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 28, 192, kNumberTelling | kNumberCounts}},  // achtundzwanzig
+    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 2, 255, 25, 192, kNumberTelling | kNumberCounts}},  // veinticinco
     {1, 0, {}},
     {0x656D616E726F76, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vorname
-    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 64, 255, 83, 192, kNumberTelling}},  // drieentachtig
-    {0x646E757368636573, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 26, 192, kNumberTelling}},  // sechsundzwanzig
-    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 2, 255, 4, 1224, kNumberTelling}},  // cuatro
-    {0x7479746E65766573, 0x6F77, {NumberKind::compound, 1, 1, 255, 72, 192, kNumberTelling}},  // seventytwo
+    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 64, 255, 83, 192, kNumberTelling | kNumberCounts}},  // drieentachtig
+    {0x646E757368636573, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 26, 192, kNumberTelling | kNumberCounts}},  // sechsundzwanzig
+    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 2, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // cuatro
+    {0x7479746E65766573, 0x6F77, {NumberKind::compound, 1, 1, 255, 72, 192, kNumberTelling | kNumberCounts}},  // seventytwo
     {1, 0, {}},
     {1, 0, {}},
-    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 8, 255, 81, 192, kNumberTelling}},  // einundachtzig
+    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 8, 255, 81, 192, kNumberTelling | kNumberCounts}},  // einundachtzig
     {1, 0, {}},
-    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 9, 255, 0, 1216, kNumberTelling}},  // null
-    {0x656E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak}},  // eine
+    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 9, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // null
+    {0x656E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak | kNumberCounts}},  // eine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling}},  // octante
+    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // octante
     {1, 0, {}},
-    {0x65766F6E657A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling}},  // dezenove
+    {0x65766F6E657A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling | kNumberCounts}},  // dezenove
     {1, 0, {}},
-    {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 63, 192, kNumberTelling}},  // dreiundsechzig
-    {0x70, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // p
-    {0x746E6575636E6963, 0x61, {NumberKind::tens, 2, 2, 255, 50, 1218, kNumberTelling}},  // cincuenta
+    {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 63, 192, kNumberTelling | kNumberCounts}},  // dreiundsechzig
+    {0x70, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // p
+    {0x746E6575636E6963, 0x61, {NumberKind::tens, 2, 2, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cincuenta
     {0x6C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // el
     {1, 0, {}},
     {0x6F746E7570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // punto
     {0x68736164, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // dash
-    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 64, 255, 33, 192, kNumberTelling}},  // drieendertig
+    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 64, 255, 33, 192, kNumberTelling | kNumberCounts}},  // drieendertig
     {1, 0, {}},
     {1, 0, {}},
     {0x736572656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // theres
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C62756F64, 0x0, {NumberKind::multiplier, 1, 255, 255, 2, 32767, kNumberFigures}},  // double
+    {0x656C62756F64, 0x0, {NumberKind::multiplier, 1, 255, 255, 2, 32767, kNumberFigures | kNumberCounts}},  // double
     {1, 0, {}},
     {1, 0, {}},
     {0x746568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // het
-    {0x6863616669657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling}},  // dreifach
+    {0x6863616669657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // dreifach
     {1, 0, {}},
-    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling}},  // doppio
+    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppio
     {0x6E69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // main
     {0x73676765, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eggs
     {1, 0, {}},
-    {0x61746E6173736573, 0x696573, {NumberKind::compound, 32, 32, 255, 66, 192, kNumberTelling}},  // sessantasei
-    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling}},  // veintiun
-    {0x65746E6174706573, 0x0, {NumberKind::tens, 4, 4, 255, 70, 1218, kNumberTelling}},  // septante
+    {0x61746E6173736573, 0x696573, {NumberKind::compound, 32, 32, 255, 66, 192, kNumberTelling | kNumberCounts}},  // sessantasei
+    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling | kNumberCounts}},  // veintiun
+    {0x65746E6174706573, 0x0, {NumberKind::tens, 4, 4, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // septante
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x657675, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // uve
-    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 8, 255, 57, 192, kNumberTelling}},  // siebenundfunfzig
-    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling}},  // funfundneunzig
-    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 1, 255, 79, 192, kNumberTelling}},  // seventynine
-    {0x6D6563, 0x0, {NumberKind::hundred, 16, 16, 255, 100, 32767, kNumberTelling}},  // cem
-    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling}},  // achtundfunfzig
+    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 8, 255, 57, 192, kNumberTelling | kNumberCounts}},  // siebenundfunfzig
+    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling | kNumberCounts}},  // funfundneunzig
+    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 1, 255, 79, 192, kNumberTelling | kNumberCounts}},  // seventynine
+    {0x6D6563, 0x0, {NumberKind::hundred, 16, 16, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cem
+    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling | kNumberCounts}},  // achtundfunfzig
     {0x6F63657265646E65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // endereco
     {1, 0, {}},
     {0x6469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // id
-    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling}},  // trescientas
-    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 64, 255, 50, 1218, kNumberTelling}},  // vijftig
+    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trescientas
+    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 64, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // vijftig
     {0x65657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zee
     {1, 0, {}},
-    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 32, 255, 19, 192, kNumberTelling}},  // diciannove
+    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 32, 255, 19, 192, kNumberTelling | kNumberCounts}},  // diciannove
     {0x6D68, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // hm
     {0x7A7A697269646E69, 0x6F, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // indirizzo
     {0x6F6572726F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // correo
     {0x72747365646E6962, 0x686369, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // bindestrich
-    {0x73657274, 0x0, {NumberKind::unit, 18, 18, 255, 3, 1216, kNumberTelling}},  // tres
-    {0x6169656D, 0x0, {NumberKind::unit, 16, 255, 16, 6, 1216, kNumberWeak}},  // meia
-    {0x736168636170, 0x0, {NumberKind::tens, 128, 128, 255, 50, 1218, kNumberTelling}},  // pachas
+    {0x73657274, 0x0, {NumberKind::unit, 18, 18, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // tres
+    {0x6169656D, 0x0, {NumberKind::unit, 16, 255, 16, 6, 1216, kNumberWeak | kNumberCounts}},  // meia
+    {0x736168636170, 0x0, {NumberKind::tens, 128, 128, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // pachas
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68636E6170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling}},  // panch
-    {0x73646E7572656976, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 74, 192, kNumberTelling}},  // vierundsiebzig
+    {0x68636E6170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // panch
+    {0x73646E7572656976, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 74, 192, kNumberTelling | kNumberCounts}},  // vierundsiebzig
     {1, 0, {}},
-    {0x65746E657274, 0x0, {NumberKind::tens, 4, 4, 255, 30, 1218, kNumberTelling}},  // trente
-    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling}},  // funfundachtzig
-    {0x6F746E6172617571, 0x6F7474, {NumberKind::compound, 32, 32, 255, 48, 192, kNumberTelling}},  // quarantotto
-    {0x696679746E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling}},  // twentyfive
+    {0x65746E657274, 0x0, {NumberKind::tens, 4, 4, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // trente
+    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling | kNumberCounts}},  // funfundachtzig
+    {0x6F746E6172617571, 0x6F7474, {NumberKind::compound, 32, 32, 255, 48, 192, kNumberTelling | kNumberCounts}},  // quarantotto
+    {0x696679746E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling | kNumberCounts}},  // twentyfive
     {0x74616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // that
-    {0x6E6569636F68636F, 0x736174, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling}},  // ochocientas
-    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 32, 255, 41, 192, kNumberTelling}},  // quarantuno
+    {0x6E6569636F68636F, 0x736174, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // ochocientas
+    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 32, 255, 41, 192, kNumberTelling | kNumberCounts}},  // quarantuno
     {1, 0, {}},
-    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling}},  // novecentas
-    {0x6E65696373696573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling}},  // seiscientas
-    {0x6F68636F, 0x0, {NumberKind::unit, 2, 2, 255, 8, 1216, kNumberTelling}},  // ocho
-    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 64, 255, 69, 192, kNumberTelling}},  // negenenzestig
+    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecentas
+    {0x6E65696373696573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscientas
+    {0x6F68636F, 0x0, {NumberKind::unit, 2, 2, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // ocho
+    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 64, 255, 69, 192, kNumberTelling | kNumberCounts}},  // negenenzestig
     {1, 0, {}},
     {1, 0, {}},
-    {0x786573, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak}},  // sex
-    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 64, 255, 68, 192, kNumberTelling}},  // achtenzestig
+    {0x786573, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak | kNumberCounts}},  // sex
+    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 64, 255, 68, 192, kNumberTelling | kNumberCounts}},  // achtenzestig
     {0x737365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ess
-    {0x73696573, 0x0, {NumberKind::unit, 18, 18, 255, 6, 1216, kNumberTelling}},  // seis
+    {0x73696573, 0x0, {NumberKind::unit, 18, 18, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // seis
     {1, 0, {}},
-    {0x656C, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberCode}},  // le
+    {0x656C, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberCode | kNumberOdd}},  // le
     {1, 0, {}},
-    {0x6C61616D65697264, 0x0, {NumberKind::multiplier, 64, 64, 255, 3, 32767, kNumberTelling}},  // driemaal
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 65, 192, kNumberTelling}},  // sessantacinque
-    {0x666A6976, 0x0, {NumberKind::unit, 64, 64, 255, 5, 1216, kNumberTelling}},  // vijf
-    {0x72656976, 0x0, {NumberKind::unit, 72, 72, 255, 4, 1224, kNumberTelling}},  // vier
-    {1, 0, {}},
-    {0x656E646E756E6965, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, 91, 192, kNumberTelling}},  // einundneunzig
+    {0x6C61616D65697264, 0x0, {NumberKind::multiplier, 64, 64, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // driemaal
     {1, 0, {}},
     {1, 0, {}},
+    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 65, 192, kNumberTelling | kNumberCounts}},  // sessantacinque
+    {0x666A6976, 0x0, {NumberKind::unit, 64, 64, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // vijf
+    {0x72656976, 0x0, {NumberKind::unit, 72, 72, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // vier
     {1, 0, {}},
-    {1, 0, {}},
-    {0x646E757368636573, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 76, 192, kNumberTelling}},  // sechsundsiebzig
-    {0x6C696D, 0x0, {NumberKind::thousand, 18, 18, 255, 1000, 32767, kNumberTelling}},  // mil
+    {0x656E646E756E6965, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, 91, 192, kNumberTelling | kNumberCounts}},  // einundneunzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x646E757368636573, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 76, 192, kNumberTelling | kNumberCounts}},  // sechsundsiebzig
+    {0x6C696D, 0x0, {NumberKind::thousand, 18, 18, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // mil
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75687368636573, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 600, 32767, kNumberTelling}},  // sechshundert
-    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 32, 255, 29, 192, kNumberTelling}},  // ventinove
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E75687368636573, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // sechshundert
+    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 32, 255, 29, 192, kNumberTelling | kNumberCounts}},  // ventinove
     {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // postcode
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E656365766F6E, 0x736F, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling}},  // novecentos
+    {0x746E656365766F6E, 0x736F, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecentos
     {1, 0, {}},
-    {0x6A69766E656E6565, 0x67697466, {NumberKind::compound, 64, 64, 255, 51, 192, kNumberTelling}},  // eenenvijftig
+    {0x6A69766E656E6565, 0x67697466, {NumberKind::compound, 64, 64, 255, 51, 192, kNumberTelling | kNumberCounts}},  // eenenvijftig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75656E, 0x0, {NumberKind::unit, 8, 8, 255, 9, 1216, kNumberTelling}},  // neun
-    {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, 1, 1216, kNumberWeak}},  // won
+    {0x6E75656E, 0x0, {NumberKind::unit, 8, 8, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // neun
+    {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, 1, 1216, kNumberWeak | kNumberCounts}},  // won
     {0x666F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // of
-    {0x6361746E656E6565, 0x67697468, {NumberKind::compound, 64, 64, 255, 81, 192, kNumberTelling}},  // eenentachtig
-    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, 25, 192, kNumberTelling}},  // venticinque
+    {0x6361746E656E6565, 0x67697468, {NumberKind::compound, 64, 64, 255, 81, 192, kNumberTelling | kNumberCounts}},  // eenentachtig
+    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, 25, 192, kNumberTelling | kNumberCounts}},  // venticinque
     {1, 0, {}},
-    {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 49, 192, kNumberTelling}},  // neunundvierzig
+    {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 49, 192, kNumberTelling | kNumberCounts}},  // neunundvierzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x716E6963, 0x0, {NumberKind::unit, 4, 4, 255, 5, 1216, kNumberTelling}},  // cinq
+    {0x716E6963, 0x0, {NumberKind::unit, 4, 4, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // cinq
     {0x6575657571, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // queue
     {1, 0, {}},
-    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, 9, 1216, kNumberWeak | kNumberEveryday | kNumberLabel}},  // no
-    {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, 3, 1216, kNumberTelling}},  // drie
+    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, 9, 1216, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd}},  // no
+    {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // drie
     {1, 0, {}},
     {1, 0, {}},
     {0x656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // the
     {0x696C62656A736C61, 0x746665, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alsjeblieft
-    {0x656262616E, 0x0, {NumberKind::tens, 128, 128, 255, 90, 1218, kNumberTelling}},  // nabbe
+    {0x656262616E, 0x0, {NumberKind::tens, 128, 128, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // nabbe
     {0x646C6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // old
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberSingle}},  // o
+    {0x6F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberSingle | kNumberCounts}},  // o
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, 14, 192, kNumberTelling}},  // fourteen
+    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, 14, 192, kNumberTelling | kNumberCounts}},  // fourteen
     {0x65656A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // jee
-    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling}},  // sechsundfunfzig
+    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling | kNumberCounts}},  // sechsundfunfzig
     {0x7961, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ay
-    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, 51, 192, kNumberTelling}},  // fiftyone
+    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, 51, 192, kNumberTelling | kNumberCounts}},  // fiftyone
     {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hola
     {0x6D6D756E73756168, 0x7265, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hausnummer
     {1, 0, {}},
     {0x7563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cu
-    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling}},  // achtundfuenfzig
-    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 32, 255, 98, 192, kNumberTelling}},  // novantotto
-    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, 200, 32767, kNumberTelling}},  // tweehonderd
+    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling | kNumberCounts}},  // achtundfuenfzig
+    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 32, 255, 98, 192, kNumberTelling | kNumberCounts}},  // novantotto
+    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // tweehonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x74657369746E6576, 0x6574, {NumberKind::compound, 32, 32, 255, 27, 192, kNumberTelling}},  // ventisette
+    {0x74657369746E6576, 0x6574, {NumberKind::compound, 32, 32, 255, 27, 192, kNumberTelling | kNumberCounts}},  // ventisette
     {1, 0, {}},
-    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 16, 255, 4, 1224, kNumberTelling}},  // quatro
-    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, 3, 32767, kNumberTelling}},  // tripla
+    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 16, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // quatro
+    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // tripla
     {0x73736572646461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // address
-    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 42, 192, kNumberTelling}},  // zweiundvierzig
-    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 45, 192, kNumberTelling}},  // quarantacinque
+    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 42, 192, kNumberTelling | kNumberCounts}},  // zweiundvierzig
+    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 45, 192, kNumberTelling | kNumberCounts}},  // quarantacinque
     {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // apellido
     {0x7478656E, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // next
-    {0x72617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling}},  // hazar
+    {0x72617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // hazar
     {1, 0, {}},
-    {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, 1, 1216, kNumberWeak}},  // een
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, 1, 1216, kNumberWeak | kNumberCounts}},  // een
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 8, 255, 17, 192, kNumberTelling}},  // siebzehn
-    {1, 0, {}},
-    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 32, 255, 700, 32767, kNumberTelling}},  // settecento
     {1, 0, {}},
     {1, 0, {}},
-    {0x65636575716E6963, 0x6F746E, {NumberKind::hundreds, 32, 32, 255, 500, 32767, kNumberTelling}},  // cinquecento
+    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 8, 255, 17, 192, kNumberTelling | kNumberCounts}},  // siebzehn
+    {1, 0, {}},
+    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 32, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // settecento
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x65636575716E6963, 0x6F746E, {NumberKind::hundreds, 32, 32, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // cinquecento
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E756E75656E, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling}},  // neunundfuenfzig
+    {0x66646E756E75656E, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling | kNumberCounts}},  // neunundfuenfzig
     {1, 0, {}},
     {0x656761, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // age
-    {0x6E656574656E696E, 0x0, {NumberKind::teen, 1, 1, 255, 19, 192, kNumberTelling}},  // nineteen
+    {0x6E656574656E696E, 0x0, {NumberKind::teen, 1, 1, 255, 19, 192, kNumberTelling | kNumberCounts}},  // nineteen
     {0x6875, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // uh
-    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling}},  // veintiuna
+    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling | kNumberCounts}},  // veintiuna
     {1, 0, {}},
-    {0x666C65, 0x0, {NumberKind::teen, 72, 255, 72, 11, 192, kNumberWeak}},  // elf
+    {0x666C65, 0x0, {NumberKind::teen, 72, 255, 72, 11, 192, kNumberWeak | kNumberCounts}},  // elf
     {1, 0, {}},
     {1, 0, {}},
     {0x6D6D6D, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // mmm
     {1, 0, {}},
-    {0x6F6179, 0x0, {NumberKind::unit, 255, 255, 255, 1, 1216, kNumberWeak}},  // yao
+    {0x6F6179, 0x0, {NumberKind::unit, 255, 255, 255, 1, 1216, kNumberWeak | kNumberCounts}},  // yao
     {1, 0, {}},
     {1, 0, {}},
-    {0x7264646E756E6965, 0x67697A6965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling}},  // einunddreizig
+    {0x7264646E756E6965, 0x67697A6965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling | kNumberCounts}},  // einunddreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6565746E65766573, 0x6E, {NumberKind::teen, 1, 1, 255, 17, 192, kNumberTelling}},  // seventeen
-    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling}},  // quatrocentas
+    {0x6565746E65766573, 0x6E, {NumberKind::teen, 1, 1, 255, 17, 192, kNumberTelling | kNumberCounts}},  // seventeen
+    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // quatrocentas
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x646E75, 0x0, {NumberKind::conjunction, 8, 255, 255, 0, 32767, kNumberSeparator}},  // und
-    {0x69657369746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 26, 192, kNumberTelling}},  // ventisei
+    {0x69657369746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 26, 192, kNumberTelling | kNumberCounts}},  // ventisei
     {1, 0, {}},
     {1, 0, {}},
     {0x6E6F6F66656C6574, 0x72656D6D756E, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // telefoonnummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x69636964657274, 0x0, {NumberKind::teen, 32, 32, 255, 13, 192, kNumberTelling}},  // tredici
-    {0x6E65657468676965, 0x0, {NumberKind::teen, 1, 1, 255, 18, 192, kNumberTelling}},  // eighteen
-    {0x6769657974666966, 0x7468, {NumberKind::compound, 1, 1, 255, 58, 192, kNumberTelling}},  // fiftyeight
-    {0x64646E7569657264, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling}},  // dreiunddreissig
+    {0x69636964657274, 0x0, {NumberKind::teen, 32, 32, 255, 13, 192, kNumberTelling | kNumberCounts}},  // tredici
+    {0x6E65657468676965, 0x0, {NumberKind::teen, 1, 1, 255, 18, 192, kNumberTelling | kNumberCounts}},  // eighteen
+    {0x6769657974666966, 0x7468, {NumberKind::compound, 1, 1, 255, 58, 192, kNumberTelling | kNumberCounts}},  // fiftyeight
+    {0x64646E7569657264, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling | kNumberCounts}},  // dreiunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6574, 0x0, {NumberKind::teen, 1, 1, 255, 10, 1218, kNumberTelling}},  // ten
-    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 32, 255, 24, 192, kNumberTelling}},  // ventiquattro
-    {0x61746E6174746573, 0x696573, {NumberKind::compound, 32, 32, 255, 76, 192, kNumberTelling}},  // settantasei
+    {0x6E6574, 0x0, {NumberKind::teen, 1, 1, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // ten
+    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 32, 255, 24, 192, kNumberTelling | kNumberCounts}},  // ventiquattro
+    {0x61746E6174746573, 0x696573, {NumberKind::compound, 32, 32, 255, 76, 192, kNumberTelling | kNumberCounts}},  // settantasei
     {0x616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ma
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E756965777A, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling}},  // zweiundfuenfzig
+    {0x66646E756965777A, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling | kNumberCounts}},  // zweiundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A7468636164, {NumberKind::compound, 8, 8, 255, 87, 192, kNumberTelling}},  // siebenundachtzig
-    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 8, 255, 77, 192, kNumberTelling}},  // siebenundsiebzig
+    {0x6E756E6562656973, 0x67697A7468636164, {NumberKind::compound, 8, 8, 255, 87, 192, kNumberTelling | kNumberCounts}},  // siebenundachtzig
+    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 8, 255, 77, 192, kNumberTelling | kNumberCounts}},  // siebenundsiebzig
     {1, 0, {}},
     {0x7A6C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // plz
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7569657264, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling}},  // dreiunddreizig
+    {0x64646E7569657264, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling | kNumberCounts}},  // dreiunddreizig
     {0x6568636168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hache
-    {0x6E756E6562656973, 0x67697A6863657364, {NumberKind::compound, 8, 8, 255, 67, 192, kNumberTelling}},  // siebenundsechzig
-    {0x7669667974786973, 0x65, {NumberKind::compound, 1, 1, 255, 65, 192, kNumberTelling}},  // sixtyfive
-    {0x74697568, 0x0, {NumberKind::unit, 4, 4, 255, 8, 1216, kNumberTelling}},  // huit
+    {0x6E756E6562656973, 0x67697A6863657364, {NumberKind::compound, 8, 8, 255, 67, 192, kNumberTelling | kNumberCounts}},  // siebenundsechzig
+    {0x7669667974786973, 0x65, {NumberKind::compound, 1, 1, 255, 65, 192, kNumberTelling | kNumberCounts}},  // sixtyfive
+    {0x74697568, 0x0, {NumberKind::unit, 4, 4, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // huit
     {1, 0, {}},
     {1, 0, {}},
-    {0x696369646E75, 0x0, {NumberKind::teen, 32, 32, 255, 11, 192, kNumberTelling}},  // undici
-    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures}},  // triple
-    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 64, 255, 87, 192, kNumberTelling}},  // zevenentachtig
+    {0x696369646E75, 0x0, {NumberKind::teen, 32, 32, 255, 11, 192, kNumberTelling | kNumberCounts}},  // undici
+    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures | kNumberCounts}},  // triple
+    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 64, 255, 87, 192, kNumberTelling | kNumberCounts}},  // zevenentachtig
     {0x68616579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yeah
-    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling}},  // quinhentos
+    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinhentos
     {0x656D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eme
-    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 2, 255, 40, 1218, kNumberTelling}},  // cuarenta
+    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 2, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // cuarenta
     {1, 0, {}},
-    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 64, 255, 19, 192, kNumberTelling}},  // negentien
+    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 64, 255, 19, 192, kNumberTelling | kNumberCounts}},  // negentien
     {1, 0, {}},
-    {0x6F726563, 0x0, {NumberKind::unit, 2, 2, 255, 0, 1216, kNumberTelling}},  // cero
+    {0x6F726563, 0x0, {NumberKind::unit, 2, 2, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // cero
     {1, 0, {}},
     {0x6D756E746E616C6B, 0x72656D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // klantnummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E65736573, 0x0, {NumberKind::tens, 2, 2, 255, 60, 1222, kNumberTelling}},  // sesenta
-    {0x6E, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // n
+    {0x61746E65736573, 0x0, {NumberKind::tens, 2, 2, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sesenta
+    {0x6E, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // n
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x657274, {NumberKind::compound, 32, 32, 255, 63, 192, kNumberTelling}},  // sessantatre
+    {0x61746E6173736573, 0x657274, {NumberKind::compound, 32, 32, 255, 63, 192, kNumberTelling | kNumberCounts}},  // sessantatre
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling}},  // fuenfundzwanzig
-    {0x68636E616170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling}},  // paanch
-    {0x66656E6E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling}},  // funnef
-    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling}},  // quatrocentos
+    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling | kNumberCounts}},  // fuenfundzwanzig
+    {0x68636E616170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // paanch
+    {0x66656E6E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // funnef
+    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // quatrocentos
     {0x6B6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ok
     {0x746964, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dit
-    {0x73646E75666E7566, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling}},  // funfundsiebzig
-    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 900, 32767, kNumberTelling}},  // negenhonderd
+    {0x73646E75666E7566, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling | kNumberCounts}},  // funfundsiebzig
+    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // negenhonderd
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F746E6563657564, 0x0, {NumberKind::hundreds, 32, 32, 255, 200, 32767, kNumberTelling}},  // duecento
+    {0x6F746E6563657564, 0x0, {NumberKind::hundreds, 32, 32, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // duecento
     {1, 0, {}},
-    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 64, 255, 21, 192, kNumberTelling}},  // eenentwintig
-    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 75, 192, kNumberTelling}},  // settantacinque
+    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 64, 255, 21, 192, kNumberTelling | kNumberCounts}},  // eenentwintig
+    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 75, 192, kNumberTelling | kNumberCounts}},  // settantacinque
     {1, 0, {}},
     {0x656D616E6863616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nachname
-    {0x61746E6173736573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 69, 192, kNumberTelling}},  // sessantanove
-    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling}},  // fortyfive
-    {0x646E6173756F6874, 0x73, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling}},  // thousands
+    {0x61746E6173736573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 69, 192, kNumberTelling | kNumberCounts}},  // sessantanove
+    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling | kNumberCounts}},  // fortyfive
+    {0x646E6173756F6874, 0x73, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // thousands
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling}},  // dubbel
+    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // dubbel
     {1, 0, {}},
     {1, 0, {}},
-    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 64, 255, 17, 192, kNumberTelling}},  // zeventien
+    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 64, 255, 17, 192, kNumberTelling | kNumberCounts}},  // zeventien
     {0x696372656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // merci
     {0x6865, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // eh
     {1, 0, {}},
@@ -1665,22 +1665,22 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x706579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yep
-    {0x797472756F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling}},  // fourty
+    {0x797472756F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // fourty
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 700, 32767, kNumberTelling}},  // zevenhonderd
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // zevenhonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6562656973, 0x0, {NumberKind::unit, 8, 8, 255, 7, 1216, kNumberTelling}},  // sieben
-    {0x756F667974666966, 0x72, {NumberKind::compound, 1, 1, 255, 54, 192, kNumberTelling}},  // fiftyfour
-    {0x73696C616863, 0x0, {NumberKind::tens, 128, 128, 255, 40, 1218, kNumberTelling}},  // chalis
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E6562656973, 0x0, {NumberKind::unit, 8, 8, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sieben
+    {0x756F667974666966, 0x72, {NumberKind::compound, 1, 1, 255, 54, 192, kNumberTelling | kNumberCounts}},  // fiftyfour
+    {0x73696C616863, 0x0, {NumberKind::tens, 128, 128, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // chalis
     {1, 0, {}},
     {1, 0, {}},
     {0x696C627574736C61, 0x746665, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alstublieft
@@ -1689,46 +1689,46 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 8, 255, 27, 192, kNumberTelling}},  // siebenundzwanzig
+    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 8, 255, 27, 192, kNumberTelling | kNumberCounts}},  // siebenundzwanzig
     {0x7469616C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // plait
-    {0x67697472656576, 0x0, {NumberKind::tens, 64, 64, 255, 40, 1218, kNumberTelling}},  // veertig
-    {0x6F6E75, 0x0, {NumberKind::unit, 34, 34, 255, 1, 1216, kNumberTelling}},  // uno
+    {0x67697472656576, 0x0, {NumberKind::tens, 64, 64, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // veertig
+    {0x6F6E75, 0x0, {NumberKind::unit, 34, 34, 255, 1, 1216, kNumberTelling | kNumberCounts}},  // uno
     {0x656B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // danke
     {0x6968, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hi
     {1, 0, {}},
-    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 68, 192, kNumberTelling}},  // achtundsechzig
+    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 68, 192, kNumberTelling | kNumberCounts}},  // achtundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6963656964, 0x0, {NumberKind::teen, 32, 32, 255, 10, 1218, kNumberTelling}},  // dieci
+    {0x6963656964, 0x0, {NumberKind::teen, 32, 32, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // dieci
     {0x656A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // je
-    {0x6F7774, 0x0, {NumberKind::unit, 1, 1, 255, 2, 1216, kNumberTelling}},  // two
-    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 32, 255, 80, 1218, kNumberTelling}},  // ottanta
-    {0x657A6E65666A6976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 75, 192, kNumberTelling}},  // vijfenzeventig
+    {0x6F7774, 0x0, {NumberKind::unit, 1, 1, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // two
+    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 32, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // ottanta
+    {0x657A6E65666A6976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 75, 192, kNumberTelling | kNumberCounts}},  // vijfenzeventig
     {0x616D7269666E6F63, 0x6E6F6974, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // confirmation
-    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 74, 192, kNumberTelling}},  // vierenzeventig
-    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling}},  // funfhundert
+    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 74, 192, kNumberTelling | kNumberCounts}},  // vierenzeventig
+    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // funfhundert
     {1, 0, {}},
-    {0x6461746E6174746F, 0x6575, {NumberKind::compound, 32, 32, 255, 82, 192, kNumberTelling}},  // ottantadue
-    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 32, 255, 97, 192, kNumberTelling}},  // novantasette
+    {0x6461746E6174746F, 0x6575, {NumberKind::compound, 32, 32, 255, 82, 192, kNumberTelling | kNumberCounts}},  // ottantadue
+    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 32, 255, 97, 192, kNumberTelling | kNumberCounts}},  // novantasette
     {0x74736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // post
-    {0x657A756F64, 0x0, {NumberKind::teen, 4, 4, 255, 12, 192, kNumberTelling}},  // douze
+    {0x657A756F64, 0x0, {NumberKind::teen, 4, 4, 255, 12, 192, kNumberTelling | kNumberCounts}},  // douze
     {0x6D75, 0x0, {NumberKind::unit, 16, 255, 255, 1, 1216, kNumberWeak | kNumberEveryday | kNumberSeparator}},  // um
     {0x6F63617274, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // traco
-    {0x756369746E696576, 0x6F727461, {NumberKind::compound, 2, 2, 255, 24, 192, kNumberTelling}},  // veinticuatro
+    {0x756369746E696576, 0x6F727461, {NumberKind::compound, 2, 2, 255, 24, 192, kNumberTelling | kNumberCounts}},  // veinticuatro
     {1, 0, {}},
-    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 1, 255, 90, 1218, kNumberTelling}},  // ninety
-    {0x77746E6565657774, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 22, 192, kNumberTelling}},  // tweeentwintig
-    {0x61746E65766F6E, 0x0, {NumberKind::tens, 18, 18, 255, 90, 1218, kNumberTelling}},  // noventa
+    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 1, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // ninety
+    {0x77746E6565657774, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 22, 192, kNumberTelling | kNumberCounts}},  // tweeentwintig
+    {0x61746E65766F6E, 0x0, {NumberKind::tens, 18, 18, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // noventa
     {1, 0, {}},
     {0x616C, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // la
-    {0x73696F64, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling}},  // dois
+    {0x73696F64, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // dois
     {0x657264616C69616D, 0x657373, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailadresse
     {1, 0, {}},
-    {0x656863, 0x0, {NumberKind::unit, 128, 255, 128, 6, 1216, kNumberWeak}},  // che
+    {0x656863, 0x0, {NumberKind::unit, 128, 255, 128, 6, 1216, kNumberWeak | kNumberCounts}},  // che
     {1, 0, {}},
     {0x77656E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // new
-    {0x746E656365746573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling}},  // setecentas
-    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 79, 192, kNumberTelling}},  // negenenzeventig
+    {0x746E656365746573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecentas
+    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 79, 192, kNumberTelling | kNumberCounts}},  // negenenzeventig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1739,162 +1739,159 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x6E7373, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ssn
     {1, 0, {}},
-    {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling}},  // dezessete
-    {0x657665756E, 0x0, {NumberKind::unit, 2, 2, 255, 9, 1216, kNumberTelling}},  // nueve
-    {0x797468676965, 0x0, {NumberKind::tens, 1, 1, 255, 80, 1218, kNumberTelling}},  // eighty
+    {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling | kNumberCounts}},  // dezessete
+    {0x657665756E, 0x0, {NumberKind::unit, 2, 2, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nueve
+    {0x797468676965, 0x0, {NumberKind::tens, 1, 1, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // eighty
     {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mail
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x696361746E657274, 0x6575716E, {NumberKind::compound, 32, 32, 255, 35, 192, kNumberTelling}},  // trentacinque
-    {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak}},  // free
+    {0x696361746E657274, 0x6575716E, {NumberKind::compound, 32, 32, 255, 35, 192, kNumberTelling | kNumberCounts}},  // trentacinque
+    {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak | kNumberCounts}},  // free
     {1, 0, {}},
     {1, 0, {}},
     {0x6C6169636F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // social
-    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling}},  // fourtyeight
-    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 96, 192, kNumberTelling}},  // sechsundneunzig
-    {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling}},  // novecientas
-    {0x6966797472696874, 0x6576, {NumberKind::compound, 1, 1, 255, 35, 192, kNumberTelling}},  // thirtyfive
+    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling | kNumberCounts}},  // fourtyeight
+    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 96, 192, kNumberTelling | kNumberCounts}},  // sechsundneunzig
+    {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecientas
+    {0x6966797472696874, 0x6576, {NumberKind::compound, 1, 1, 255, 35, 192, kNumberTelling | kNumberCounts}},  // thirtyfive
     {1, 0, {}},
-    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 72, 192, kNumberTelling}},  // tweeenzeventig
-    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 32, 255, 14, 192, kNumberTelling}},  // quattordici
-    {0x65766F6E, 0x0, {NumberKind::unit, 48, 48, 255, 9, 1216, kNumberTelling}},  // nove
-    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 31, 192, kNumberTelling}},  // eenendertig
+    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 72, 192, kNumberTelling | kNumberCounts}},  // tweeenzeventig
+    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 32, 255, 14, 192, kNumberTelling | kNumberCounts}},  // quattordici
+    {0x65766F6E, 0x0, {NumberKind::unit, 48, 48, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nove
+    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 31, 192, kNumberTelling | kNumberCounts}},  // eenendertig
     {1, 0, {}},
-    {0x746E656365746573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling}},  // setecentos
+    {0x746E656365746573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecentos
     {1, 0, {}},
     {0x6172726162, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // barra
-    {0x6D, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // m
-    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling}},  // fourtysix
+    {0x6D, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // m
+    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling | kNumberCounts}},  // fourtysix
     {1, 0, {}},
     {1, 0, {}},
-    {0x7974786973, 0x0, {NumberKind::tens, 1, 1, 255, 60, 1222, kNumberTelling}},  // sixty
+    {0x7974786973, 0x0, {NumberKind::tens, 1, 1, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sixty
     {1, 0, {}},
-    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 2, 255, 28, 192, kNumberTelling}},  // veintiocho
+    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 2, 255, 28, 192, kNumberTelling | kNumberCounts}},  // veintiocho
     {1, 0, {}},
-    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 32, 255, 62, 192, kNumberTelling}},  // sessantadue
-    {0x746E6175716E6963, 0x6F74746F, {NumberKind::compound, 32, 32, 255, 58, 192, kNumberTelling}},  // cinquantotto
-    {0x746E656963736F64, 0x7361, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling}},  // doscientas
+    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 32, 255, 62, 192, kNumberTelling | kNumberCounts}},  // sessantadue
+    {0x746E6175716E6963, 0x6F74746F, {NumberKind::compound, 32, 32, 255, 58, 192, kNumberTelling | kNumberCounts}},  // cinquantotto
+    {0x746E656963736F64, 0x7361, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // doscientas
     {1, 0, {}},
     {0x7473676172686373, 0x68636972, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // schragstrich
-    {0x736B636973, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak}},  // sicks
-    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 1, 255, 69, 192, kNumberTelling}},  // sixtynine
-    {0x64646E7574686361, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling}},  // achtunddreissig
+    {0x736B636973, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak | kNumberCounts}},  // sicks
+    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 1, 255, 69, 192, kNumberTelling | kNumberCounts}},  // sixtynine
+    {0x64646E7574686361, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling | kNumberCounts}},  // achtunddreissig
     {1, 0, {}},
     {1, 0, {}},
     {0x616461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // obrigada
-    {0x61746E6572617571, 0x0, {NumberKind::tens, 16, 16, 255, 40, 1218, kNumberTelling}},  // quarenta
+    {0x61746E6572617571, 0x0, {NumberKind::tens, 16, 16, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // quarenta
     {1, 0, {}},
     {1, 0, {}},
     {0x6F6461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // obrigado
-    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 64, 255, 90, 1218, kNumberTelling}},  // negentig
+    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 64, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // negentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68616863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling}},  // chah
+    {0x68616863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // chah
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 64, 255, 100, 32767, kNumberTelling}},  // honderd
+    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 64, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // honderd
     {1, 0, {}},
     {1, 0, {}},
     {0x61746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // conta
     {1, 0, {}},
-    {0x69657974656E696E, 0x746867, {NumberKind::compound, 1, 1, 255, 98, 192, kNumberTelling}},  // ninetyeight
+    {0x69657974656E696E, 0x746867, {NumberKind::compound, 1, 1, 255, 98, 192, kNumberTelling | kNumberCounts}},  // ninetyeight
     {1, 0, {}},
-    {0x746E6175716E6963, 0x65727461, {NumberKind::compound, 32, 32, 255, 53, 192, kNumberTelling}},  // cinquantatre
+    {0x746E6175716E6963, 0x65727461, {NumberKind::compound, 32, 32, 255, 53, 192, kNumberTelling | kNumberCounts}},  // cinquantatre
     {1, 0, {}},
-    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 99, 192, kNumberTelling}},  // negenennegentig
-    {0x657274, 0x0, {NumberKind::unit, 32, 32, 255, 3, 1216, kNumberTelling}},  // tre
+    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 99, 192, kNumberTelling | kNumberCounts}},  // negenennegentig
+    {0x657274, 0x0, {NumberKind::unit, 32, 32, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // tre
     {0x6C6C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ell
     {1, 0, {}},
-    {0x746E656963736F64, 0x736F, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling}},  // doscientos
+    {0x746E656963736F64, 0x736F, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // doscientos
     {0x6E6F6870656C6574, 0x65, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telephone
     {1, 0, {}},
-    {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling}},  // fortynine
-    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 85, 192, kNumberTelling}},  // ottantacinque
-    {0x73656574, 0x0, {NumberKind::tens, 128, 255, 128, 30, 1218, kNumberWeak}},  // tees
-    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, 3, 32767, kNumberTelling}},  // triplo
-    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, 96, 192, kNumberTelling}},  // ninetysix
-    {0x736164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLone}},  // das
+    {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling | kNumberCounts}},  // fortynine
+    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 85, 192, kNumberTelling | kNumberCounts}},  // ottantacinque
+    {0x73656574, 0x0, {NumberKind::tens, 128, 255, 128, 30, 1218, kNumberWeak | kNumberCounts}},  // tees
+    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // triplo
+    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, 96, 192, kNumberTelling | kNumberCounts}},  // ninetysix
+    {0x736164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLone | kNumberOdd}},  // das
     {1, 0, {}},
     {0x7265626D656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // member
     {0x747365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // est
     {0x6D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // em
     {0x6E6970, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pin
-    {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling}},  // forty
-    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, 57, 192, kNumberTelling}},  // fiftyseven
-    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 33, 192, kNumberTelling}},  // trentatre
+    {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // forty
+    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, 57, 192, kNumberTelling | kNumberCounts}},  // fiftyseven
+    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 33, 192, kNumberTelling | kNumberCounts}},  // trentatre
     {0x7974697275636573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // security
-    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 32, 192, kNumberTelling}},  // trentadue
+    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 32, 192, kNumberTelling | kNumberCounts}},  // trentadue
     {1, 0, {}},
     {0x746361746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // contact
     {0x726F766166, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // favor
-    {0x696573, 0x0, {NumberKind::unit, 32, 255, 32, 6, 1216, kNumberWeak}},  // sei
-    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 32, 255, 73, 192, kNumberTelling}},  // settantatre
+    {0x696573, 0x0, {NumberKind::unit, 32, 255, 32, 6, 1216, kNumberWeak | kNumberCounts}},  // sei
+    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 32, 255, 73, 192, kNumberTelling | kNumberCounts}},  // settantatre
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling}},  // doppel
+    {0x6C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppel
     {0x6174657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zeta
     {1, 0, {}},
-    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, 88, 192, kNumberTelling}},  // eightyeight
+    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, 88, 192, kNumberTelling | kNumberCounts}},  // eightyeight
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 64, 255, 70, 1218, kNumberTelling}},  // zeventig
-    {0x6973797468676965, 0x78, {NumberKind::compound, 1, 1, 255, 86, 192, kNumberTelling}},  // eightysix
+    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 64, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // zeventig
+    {0x6973797468676965, 0x78, {NumberKind::compound, 1, 1, 255, 86, 192, kNumberTelling | kNumberCounts}},  // eightysix
     {1, 0, {}},
     {0x64726163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // card
-    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 79, 192, kNumberTelling}},  // settantanove
-    {0x69636F7274617563, 0x736F746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling}},  // cuatrocientos
+    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 79, 192, kNumberTelling | kNumberCounts}},  // settantanove
+    {0x69636F7274617563, 0x736F746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // cuatrocientos
     {0x756F79, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // you
-    {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, 4, 1224, kNumberTelling}},  // chaar
+    {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // chaar
     {1, 0, {}},
     {1, 0, {}},
-    {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling}},  // cuatrocientas
-    {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 64, 255, 800, 32767, kNumberTelling}},  // achthonderd
-    {0x736F64, 0x0, {NumberKind::unit, 2, 2, 255, 2, 1216, kNumberTelling}},  // dos
+    {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // cuatrocientas
+    {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 64, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // achthonderd
+    {0x736F64, 0x0, {NumberKind::unit, 2, 2, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // dos
     {0x73756F76, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vous
     {0x616B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ka
     {1, 0, {}},
-    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, 18, 192, kNumberTelling}},  // achttien
+    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, 18, 192, kNumberTelling | kNumberCounts}},  // achttien
     {0x656E69656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // meine
     {0x656C69626F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // mobile
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 64, 255, 48, 192, kNumberTelling}},  // achtenveertig
+    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 64, 255, 48, 192, kNumberTelling | kNumberCounts}},  // achtenveertig
     {1, 0, {}},
-    {0x6F77747974666966, 0x0, {NumberKind::compound, 1, 1, 255, 52, 192, kNumberTelling}},  // fiftytwo
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x67697A6E61777A, 0x0, {NumberKind::tens, 8, 8, 255, 20, 1218, kNumberTelling}},  // zwanzig
-    {1, 0, {}},
-    {0x69766E6565657774, 0x676974666A, {NumberKind::compound, 64, 64, 255, 52, 192, kNumberTelling}},  // tweeenvijftig
+    {0x6F77747974666966, 0x0, {NumberKind::compound, 1, 1, 255, 52, 192, kNumberTelling | kNumberCounts}},  // fiftytwo
     {1, 0, {}},
     {1, 0, {}},
-    {0x7264646E756E6965, 0x676973736965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling}},  // einunddreissig
+    {1, 0, {}},
+    {0x67697A6E61777A, 0x0, {NumberKind::tens, 8, 8, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // zwanzig
+    {1, 0, {}},
+    {0x69766E6565657774, 0x676974666A, {NumberKind::compound, 64, 64, 255, 52, 192, kNumberTelling | kNumberCounts}},  // tweeenvijftig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x7264646E756E6965, 0x676973736965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling | kNumberCounts}},  // einunddreissig
     {0x676E696B6F6F62, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // booking
     {0x7369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // is
-    {0x7A646E756E75656E, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 29, 192, kNumberTelling}},  // neunundzwanzig
+    {0x7A646E756E75656E, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 29, 192, kNumberTelling | kNumberCounts}},  // neunundzwanzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x657361746E657274, 0x69, {NumberKind::compound, 32, 32, 255, 36, 192, kNumberTelling}},  // trentasei
+    {0x657361746E657274, 0x69, {NumberKind::compound, 32, 32, 255, 36, 192, kNumberTelling | kNumberCounts}},  // trentasei
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E756874686361, 0x747265, {NumberKind::hundreds, 8, 8, 255, 800, 32767, kNumberTelling}},  // achthundert
+    {0x646E756874686361, 0x747265, {NumberKind::hundreds, 8, 8, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // achthundert
     {1, 0, {}},
-    {0x6E65697473657A, 0x0, {NumberKind::teen, 64, 64, 255, 16, 192, kNumberTelling}},  // zestien
-    {0x6E6F797472756F66, 0x65, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling}},  // fourtyone
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x74706573, 0x0, {NumberKind::unit, 4, 4, 255, 7, 1216, kNumberTelling}},  // sept
+    {0x6E65697473657A, 0x0, {NumberKind::teen, 64, 64, 255, 16, 192, kNumberTelling | kNumberCounts}},  // zestien
+    {0x6E6F797472756F66, 0x65, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling | kNumberCounts}},  // fourtyone
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x74706573, 0x0, {NumberKind::unit, 4, 4, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sept
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1904,171 +1901,174 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // l
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6C, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // l
     {1, 0, {}},
     {0x686369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ich
     {0x726F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // por
-    {0x65657274, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak}},  // tree
+    {0x65657274, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak | kNumberCounts}},  // tree
     {1, 0, {}},
     {0x6C6C6563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // cell
-    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling}},  // dubbele
-    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 86, 192, kNumberTelling}},  // sechsundachtzig
-    {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling}},  // funfzig
+    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // dubbele
+    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 86, 192, kNumberTelling | kNumberCounts}},  // sechsundachtzig
+    {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // funfzig
     {1, 0, {}},
-    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 22, 192, kNumberTelling}},  // zweiundzwanzig
+    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 22, 192, kNumberTelling | kNumberCounts}},  // zweiundzwanzig
     {0x656567, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // gee
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769746E697774, 0x0, {NumberKind::tens, 64, 64, 255, 20, 1218, kNumberTelling}},  // twintig
-    {0x6E656574786973, 0x0, {NumberKind::teen, 1, 1, 255, 16, 192, kNumberTelling}},  // sixteen
+    {0x6769746E697774, 0x0, {NumberKind::tens, 64, 64, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // twintig
+    {0x6E656574786973, 0x0, {NumberKind::teen, 1, 1, 255, 16, 192, kNumberTelling | kNumberCounts}},  // sixteen
     {1, 0, {}},
-    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling}},  // achtunddreizig
+    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling | kNumberCounts}},  // achtunddreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6973646E756E6965, 0x67697A6265, {NumberKind::compound, 8, 8, 255, 71, 192, kNumberTelling}},  // einundsiebzig
+    {0x6973646E756E6965, 0x67697A6265, {NumberKind::compound, 8, 8, 255, 71, 192, kNumberTelling | kNumberCounts}},  // einundsiebzig
     {0x657765, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ewe
-    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 93, 192, kNumberTelling}},  // dreiundneunzig
-    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 44, 192, kNumberTelling}},  // vierundvierzig
-    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 64, 255, 41, 192, kNumberTelling}},  // eenenveertig
+    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 93, 192, kNumberTelling | kNumberCounts}},  // dreiundneunzig
+    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 44, 192, kNumberTelling | kNumberCounts}},  // vierundvierzig
+    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 64, 255, 41, 192, kNumberTelling | kNumberCounts}},  // eenenveertig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6565657774, 0x6769746863, {NumberKind::compound, 64, 64, 255, 82, 192, kNumberTelling}},  // tweeentachtig
+    {0x61746E6565657774, 0x6769746863, {NumberKind::compound, 64, 64, 255, 82, 192, kNumberTelling | kNumberCounts}},  // tweeentachtig
     {1, 0, {}},
-    {0x746E6175716E6963, 0x6F72747461757161, {NumberKind::compound, 32, 32, 255, 54, 192, kNumberTelling}},  // cinquantaquattro
+    {0x746E6175716E6963, 0x6F72747461757161, {NumberKind::compound, 32, 32, 255, 54, 192, kNumberTelling | kNumberCounts}},  // cinquantaquattro
     {1, 0, {}},
-    {0x6E6F7974656E696E, 0x65, {NumberKind::compound, 1, 1, 255, 91, 192, kNumberTelling}},  // ninetyone
-    {0x66646E756E75656E, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling}},  // neunundfunfzig
+    {0x6E6F7974656E696E, 0x65, {NumberKind::compound, 1, 1, 255, 91, 192, kNumberTelling | kNumberCounts}},  // ninetyone
+    {0x66646E756E75656E, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling | kNumberCounts}},  // neunundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {0x796D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // my
     {1, 0, {}},
     {0x656576, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vee
     {1, 0, {}},
-    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, 23, 192, kNumberTelling}},  // veintitres
+    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, 23, 192, kNumberTelling | kNumberCounts}},  // veintitres
     {1, 0, {}},
-    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 64, 255, 32, 192, kNumberTelling}},  // tweeendertig
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 2, 255, 18, 192, kNumberTelling}},  // dieciocho
-    {1, 0, {}},
-    {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 83, 192, kNumberTelling}},  // dreiundachtzig
-    {1, 0, {}},
-    {0x656E75, 0x0, {NumberKind::unit, 4, 255, 4, 1, 1216, kNumberWeak}},  // une
+    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 64, 255, 32, 192, kNumberTelling | kNumberCounts}},  // tweeendertig
     {1, 0, {}},
     {1, 0, {}},
+    {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 2, 255, 18, 192, kNumberTelling | kNumberCounts}},  // dieciocho
     {1, 0, {}},
-    {0x65636F64, 0x0, {NumberKind::teen, 2, 2, 255, 12, 192, kNumberTelling}},  // doce
+    {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 83, 192, kNumberTelling | kNumberCounts}},  // dreiundachtzig
+    {1, 0, {}},
+    {0x656E75, 0x0, {NumberKind::unit, 4, 255, 4, 1, 1216, kNumberWeak | kNumberCounts}},  // une
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766968, 0x0, {NumberKind::unit, 1, 255, 1, 5, 1216, kNumberWeak}},  // hive
+    {1, 0, {}},
+    {0x65636F64, 0x0, {NumberKind::teen, 2, 2, 255, 12, 192, kNumberTelling | kNumberCounts}},  // doce
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x65766968, 0x0, {NumberKind::unit, 1, 255, 1, 5, 1216, kNumberWeak | kNumberCounts}},  // hive
     {1, 0, {}},
     {0x6B6E696874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // think
     {1, 0, {}},
-    {0x7468677561, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling}},  // aught
-    {0x6E6F797468676965, 0x65, {NumberKind::compound, 1, 1, 255, 81, 192, kNumberTelling}},  // eightyone
+    {0x7468677561, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // aught
+    {0x6E6F797468676965, 0x65, {NumberKind::compound, 1, 1, 255, 81, 192, kNumberTelling | kNumberCounts}},  // eightyone
     {1, 0, {}},
     {1, 0, {}},
-    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling}},  // twennysix
+    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling | kNumberCounts}},  // twennysix
     {1, 0, {}},
     {1, 0, {}},
     {0x7265, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // er
-    {0x69746E6576, 0x0, {NumberKind::tens, 32, 32, 255, 20, 1218, kNumberTelling}},  // venti
+    {0x69746E6576, 0x0, {NumberKind::tens, 32, 32, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // venti
     {0x6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // he
-    {0x66646E756965777A, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling}},  // zweiundfunfzig
+    {0x66646E756965777A, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling | kNumberCounts}},  // zweiundfunfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling}},  // einundfunfzig
-    {0x747865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension}},  // ext
+    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling | kNumberCounts}},  // einundfunfzig
+    {0x747865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension | kNumberOdd}},  // ext
     {0x676E696C69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailing
-    {0x65766E6572656976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 44, 192, kNumberTelling}},  // vierenveertig
+    {0x65766E6572656976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 44, 192, kNumberTelling | kNumberCounts}},  // vierenveertig
     {1, 0, {}},
-    {0x74686775616E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling}},  // naught
+    {0x74686775616E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // naught
     {0x746E6572727563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // current
     {0x646F69726570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // period
-    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 32, 255, 72, 192, kNumberTelling}},  // settantadue
+    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 32, 255, 72, 192, kNumberTelling | kNumberCounts}},  // settantadue
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x616A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ja
     {0x657665696C6562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // believe
-    {0x696369646573, 0x0, {NumberKind::teen, 32, 32, 255, 16, 192, kNumberTelling}},  // sedici
+    {0x696369646573, 0x0, {NumberKind::teen, 32, 32, 255, 16, 192, kNumberTelling | kNumberCounts}},  // sedici
     {1, 0, {}},
-    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling}},  // vierundfuenfzig
-    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling}},  // ciento
-    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 32, 255, 46, 192, kNumberTelling}},  // quarantasei
+    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling | kNumberCounts}},  // vierundfuenfzig
+    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // ciento
+    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 32, 255, 46, 192, kNumberTelling | kNumberCounts}},  // quarantasei
     {1, 0, {}},
     {0x6E656874, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // then
-    {0x7265776F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling}},  // fower
+    {0x7265776F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // fower
     {0x676E696C6C6962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // billing
     {1, 0, {}},
-    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 45, 192, kNumberTelling}},  // vijfenveertig
+    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 45, 192, kNumberTelling | kNumberCounts}},  // vijfenveertig
     {0x7265766F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // over
-    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 18, 255, 70, 1218, kNumberTelling}},  // setenta
+    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 18, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // setenta
     {1, 0, {}},
-    {0x79746E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling}},  // twenty
-    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 2, 255, 26, 192, kNumberTelling}},  // veintiseis
-    {0x6E68657A68636573, 0x0, {NumberKind::teen, 8, 8, 255, 16, 192, kNumberTelling}},  // sechzehn
+    {0x79746E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // twenty
+    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 2, 255, 26, 192, kNumberTelling | kNumberCounts}},  // veintiseis
+    {0x6E68657A68636573, 0x0, {NumberKind::teen, 8, 8, 255, 16, 192, kNumberTelling | kNumberCounts}},  // sechzehn
     {0x6577, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // we
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A6965726464, {NumberKind::compound, 8, 8, 255, 37, 192, kNumberTelling}},  // siebenunddreizig
+    {0x6E756E6562656973, 0x67697A6965726464, {NumberKind::compound, 8, 8, 255, 37, 192, kNumberTelling | kNumberCounts}},  // siebenunddreizig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746867756F6E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling}},  // nought
-    {0x6C61616D65657774, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling}},  // tweemaal
+    {0x746867756F6E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // nought
+    {0x6C61616D65657774, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // tweemaal
     {1, 0, {}},
     {0x6B726F77, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // work
-    {0x72616863, 0x0, {NumberKind::unit, 128, 255, 128, 4, 1224, kNumberWeak}},  // char
+    {0x72616863, 0x0, {NumberKind::unit, 128, 255, 128, 4, 1224, kNumberWeak | kNumberCounts}},  // char
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 64, 255, 43, 192, kNumberTelling}},  // drieenveertig
-    {0x65766F6C, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak}},  // love
-    {0x616D75, 0x0, {NumberKind::unit, 16, 255, 16, 1, 1216, kNumberWeak}},  // uma
+    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 64, 255, 43, 192, kNumberTelling | kNumberCounts}},  // drieenveertig
+    {0x65766F6C, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // love
+    {0x616D75, 0x0, {NumberKind::unit, 16, 255, 16, 1, 1216, kNumberWeak | kNumberCounts}},  // uma
     {0x7963696C6F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // policy
     {0x656964, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // die
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x757161746E657274, 0x6F72747461, {NumberKind::compound, 32, 32, 255, 34, 192, kNumberTelling}},  // trentaquattro
+    {0x757161746E657274, 0x6F72747461, {NumberKind::compound, 32, 32, 255, 34, 192, kNumberTelling | kNumberCounts}},  // trentaquattro
     {1, 0, {}},
     {0x61686E696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // minha
-    {0x646E75666E657566, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling}},  // fuenfundneunzig
-    {0x6B, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle}},  // k
+    {0x646E75666E657566, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling | kNumberCounts}},  // fuenfundneunzig
+    {0x6B, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // k
     {0x656E65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ene
     {0x776F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // now
-    {0x746961, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak}},  // ait
+    {0x746961, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak | kNumberCounts}},  // ait
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling}},  // setecientas
+    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecientas
     {1, 0, {}},
-    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 32, 255, 89, 192, kNumberTelling}},  // ottantanove
+    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 32, 255, 89, 192, kNumberTelling | kNumberCounts}},  // ottantanove
     {1, 0, {}},
     {1, 0, {}},
     {0x65736163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // case
     {1, 0, {}},
-    {0x65746573, 0x0, {NumberKind::unit, 16, 16, 255, 7, 1216, kNumberTelling}},  // sete
+    {0x65746573, 0x0, {NumberKind::unit, 16, 16, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sete
     {0x79656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // they
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A69657274, 0x0, {NumberKind::teen, 4, 4, 255, 13, 192, kNumberTelling}},  // treize
-    {0x65657774, 0x0, {NumberKind::unit, 64, 64, 255, 2, 1216, kNumberTelling}},  // twee
-    {0x7261666973, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling}},  // sifar
+    {0x657A69657274, 0x0, {NumberKind::teen, 4, 4, 255, 13, 192, kNumberTelling | kNumberCounts}},  // treize
+    {0x65657774, 0x0, {NumberKind::unit, 64, 64, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // twee
+    {0x7261666973, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // sifar
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 8, 255, 200, 32767, kNumberTelling}},  // zweihundert
-    {0x6E756E6562656973, 0x67697A6E75656E64, {NumberKind::compound, 8, 8, 255, 97, 192, kNumberTelling}},  // siebenundneunzig
+    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 8, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // zweihundert
+    {0x6E756E6562656973, 0x67697A6E75656E64, {NumberKind::compound, 8, 8, 255, 97, 192, kNumberTelling | kNumberCounts}},  // siebenundneunzig
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 66, 192, kNumberTelling}},  // sechsundsechzig
-    {0x65636E697571, 0x0, {NumberKind::teen, 2, 2, 255, 15, 192, kNumberTelling}},  // quince
-    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 61, 192, kNumberTelling}},  // eenenzestig
+    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 66, 192, kNumberTelling | kNumberCounts}},  // sechsundsechzig
+    {0x65636E697571, 0x0, {NumberKind::teen, 2, 2, 255, 15, 192, kNumberTelling | kNumberCounts}},  // quince
+    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 61, 192, kNumberTelling | kNumberCounts}},  // eenenzestig
 };
 static_assert(kSlotCount == 2048);
 

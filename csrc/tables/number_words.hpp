@@ -42,7 +42,9 @@ enum NumberFlag : std::uint16_t {
   kNumberSingle = 512,     // one letter
   kNumberLone = 1024,      // no number in front of a word that is none
   kNumberCode = 2048,      // two letters that no table knows: they may belong to a code
-  kNumberTelling = 4096    // a strong number word that tells its language
+  kNumberTelling = 4096,   // a strong number word that tells its language
+  kNumberCounts = 8192,    // a number word, but um and no
+  kNumberOdd = 16384       // no number word, and its place matters
 };
 
 struct NumberSense {

@@ -132,6 +132,10 @@ def rows() -> dict[str, str]:
             elif row.number != "conjunction" and not {"weak", "figures"} & set(flags):
                 strong = languages
                 flags.append("telling")
+        if row.number in NUMBERS[:8] and not {"everyday", "lone"} & set(flags):
+            flags.append("counts")
+        elif {"single", "lone", "code", "extension"} & set(flags) or word == "no":
+            flags.append("odd")
         text = " | ".join(f"kNumber{flag.capitalize()}" for flag in flags) or "0"
         counts = row.number in NUMBERS and word not in LONE
         value, languages = (row.value, row.languages) if counts else (0, 0)
