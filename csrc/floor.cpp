@@ -196,16 +196,19 @@ struct Avx2 {
 
 #define ABLMATCH_FLOOR_512 __attribute__((target("avx512f,avx512bw,avx512vl,bmi,bmi2,lzcnt")))
 
+ABLMATCH_FLOOR_512 inline __mmask64 between64(__m512i bytes, char first, char last) {
+  return _mm512_cmpge_epi8_mask(bytes, _mm512_set1_epi8(first)) & _mm512_cmple_epi8_mask(bytes, _mm512_set1_epi8(last));
+}
+
 ABLMATCH_FLOOR_512 inline __m512i lower64(__m512i bytes) {
-  const __mmask64 upper = _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8('A')), _mm512_set1_epi8(25));
+  const __mmask64 upper = between64(bytes, 'A', 'Z');
   return _mm512_mask_add_epi8(bytes, upper, bytes, _mm512_set1_epi8(0x20));
 }
 
 // Bytes up to the last one that is not blank, and the first such.
 ABLMATCH_FLOOR_512 inline __mmask64 inked64(__m512i bytes, __mmask64 used) {
   const __mmask64 space = _mm512_cmpeq_epi8_mask(bytes, _mm512_set1_epi8(' '));
-  const __mmask64 control =
-      _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8('\t')), _mm512_set1_epi8('\r' - '\t'));
+  const __mmask64 control = between64(bytes, '\t', '\r');
   return used & ~(space | control);
 }
 
@@ -337,7 +340,7 @@ class Stage {
       take_lower(texts.columns, texts.column_count, Bucket<Lane>::kSteps, lanes.columns[at]);
     }
     lanes.steps[at] = static_cast<Lane>(texts.column_count);
-    lanes.last_row[at] = static_cast<Lane>(Lane{1} << (texts.row_count - 1));
+    lanes.last_row[at] = static_cast<Lane>(std::uint64_t{1} << ((texts.row_count - 1) & 63));
     lanes.distance[at] = static_cast<Lane>(texts.row_count);
     lanes.pair[at] = pair;
     lanes.most_steps = std::max(lanes.most_steps, texts.column_count);
