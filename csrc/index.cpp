@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <memory>
 #include <new>
 
@@ -78,20 +79,46 @@ struct Candidates {
   std::size_t count(const IndexArrays& arrays) const { return all ? arrays.entries.size() : entries.size(); }
 };
 
-void find_candidates(Value said, const IndexArrays& arrays, const Context& context, Scratch& scratch,
-                     std::vector<IndexKey>& keys, Candidates& found) {
-  if (arrays.scope.kinds == 0) {
-    found.all = true;
-    return;
+// Collects entry numbers, each once and in order.
+class EntrySet {
+ public:
+  explicit EntrySet(std::size_t entries) : words_((entries + 63) / 64) {}
+  void add(std::uint32_t entry) { words_[entry >> 6] |= std::uint64_t{1} << (entry & 63); }
+  void list(std::vector<std::uint32_t>& out) const {
+    for (std::size_t word = 0; word < words_.size(); ++word)
+      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1)
+        out.push_back(static_cast<std::uint32_t>(64 * word + static_cast<std::size_t>(std::countr_zero(left))));
   }
-  keys.clear();
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+void find_candidates(Value said, const IndexArrays& arrays, const Context& context, Scratch& scratch,
+                     Candidates& found) {
+  found.all = arrays.scope.kinds == 0;
+  if (found.all) return;
+  std::vector<IndexKey> keys;
   found.all = !add_said_keys(said, arrays.scope, context, scratch, keys);
   if (found.all) return;
+  const std::size_t own = keys.size();
+  for (std::size_t k = 0; k < own; ++k) arrays.links.each(keys[k], [&](IndexKey word) { keys.push_back(word); });
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   std::vector<std::uint32_t>& entries = found.entries;
   for (const IndexKey key : keys) arrays.keys.each(key, [&](std::uint32_t entry) { entries.push_back(entry); });
   entries.insert(entries.end(), arrays.loose.begin(), arrays.loose.end());
-  std::sort(entries.begin(), entries.end());
-  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+  // Few are sorted, many are marked.
+  constexpr std::size_t kEntriesOfASort = 256;
+  if (entries.size() < arrays.entries.size() / kEntriesOfASort) {
+    std::sort(entries.begin(), entries.end());
+    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+    return;
+  }
+  EntrySet set(arrays.entries.size());
+  for (const std::uint32_t entry : entries) set.add(entry);
+  entries.clear();
+  set.list(entries);
 }
 
 struct Pass {
@@ -170,8 +197,7 @@ bool Index::search(const Search& search, int threads, bool (*stop)(void*), void*
   constexpr std::size_t kPairsOfALookUp = 256;  // what finding candidates costs
   if (!pass.run(threads, search.rows, search.rows * kPairsOfALookUp, [&](std::size_t row, Scratch& scratch) {
         ColumnRoom room;
-        std::vector<IndexKey> keys;
-        find_candidates(pass.said(row, room), arrays_, context_, scratch, keys, candidates[row]);
+        find_candidates(pass.said(row, room), arrays_, context_, scratch, candidates[row]);
       }))
     return false;
 

@@ -1,6 +1,8 @@
 // Between the files of the index: the keys of each kind. `side` is folded and split; reading may edit its lexemes.
 #pragma once
 
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "ablmatch.hpp"
@@ -14,6 +16,19 @@ enum class Standing : std::uint8_t {
   never,  // missing, whatever is said
   keyed,  // found by its keys
   loose,  // a candidate always
+};
+
+// The keys of one stored value. Words of names stand in so many of them that what each is near to is kept once: `links`
+// lead from keys of a word to the word's own key, which is among `keys` of every name that holds it.
+struct StoredKeys {
+  std::vector<IndexKey> keys;
+  std::vector<Posting> links;
+  std::unordered_set<IndexKey> linked;  // words whose links were made, by this StoredKeys
+
+  void clear() {
+    keys.clear();
+    links.clear();
+  }
 };
 
 // index_key_numbers.cpp. `same_said` becomes false when the value might be read otherwise if it were said.
@@ -30,6 +45,10 @@ Standing add_stored_email(Side& side, const Context& context, Scratch& scratch, 
                           std::vector<IndexKey>& keys, bool& same_said);
 bool add_said_email(Side& side, const Context& context, Scratch& scratch, const CharSet& characters,
                     std::vector<IndexKey>& keys);
+
+// index_key_names.cpp
+Standing add_stored_name(Side& side, const Context& context, Scratch& scratch, StoredKeys& stored, bool& same_said);
+bool add_said_name(Side& side, const Context& context, Scratch& scratch, std::vector<IndexKey>& keys);
 
 // index_key_numbers.cpp
 Standing add_stored_exact(const Side& side, std::vector<IndexKey>& keys);

@@ -27,7 +27,8 @@ std::int16_t score_bound(KindSet kinds) {
 }
 
 Standing add_stored_keys(Value stored, Kind kind, const Context& context, Scratch& scratch, KeyScope& scope,
-                         std::vector<IndexKey>& keys) {
+                         StoredKeys& found) {
+  std::vector<IndexKey>& keys = found.keys;
   // Whether a value is a vault token is asked when it is scored: shapes may be registered later.
   Side& side = scratch.stored;
   if (!take(stored, side)) return Standing::never;
@@ -41,6 +42,7 @@ Standing add_stored_keys(Value stored, Kind kind, const Context& context, Scratc
     case Kind::phone: standing = add_stored_phone(side, context, scratch, scope.characters, keys, same_said); break;
     case Kind::email: standing = add_stored_email(side, context, scratch, scope.characters, keys, same_said); break;
     case Kind::exact: standing = add_stored_exact(side, keys); break;
+    case Kind::person_name: standing = add_stored_name(side, context, scratch, found, same_said); break;
     default: break;
   }
   if (standing != Standing::keyed) return standing;
@@ -66,6 +68,10 @@ bool add_said_keys(Value said, const KeyScope& scope, const Context& context, Sc
   if (scope.kinds & kind_bit(Kind::email)) {
     split(side.folded, side.lexemes);
     if (!add_said_email(side, context, scratch, scope.characters, keys)) return false;
+  }
+  if (scope.kinds & kind_bit(Kind::person_name)) {
+    split(side.folded, side.lexemes);
+    if (!add_said_name(side, context, scratch, keys)) return false;
   }
   return true;
 }

@@ -33,7 +33,7 @@ std::int16_t score_bound(KindSet kinds);
 
 // Adds the keys of a stored value.
 Standing add_stored_keys(Value stored, Kind kind, const Context& context, Scratch& scratch, KeyScope& scope,
-                         std::vector<IndexKey>& keys);
+                         StoredKeys& found);
 
 // Adds the keys of what was said. False: they would be too many, and every stored value is a candidate.
 bool add_said_keys(Value said, const KeyScope& scope, const Context& context, Scratch& scratch,

@@ -17,7 +17,7 @@ constexpr std::size_t kChunkEntries = 512;
 
 // What one worker found.
 struct Found {
-  std::vector<Posting> postings;
+  std::vector<Posting> postings, links;
   std::vector<std::uint32_t> loose;
   KeyScope scope;
 };
@@ -35,7 +35,7 @@ struct Build {
 
   void work(Scratch& scratch, bool polls) {
     Found found;
-    std::vector<IndexKey> keys;
+    StoredKeys keys;
     while (!stopped.load(std::memory_order_relaxed)) {
       const std::size_t begin = next_entry.fetch_add(kChunkEntries, std::memory_order_relaxed);
       if (begin >= arrays.entries.size()) break;
@@ -47,13 +47,15 @@ struct Build {
         const Standing standing = add_stored_keys(value, kind, context, scratch, found.scope, keys);
         const auto id = static_cast<std::uint32_t>(entry);
         if (standing == Standing::loose) found.loose.push_back(id);
-        if (standing == Standing::keyed)
-          for (const IndexKey key : keys) found.postings.push_back({key, id});
+        found.links.insert(found.links.end(), keys.links.begin(), keys.links.end());
+        if (standing != Standing::keyed) continue;
+        for (const IndexKey key : keys.keys) found.postings.push_back({key, id});
       }
       if (polls && stop != nullptr && stop(stop_argument)) stopped.store(true, std::memory_order_relaxed);
     }
     const std::lock_guard lock(guard);
     all.postings.insert(all.postings.end(), found.postings.begin(), found.postings.end());
+    all.links.insert(all.links.end(), found.links.begin(), found.links.end());
     all.loose.insert(all.loose.end(), found.loose.begin(), found.loose.end());
     all.scope.merge(found.scope);
   }
@@ -68,7 +70,7 @@ void IndexBuilder::add(Value stored) {
   text_.insert(text_.end(), stored.data, stored.data + stored.size);
 }
 
-IndexArrays IndexBuilder::view() const { return {entries_, text_, loose_, keys_.view(), scope_}; }
+IndexArrays IndexBuilder::view() const { return {entries_, text_, loose_, keys_.view(), links_.view(), scope_}; }
 
 bool IndexBuilder::build(Kind kind, const Context& context, int threads, bool (*stop)(void*), void* stop_argument) {
   const std::unique_ptr<Scratch> scratch(new (std::nothrow) Scratch);
@@ -95,6 +97,7 @@ bool IndexBuilder::build(Kind kind, const Context& context, int threads, bool (*
   scope_ = build.all.scope;
   if (build.all.postings.size() >= UINT32_MAX) throw std::length_error("too many keys for one index");
   keys_.build(std::move(build.all.postings), threads);
+  links_.build(std::move(build.all.links), threads);
   return true;
 }
 

@@ -18,7 +18,8 @@ struct IndexArrays {
   std::span<const std::uint64_t> entries;  // one for each position: where its text begins, and its size (0: missing)
   std::span<const char> text;
   std::span<const std::uint32_t> loose;  // entries that are candidates of every search, in order
-  KeyTable keys;
+  KeyTable keys;   // keys and entries
+  KeyTable links;  // keys of words and the words' own keys
   KeyScope scope;
 
   static constexpr unsigned kSizeBits = 16;
@@ -50,7 +51,7 @@ class IndexBuilder {
   std::vector<std::uint64_t> entries_;
   std::vector<char> text_;
   std::vector<std::uint32_t> loose_;
-  KeyTableArrays keys_;
+  KeyTableArrays keys_, links_;
   KeyScope scope_;
 };
 

@@ -27,7 +27,8 @@ enum class Sort : std::uint8_t {
   japanese,
   korean,
   mac,
-  gendered
+  gendered,
+  roman
 };
 
 class KeyWriter {
@@ -73,10 +74,11 @@ class KeyWriter {
 
   void add_word(const NameToken& word) {
     const std::string_view text = word.view();
-    if (word.has(kForeignToken)) {
+    if (text.size() > kMaxWord) {
       any_ = true;
       return;
     }
+    if (word.has(kForeignToken)) return add_foreign(word);
     add(Sort::word, text);
     if (word.has(kInitialToken)) return add(as(Sort::first_letter, Sort::initial), text);
     add(as(Sort::initial, Sort::first_letter), text.substr(0, 1));
@@ -89,6 +91,26 @@ class KeyWriter {
       }
     add_slips(text);
     add_sounds(word);
+    char key[kMaxWord];
+    if (role_ == Role::said)
+      if (const std::size_t size = roman_spelling(text, key, sizeof key)) add(Sort::roman, {key, size});
+  }
+
+  // A stored name in Cyrillic or Greek is near names that its Latin letters are near to, or sound like. What was said in
+  // another script may be near anything.
+  void add_foreign(const NameToken& word) {
+    std::size_t at = 0;
+    const Script script = script_of(decode(word.text, at));
+    if (role_ == Role::said || (script != Script::cyrillic && script != Script::greek)) {
+      any_ = true;
+      return;
+    }
+    char latin[kMaxWord], key[kMaxWord];
+    const std::size_t size = transliterate(word.view(), latin, sizeof latin);
+    if (size == 0) return;
+    add_word(make_name_token({latin, size}, nullptr, 0));
+    if (word.has(kInitialToken)) add(Sort::initial, {latin, 1});
+    if (const std::size_t spelled = roman_spelling({latin, size}, key, sizeof key)) add(Sort::roman, {key, spelled});
   }
 
   // The spellings that a letter such as ü allows, from byte `at` on; the first `size` bytes are in spelling_.

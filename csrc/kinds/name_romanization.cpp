@@ -341,6 +341,15 @@ static NameToken latin_token(const NameToken& token, std::string_view latin) {
   return token.has(kForeignToken) ? make_name_token(latin, nullptr, 0) : token;
 }
 
+std::size_t roman_spelling(std::string_view latin, char* out, std::size_t capacity) {
+  // Ukrainian г is h, Russian г is g.
+  const Key spelled = rewrite(latin, kRomanRules);
+  Key key;
+  key.whole = spelled.whole;
+  for (const char c : spelled.view()) key.put_once(c == 'g' ? 'H' : c);
+  return write_key(key, out, capacity);
+}
+
 Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
                                Agreement (*agree)(const NameToken& said, const NameToken& stored)) {
   char text[2][kMaxKey];

@@ -28,6 +28,10 @@ bool may_begin_alike(const NameToken& said, const NameToken& stored);
 std::size_t japanese_spelling(const NameToken& token, char* out, std::size_t capacity);
 std::size_t korean_spelling(std::string_view word, char* out, std::size_t capacity);
 
+// Of the Latin letters of a name in Cyrillic or Greek, and of a name in Latin letters that agree_across_scripts finds to
+// be the same: equal keys. The same return.
+std::size_t roman_spelling(std::string_view latin, char* out, std::size_t capacity);
+
 // Korean given names in the usual and the official romanization (Joon, Jun; Hyun, Hyeon).
 bool same_korean_syllables(std::string_view said, std::string_view stored);
 
