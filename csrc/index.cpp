@@ -188,6 +188,22 @@ bool Index::build(int threads, bool (*stop)(void*), void* stop_argument) {
   return true;
 }
 
+std::string Index::open(std::string_view file, std::string_view library) {
+  IndexArrays arrays;
+  Kind kind = kind_;
+  RegionId region = context_.region;
+  std::string wrong = read_index_file(file, library, arrays, kind, region);
+  if (!wrong.empty()) return wrong;
+  arrays_ = arrays;
+  kind_ = kind;
+  context_.region = region;
+  return {};
+}
+
+std::vector<std::string_view> Index::pieces(std::string_view library, IndexFileHeader& header) const {
+  return index_pieces(arrays_, kind_, context_.region, library, header);
+}
+
 bool Index::search(const Search& search, int threads, bool (*stop)(void*), void* stop_argument,
                    std::vector<std::vector<Hit>>& hits) const {
   Pass pass{

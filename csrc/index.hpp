@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "ablmatch.hpp"
+#include "index_file.hpp"
 #include "index_store.hpp"
 
 namespace ablmatch {
@@ -26,6 +29,14 @@ class Index {
   void add(Value stored) { builder_.add(stored); }
   // Once, behind the last value and before the first search. Threads, `stop` and the returned value as in run_batch.
   bool build(int threads, bool (*stop)(void*), void* stop_argument);
+  // Instead of adding and building: the index that a file's bytes hold. They are not copied, and must stay as they are
+  // for as long as this lives. Gives what is wrong with them and what to do about it, or an empty text.
+  std::string open(std::string_view file, std::string_view library);
+  // The bytes of a file, in order; they borrow from `header` and from this.
+  std::vector<std::string_view> pieces(std::string_view library, IndexFileHeader& header) const;
+
+  Kind kind() const { return kind_; }
+  RegionId region() const { return context_.region; }
   std::size_t size() const { return arrays_.entries.size(); }
 
   struct Search {

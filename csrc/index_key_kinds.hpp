@@ -1,6 +1,7 @@
 // Between the files of the index: the keys of each kind. `side` is folded and split; reading may edit its lexemes.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -23,7 +24,8 @@ enum class Standing : std::uint8_t {
 struct StoredKeys {
   std::vector<IndexKey> keys;
   std::vector<Posting> links;
-  std::unordered_set<IndexKey> linked;  // words whose links were made, by this StoredKeys
+  // Words whose links were made, by this StoredKeys; whole words, since two of them may have one key.
+  std::unordered_set<std::string> linked;
 
   void clear() {
     keys.clear();

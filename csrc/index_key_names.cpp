@@ -1,5 +1,7 @@
 // Keys of names: those of kinds/name_near.hpp, which says when words of two names may agree at all.
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "index_key_kinds.hpp"
 #include "kinds/name_near.hpp"
@@ -9,6 +11,8 @@
 namespace ablmatch {
 namespace {
 
+constexpr std::uint32_t kWordSeed = 6;
+
 // A word that both roles read from the same value gives a key to both.
 bool share_a_word(const NameForm& said, const NameForm& stored) {
   for (int k = 0; k < said.count; ++k)
@@ -17,12 +21,12 @@ bool share_a_word(const NameForm& said, const NameForm& stored) {
   return false;
 }
 
-// The key of a word itself. Words of the same letters that allow other spellings are two words.
-IndexKey word_key(const NameToken& word) {
-  constexpr std::uint32_t kWordSeed = 6, kSpelledSeed = 7;
-  const IndexKey letters = text_key(kWordSeed + 2 * word.flags, word.view());
-  if (word.alt == nullptr) return letters;
-  return text_key(kSpelledSeed ^ letters, std::string_view(reinterpret_cast<const char*>(word.alt), word.size));
+// A word as far as it decides what is near. Words of the same letters that allow other spellings are two words.
+std::string whole_word(const NameToken& word) {
+  std::string whole(1, static_cast<char>(word.flags));
+  whole += word.view();
+  if (word.alt != nullptr) whole.append(reinterpret_cast<const char*>(word.alt), word.size);
+  return whole;
 }
 
 // What one word is near to, as if it were a name.
@@ -50,9 +54,10 @@ Standing add_stored_name(Side& side, const Context& context, Scratch& scratch, S
     const int word_count = word_keys(stored.at[k], of_word);
     if (word_count == kNearAny) return Standing::loose;
     std::sort(of_word, of_word + word_count);
-    const IndexKey word = word_key(stored.at[k]);
+    std::string whole = whole_word(stored.at[k]);
+    const IndexKey word = text_key(kWordSeed, whole);
     found.keys.push_back(word);
-    if (found.linked.insert(word).second)
+    if (found.linked.insert(std::move(whole)).second)
       for (int j = 0; j < word_count; ++j) found.links.push_back({of_word[j], word});
     // What is left are keys of words that are run together.
     end =

@@ -21,7 +21,7 @@ constexpr std::array<std::uint64_t, kMostNeighbourText + 2> kPowers = [] {
 }();
 
 IndexKey finish(std::uint32_t seed, std::uint64_t sum) {
-  std::uint64_t mixed = (sum ^ seed) * 0xD6E8FEB86659FD93u;
+  std::uint64_t mixed = (sum + seed * 0xA0761D6478BD642Fu) * 0xD6E8FEB86659FD93u;
   mixed ^= mixed >> 32;
   mixed *= 0xD6E8FEB86659FD93u;
   return static_cast<IndexKey>(mixed >> 32);

@@ -107,6 +107,7 @@ cdef extern from "ablmatch.hpp" namespace "ablmatch" nogil:
     string_view kind_name(Kind) noexcept
     cbool find_kind(string_view, Kind&) noexcept
     uint16_t find_region(string_view) noexcept
+    string_view region_code(uint16_t) noexcept
     string_view evidence_name(Evidence) noexcept
     string_view evidence_sentence(Evidence) noexcept
     const char* add_token_pattern "ablmatch::register_token_pattern"(string_view, cbool) except +
@@ -153,9 +154,16 @@ cdef extern from "index.hpp" nogil:
         size_t limit
         int16_t min_score
 
+    struct IndexFileHeader "ablmatch::IndexFileHeader":
+        pass
+
     cdef cppclass NativeIndex "ablmatch::Index":
         NativeIndex(Kind, Context) except +
         void add(Value) except +
+        string open(string_view, string_view) except +
+        vector[string_view] pieces(string_view, IndexFileHeader&) except +
+        Kind kind() noexcept
+        uint16_t region() noexcept
         size_t size() noexcept
 
 

@@ -16,10 +16,12 @@ from cpython.buffer cimport (
 )
 from cpython.exc cimport PyErr_CheckSignals, PyErr_Clear, PyErr_ExceptionMatches, PyErr_Occurred
 from cpython.long cimport PyLong_Check
+from cpython.memoryview cimport PyMemoryView_FromMemory
 from cpython.object cimport PyObject
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from cpython.unicode cimport PyUnicode_Check, PyUnicode_DecodeUTF8
 from cython.operator cimport dereference
+from libc.string cimport strlen
 
 __all__ = []
 

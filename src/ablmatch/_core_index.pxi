@@ -6,19 +6,25 @@ cdef Py_ssize_t _search_rows = 64
 
 @cython.final
 cdef class IndexCore:
-    """Stored values of one kind, copied out of a column; what match.index.Index holds."""
+    """Stored values of one kind, copied out of a column or mapped from a file; what match.index.Index holds."""
 
     cdef NativeIndex* index
+    cdef Py_buffer file  # what an index lies in that was not built here
 
-    def __cinit__(self, Rows stored not None, kind, region, int threads):
+    def __cinit__(self, Rows stored, kind, region, int threads, file=None):
         cdef Context context
+        context.region = region_id(region)
+        self.index = new NativeIndex(<Kind>kind_code(kind), context)
+        if file is None:
+            self.build(stored, threads)
+        else:
+            self.open(file)
+
+    cdef int build(self, Rows stored, int threads) except -1:
         cdef ColumnRoom room
         cdef Value value
         cdef Py_ssize_t begin = 0
         cdef Py_ssize_t end, row
-        cdef int code = kind_code(kind)
-        context.region = region_id(region)
-        self.index = new NativeIndex(<Kind>code, context)
         room.hint = 0
         while begin < stored.count:
             end = min(begin + _block_rows, stored.count)
@@ -32,9 +38,39 @@ cdef class IndexCore:
             raise_pending()
             raise MemoryError()
         PyErr_CheckSignals()  # an index may be too small for building itself to look
+        return 0
+
+    cdef int open(self, file) except -1:
+        cdef string wrong
+        PyObject_GetBuffer(file, &self.file, PyBUF_C_CONTIGUOUS)
+        wrong = self.index.open(
+            string_view(<const char*>self.file.buf, self.file.len), string_view(ABLMATCH_VERSION, strlen(ABLMATCH_VERSION))
+        )
+        if not wrong.empty():
+            raise ValueError(wrong.decode())
+        return 0
 
     def __dealloc__(self):
         del self.index
+        if self.file.obj is not NULL:
+            PyBuffer_Release(&self.file)
+
+    def save(self, write):
+        """Calls `write` with the bytes of a file, piece by piece; they are borrowed for the call."""
+        cdef IndexFileHeader header
+        cdef vector[string_view] pieces = self.index.pieces(string_view(ABLMATCH_VERSION, strlen(ABLMATCH_VERSION)), header)
+        cdef size_t k
+        for k in range(pieces.size()):
+            if pieces[k].size() > 0:
+                write(PyMemoryView_FromMemory(<char*>pieces[k].data(), pieces[k].size(), PyBUF_READ))
+
+    @property
+    def kind(self):
+        return text_of_view(kind_name(self.index.kind()))
+
+    @property
+    def region(self):
+        return text_of_view(region_code(self.index.region()))
 
     def __len__(self):
         return self.index.size()

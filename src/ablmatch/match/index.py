@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import contextlib
+import mmap
+import os
+import tempfile
+from typing import Any, NamedTuple, Self
 
 from ablmatch import _core
 from ablmatch.match.batch import thread_count
@@ -21,7 +25,7 @@ class Index:
 
     `stored` is a column as score_pairs takes it.  Searching gives exactly what match_score of every pair would: the
     index is never another measure.  Nulls keep their position and are never found.  An index cannot be changed; it may
-    be searched from several threads at once.
+    be searched from several threads at once.  `threads` as for score_pairs: how many read the values.
 
     Raises ValueError for an unknown kind or region, TypeError for what is no column of text or integers.
 
@@ -35,6 +39,45 @@ class Index:
         self._core = _core.IndexCore(rows_of(stored, "stored"), kind, region, thread_count(threads))
         self._kind = kind
         self._region = region
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the index to a file that `load` maps, replacing what is there once it is written whole.
+
+        The file holds the stored values as they are, and is readable by its owner alone: protect it as the table that
+        they come from.
+        """
+        target = os.fspath(path)
+        folder = os.path.dirname(os.path.abspath(target))
+        handle, temporary = tempfile.mkstemp(prefix=".ablmatch-", dir=folder)
+        try:
+            with open(handle, "wb") as file:
+                self._core.save(file.write)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(temporary, target)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+            raise
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Self:
+        """The index of a file that `save` wrote, searched where it is mapped: processes share its memory.
+
+        The whole file is checked once.  Raises ValueError for one that is damaged, or that another version of ablmatch
+        or a machine of the other byte order wrote.  Do not write to a file that is loaded: save replaces it instead.
+        """
+        with open(path, "rb") as file:
+            if os.fstat(file.fileno()).st_size == 0:
+                raise ValueError(f"{os.fspath(path)}: the file is empty: give the path of one that Index.save wrote")
+            mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        try:
+            core = _core.IndexCore(None, "text", "US", 1, mapped)
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(path)}: {error}") from None
+        index = cls.__new__(cls)
+        index._core, index._kind, index._region = core, core.kind, core.region
+        return index
 
     def __len__(self) -> int:
         """Number of stored values, missing ones included."""
