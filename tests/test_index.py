@@ -1,9 +1,12 @@
 """An index finds exactly what scoring every stored value would."""
 
+import json
+import os
 import random
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -165,6 +168,151 @@ def test_ctrl_c_ends_a_search():
         start = time.monotonic()
         try:
             index.search_many(["1243 Maple Grove Avenue, Apartment 5, Riverton " + str(k) for k in range(1000)])
+        except KeyboardInterrupt:
+            print("interrupted", time.monotonic() - start < 2.0)
+    """)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.stdout.strip() == "interrupted True", done.stderr
+
+
+# ---- pruning -----------------------------------------------------------------------------------------------------
+
+CASES = Path(__file__).parent / "cases"
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789 .,-_+@'éß५"
+
+
+def cases_of(kind):
+    names = [kind] if (CASES / f"{kind}.jsonl").exists() else ["person_name", "digits", "email", "text"]
+    rows = [json.loads(line) for name in names for line in (CASES / f"{name}.jsonl").read_text("utf-8").splitlines()]
+    return [
+        (row["said"], row["stored"])
+        for row in rows
+        if isinstance(row["said"], str) and isinstance(row["stored"], str) and row["stored"]
+    ]
+
+
+def mutated(draw, text):
+    for _ in range(draw.choice([1, 1, 2, 3])):
+        at, way = draw.randrange(len(text) + 1), draw.random()
+        if way < 0.25:
+            text = text[:at] + draw.choice(LETTERS) + text[at:]
+        elif way < 0.5:
+            text = text[:at] + text[at + 1 :]
+        elif way < 0.7:
+            text = text[:at] + draw.choice(LETTERS) + text[at + 1 :]
+        elif way < 0.85:
+            text = text[:at] + text[at : at + 2][::-1] + text[at + 2 :]
+        else:
+            words = text.split(" ")
+            draw.shuffle(words)
+            text = " ".join(words)
+    return text
+
+
+@pytest.mark.parametrize("kind", ["digits", "phone", "email", "person_name", "text", "address", "exact", "auto"])
+def test_pruning_loses_nothing(kind):
+    # Values of all shapes, near to each other: true pairs, slips, records of speech, other scripts, nothing at all.
+    draw = random.Random(f"pruning {kind}")
+    pairs = cases_of(kind)
+    draw.shuffle(pairs)
+    pairs = pairs[:220]
+    stored = [value for _, value in pairs] + [said for said, _ in draw.sample(pairs, 30)]
+    stored += [mutated(draw, draw.choice(stored)) for _ in range(150)] + NULLS
+    draw.shuffle(stored)
+    asked = draw.sample(pairs, 25)
+    said = [said for said, _ in asked] + [value for _, value in asked[:10]]
+    said += [mutated(draw, draw.choice(said)) for _ in range(25)]
+    said += [f"{said[0]} sorry {said[1]}", f"my name is {stored[0]}", "", None]
+    index = abl.Index(stored, kind, threads=2)
+    limits = [(5, 10), (3, 0), (1000, 1), (2, 50)]
+    many = {terms: index.search_many(said, *terms, threads=2) for terms in limits}
+    for row, value in enumerate(said):
+        scores = abl.score_pairs([value] * len(stored), stored, kind)
+        best = sorted((-score, position) for position, score in enumerate(scores.tolist()) if score >= 0)
+        for limit, least in limits:
+            wanted = [abl.Hit(position, -negative) for negative, position in best if -negative >= least][:limit]
+            assert many[limit, least][row] == wanted, (value, limit, least)
+            assert index.search(value, limit, least, threads=1) == wanted, (value, limit, least)
+
+
+def test_a_token_pattern_registered_after_building_counts():
+    code = textwrap.dedent("""
+        import ablmatch as abl
+        index = abl.Index(["zz-secret-1", "Ann Reed"], "text")
+        before = index.search("zz-secret-1")
+        abl.register_token_pattern("zz-secret-#")
+        print(before, index.search("zz-secret-1", min_score=0), index.search("Ann Reed", min_score=0))
+    """)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    hit = "[Hit(position={}, score=100)]"
+    assert done.stdout.strip() == f"{hit.format(0)} [] {hit.format(1)}"
+
+
+# ---- files -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", MAKE)
+def test_a_saved_index_answers_alike(kind, tmp_path):
+    stored = drawn(kind, 400, seed=7)
+    index = abl.Index(stored, kind, region="GB")
+    index.save(tmp_path / "stored.index")
+    loaded = abl.Index.load(tmp_path / "stored.index")
+    assert repr(loaded) == repr(index)
+    said = drawn(kind, 30, seed=8)
+    assert loaded.search_many(said, 5, 0) == index.search_many(said, 5, 0)
+    assert os.listdir(tmp_path) == ["stored.index"]
+    # A loaded index may be saved over the file that it lies in.
+    loaded.save(tmp_path / "stored.index")
+    assert abl.Index.load(os.fspath(tmp_path / "stored.index")).search_many(said) == index.search_many(said)
+
+
+def test_a_save_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
+    path = tmp_path / "stored.index"
+    abl.Index(["Ann Reed"], "name").save(path)
+    old = path.read_bytes()
+
+    def full(_handle):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        abl.Index(["Ben Stone"], "name").save(path)
+    assert path.read_bytes() == old
+    assert os.listdir(tmp_path) == ["stored.index"]
+
+
+def test_an_empty_index_can_be_saved(tmp_path):
+    abl.Index([], "email").save(tmp_path / "none.index")
+    assert len(abl.Index.load(tmp_path / "none.index")) == 0
+
+
+def test_damaged_files_are_refused(tmp_path):
+    path = tmp_path / "stored.index"
+    abl.Index(drawn("person_name", 200, seed=9), "name").save(path)
+    whole = path.read_bytes()
+    draw = random.Random(10)
+    broken = [b"", b"x", whole[:100], whole[:-1], whole + b"\0", b"PK" + whole[2:]]
+    for _ in range(200):
+        at = draw.randrange(len(whole))
+        broken.append(whole[:at] + bytes([whole[at] ^ 1 << draw.randrange(8)]) + whole[at + 1 :])
+    for content in broken:
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=r"stored\.index: .*(again|path)"):
+            abl.Index.load(path)
+    with pytest.raises(FileNotFoundError):
+        abl.Index.load(tmp_path / "other.index")
+
+
+def test_ctrl_c_ends_building():
+    code = textwrap.dedent("""
+        import signal, time
+        import ablmatch as abl
+        stored = [f"Ann {k:x} Maria Reed" for k in range(400_000)]
+        signal.signal(signal.SIGALRM, signal.default_int_handler)
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        start = time.monotonic()
+        try:
+            abl.Index(stored, "person_name")
         except KeyboardInterrupt:
             print("interrupted", time.monotonic() - start < 2.0)
     """)

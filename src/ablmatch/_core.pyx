@@ -26,6 +26,7 @@ from libc.string cimport strlen
 __all__ = []
 
 cdef extern from "Python.h":
+    const int PyBUF_READ
     long long PyLong_AsLongLongAndOverflow(object, int*) except? -1
     object PyNumber_ToBase(object, int)
 

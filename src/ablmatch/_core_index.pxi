@@ -9,7 +9,8 @@ cdef class IndexCore:
     """Stored values of one kind, copied out of a column or mapped from a file; what match.index.Index holds."""
 
     cdef NativeIndex* index
-    cdef Py_buffer file  # what an index lies in that was not built here
+    cdef Py_buffer file  # what an index lies in that was not built here, when `mapped`
+    cdef bint mapped
 
     def __cinit__(self, Rows stored, kind, region, int threads, file=None):
         cdef Context context
@@ -43,16 +44,17 @@ cdef class IndexCore:
     cdef int open(self, file) except -1:
         cdef string wrong
         PyObject_GetBuffer(file, &self.file, PyBUF_C_CONTIGUOUS)
+        self.mapped = True
         wrong = self.index.open(
             string_view(<const char*>self.file.buf, self.file.len), string_view(ABLMATCH_VERSION, strlen(ABLMATCH_VERSION))
         )
         if not wrong.empty():
-            raise ValueError(wrong.decode())
+            raise ValueError(text_of_string(wrong))
         return 0
 
     def __dealloc__(self):
         del self.index
-        if self.file.obj is not NULL:
+        if self.mapped:
             PyBuffer_Release(&self.file)
 
     def save(self, write):

@@ -76,7 +76,7 @@ class Index:
         except ValueError as error:
             raise ValueError(f"{os.fspath(path)}: {error}") from None
         index = cls.__new__(cls)
-        index._core, index._kind, index._region = core, core.kind, core.region
+        index._core, index._kind, index._region = core, core.kind, core.region  # noqa: SLF001 (an Index, not yet made)
         return index
 
     def __len__(self) -> int:
