@@ -24,21 +24,25 @@ struct PlainAddress {
   std::string_view domain() const { return {text + at + 1, size - at - 1}; }
 };
 inline constexpr std::uint32_t kMaxPlainAddress = 63;
-bool take_plain_address(const Scan& scan, PlainAddress& address);
 
-// email_lane_letters.cpp: true when no reading of what was said can come near the stored mailbox name: its consonants do
-// not occur in the said text in their order, not even with one of them left out. Such a pair scores 0.
-bool lacks_letters(const Scan& said, const PlainAddress& stored);
+// What a pair is at first sight.
+enum class FirstLook : std::uint8_t {
+  none,  // the stored value is no plain address
+  equal,
+  held,  // what was said holds the stored address, with one @ in all
+  unrelated,  // no reading comes near the stored mailbox name: 0
+  typed,  // one @, or brackets that may stand for it
+  several,  // more than one @
+  unsigned_words,  // no @
+};
 
-// The same for words that read_speech took, where only said.text[0, end) can give the mailbox name, with `end` below
+// email_lane_look.cpp: looks at a pair with the vectors of the machine. `begin`: where the stored address is held.
+FirstLook look_at_emails(const Scan& said, const Scan& stored_scan, PlainAddress& stored, std::uint32_t& begin);
+
+// email_lane_look.cpp: true when no reading of said.text[0, end), words that read_speech took, can come near the stored
+// mailbox name, since its letters do not occur there in their order, not even with one of them left out. `end` is below
 // kScanCapacity. `literal`: no word there stands for other letters than its own, so that vowels count too.
 bool lacks_letters_before(const Scan& said, std::size_t end, bool literal, const PlainAddress& stored);
-
-// Where a byte stands in a scanned text.
-ScanMask places_of(const Scan& scan, char c);
-
-// Are the first `size` <= 64 bytes equal? Reads whole blocks: both texts have kScanSlack bytes behind them.
-bool same_bytes(const char* one, const char* other, std::uint32_t size);
 
 // email_lane_typed.cpp: the score when `said` holds the stored address at `begin`, between nothing but what people and
 // mail programs put round an address.

@@ -169,7 +169,7 @@ std::int16_t score_typed(const Scan& said, const PlainAddress& stored) {
         holds_filler({address.text, address.size}))
       return kUndecided;
   }
-  if (address.size == stored.size && same_bytes(address.text, stored.text, stored.size)) return 100;
+  if (std::string_view(address.text, address.size) == stored.view()) return 100;
   const std::string_view text{address.text, address.size};
   return score_addresses(text.substr(0, address.at), text.substr(address.at + 1), stored);
 }
