@@ -2,6 +2,7 @@
 //
 // The whole reading counts a word as whole when the first of its arcs is the word itself. That hangs on runs of spelled
 // letters, so that a word near letters is often unsure here.
+#include "../tables/spoken_word.hpp"
 #include "email_lane_speech.hpp"
 
 namespace ablmatch {
@@ -66,6 +67,11 @@ class Words {
       case LaneRole::oh: return is_certain_number(speech_, at) ? Whole::no : Whole::unsure;
       case LaneRole::multiplier:
         return is_number(at + 1) && !word(at + 1).has_role(LaneRole::multiplier) ? Whole::no : Whole::unsure;
+      case LaneRole::hundred:
+      case LaneRole::thousand: return multiplies(at) ? Whole::yes : Whole::unsure;
+      case LaneRole::conjunction:
+        if (!here.is("and")) return Whole::unsure;
+        break;
       case LaneRole::plain: break;
       default: return Whole::unsure;
     }
@@ -84,6 +90,14 @@ class Words {
   }
 
   static Whole certain_if(bool holds) { return holds ? Whole::yes : Whole::unsure; }
+
+  // "two hundred": the scale word behind a number has no reading of its own but itself.
+  bool multiplies(int at) const {
+    if (at == 0 || word(at - 1).row == nullptr) return false;
+    const EmailLaneWord& head = *word(at - 1).row;
+    return head.role >= LaneRole::unit && head.role <= LaneRole::compound && head.value > 0 &&
+           head.languages == kEnglish && word(at).row->languages == kEnglish;
+  }
 
   // A word of "n as in nancy": the letter stands at `letter`.
   Whole whole_explaining(int letter, int at) const {
@@ -115,8 +129,9 @@ class Words {
       if (is_connector(k) || word(k).has_role(LaneRole::multiplier)) return Whole::unsure;
       strong += word(k).is_letter() || word(k).has(kLaneStrong);
     }
-    const bool ends = !word(from).has(kLaneCommon) && !word(to - 1).has(kLaneCommon);
-    return ends && strong >= 2 ? Whole::no : Whole::unsure;
+    if (word(from).has(kLaneCommon) || word(to - 1).has(kLaneCommon)) return Whole::unsure;
+    // Two strong letters make a run, or three of any sort; a pair of others is none.
+    return strong >= 2 || to - from >= 3 ? Whole::no : Whole::yes;
   }
 
   // "holloway, h o l l o w a y": about as many letters follow as the word has.

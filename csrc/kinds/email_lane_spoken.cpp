@@ -280,40 +280,6 @@ bool may_hold_number(const Speech& speech) {
   return false;
 }
 
-// Letters that every reading of the words before the sign has at least: those of words that stand for themselves alone.
-std::uint32_t least_letters(const Speech& speech) {
-  std::uint32_t letters = 0;
-  int phrase = 0, covered = 0;
-  for (int at = 0; at < speech.sign; ++at) {
-    // "all one word": the words of a phrase may stand for nothing.
-    for (; phrase < speech.phrase_count && speech.phrases[phrase].from <= at; ++phrase)
-      if (speech.phrases[phrase].to > covered) covered = speech.phrases[phrase].to;
-    if (at < covered) continue;
-    // An example explains a letter and says nothing itself: n as in nancy.
-    if (at > 0 && (speech.at[at - 1].has(kLaneConnector) || speech.at[at - 1].is("en") || speech.at[at - 1].is("em")))
-      continue;
-    const SpeechWord& word = speech.at[at];
-    if (word.type != SpeechType::word || word.row != nullptr) continue;
-    // What is spelled behind it may say it again.
-    int next = at + 1;
-    while (next < speech.sign && speech.at[next].type == SpeechType::symbol) ++next;
-    const SpeechWord& behind = speech.at[next];
-    const bool spelled = behind.is_letter() ||
-                         (behind.row != nullptr && (behind.row->letter != 0 || behind.has_role(LaneRole::multiplier)));
-    if (!spelled && !behind.is("it") && !behind.is("which")) letters += word.size;
-  }
-  return letters;
-}
-
-// No reading of the words before the sign comes near the mailbox name.
-bool is_unrelated(const Scan& said, const Speech& speech, const PlainAddress& stored) {
-  const std::uint64_t digits = stored.digits & ((std::uint64_t{1} << stored.name) - 1);
-  if (!speech.figures && (digits & (digits - 1)) != 0) return true;
-  if (!speech.tagged && least_letters(speech) > stored.at + 1) return true;
-  return lacks_letters_before(said, static_cast<std::size_t>(speech.at[speech.sign].text - said.text), speech.literal,
-                              stored);
-}
-
 }  // namespace
 
 int behind_explained(const Speech& speech, int at) {
