@@ -3,6 +3,7 @@
 
 #include "../guards.hpp"
 #include "../tables/name_word.hpp"
+#include "name_agreement.hpp"
 #include "name_lane_read.hpp"
 #include "person_name.hpp"
 
@@ -38,6 +39,7 @@ void make_form(const Scan& scan, const LaneName& name, NameForm& form) {
 
 // More commas than one between words carry another order on each side.
 bool has_one_comma(const LaneName& name) {
+  if ((name.commas & (name.commas - 1)) == 0) return true;
   int commas = 0;
   for (int k = 1; k < name.count; ++k) {
     const std::uint64_t below = (std::uint64_t{1} << name.at[k].from) - 1,
@@ -47,38 +49,73 @@ bool has_one_comma(const LaneName& name) {
   return commas <= 1;
 }
 
-// One side on its way: words that are looked up, from which the form is made only when they tell that it is needed.
+// One side that is read as tokens, or a plain name.
 class LaneSide {
  public:
-  LaneSide(const Scan& scan, Role role) : scan_(scan), role_(role) {}
+  LaneSide(const Scan& scan, Role role, const LaneName* plain) : scan_(scan), role_(role), plain_(plain) {}
 
-  bool read() {
-    plain_ = read_lane_words(scan_, name_) && (role_ == Role::said ? is_plain_said(name_) : is_plain_stored(name_)) &&
-             has_one_comma(name_);
-    return plain_ || read_lane_tokens(scan_, role_, tokens_, form_);
-  }
+  bool read() { return plain_ != nullptr || read_lane_tokens(scan_, role_, tokens_, form_); }
   // Reads the form; false when it holds no name.
   bool finish() {
     if (!plain_) return read_raw_tokens(tokens_.raw, role_, form_);
-    make_form(scan_, name_, form_);
+    make_form(scan_, *plain_, form_);
     return true;
   }
 
-  const LaneWord* words() const { return plain_ ? name_.at : tokens_.words; }
-  int count() const { return plain_ ? name_.count : tokens_.raw.count; }
-  bool hyphens() const { return plain_ ? name_.hyphens != 0 : tokens_.hyphens; }
+  const LaneWord* words() const { return plain_ ? plain_->at : tokens_.words; }
+  int count() const { return plain_ ? plain_->count : tokens_.raw.count; }
+  bool hyphens() const { return plain_ ? plain_->hyphens != 0 : tokens_.hyphens; }
   bool changes() const { return !plain_ && tokens_.changes; }
-  bool plain() const { return plain_; }
   const NameForm& form() const { return form_; }
 
  private:
   const Scan& scan_;
   Role role_;
-  bool plain_ = false;
-  LaneName name_;
+  const LaneName* plain_;
   LaneTokens tokens_;
   NameForm form_;
 };
+
+std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
+  return static_cast<std::int16_t>(compare_forms(said, stored, nullptr).score);
+}
+
+bool same_word(const LaneWord& said, const LaneWord& stored) {
+  constexpr int kSeen = 16;  // head and tail are all of it
+  return said.head == stored.head && said.tail == stored.tail && said.size == stored.size && said.size <= kSeen;
+}
+
+// Given name and surname on both sides, in one order, the surname equal: the given name alone decides from 90 upwards,
+// because no other order can give more. kUndecided below.
+std::int16_t score_given(const LaneName& said, const LaneName& stored) {
+  const bool two =
+      said.count == 2 && stored.count == 2 && (said.commas | stored.commas | said.hyphens | stored.hyphens) == 0;
+  if (!two || !same_word(said.at[1], stored.at[1])) return kUndecided;
+  // The same words: the texts differ in signs.
+  if (same_word(said.at[0], stored.at[0])) return 99;
+  const Agreement given = agree_given(lane_token(said.at[0]), lane_token(stored.at[0]));
+  return given.level >= 90 ? given.level : kUndecided;
+}
+
+// Both of these keep their large frames from the pairs that need neither.
+[[gnu::noinline]] std::int16_t score_plain(const Scan& said, const LaneName& one, const Scan& stored,
+                                           const LaneName& two) {
+  NameForm said_form, stored_form;
+  make_form(said, one, said_form);
+  make_form(stored, two, stored_form);
+  return score_forms(said_form, stored_form);
+}
+
+[[gnu::noinline]] std::int16_t score_tokens(const Scan& said, const LaneName* plain_said, const Scan& stored,
+                                            const LaneName* plain_stored) {
+  LaneSide one(said, Role::said, plain_said), two(stored, Role::stored, plain_stored);
+  if (!two.read() || !one.read()) return kUndecided;
+  if (!one.changes() && !two.changes() &&
+      !may_be_near(one.words(), one.count(), two.words(), two.count(), false, one.hyphens() && two.hyphens()))
+    return 0;
+  if (!two.finish()) return kUndecided;
+  return one.finish() ? score_forms(one.form(), two.form()) : std::int16_t{0};
+}
 
 }  // namespace
 
@@ -99,14 +136,14 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   // A name on file that holds a letter, and no figure, is never missing.
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0)
     return stored.letters.any() && !stored.digits.any() ? 100 : kUndecided;
-  LaneSide one(said, Role::said), two(stored, Role::stored);
-  if (!two.read() || !one.read()) return kUndecided;
-  if (!one.changes() && !two.changes() &&
-      !may_be_near(one.words(), one.count(), two.words(), two.count(), one.plain() && two.plain(),
-                   one.hyphens() && two.hyphens()))
-    return 0;
-  if (!two.finish()) return kUndecided;
-  return one.finish() ? static_cast<std::int16_t>(compare_forms(one.form(), two.form(), nullptr).score) : 0;
+  LaneName one, two;
+  const bool plain_stored = read_lane_words(stored, two) && is_plain_stored(two) && has_one_comma(two);
+  const bool plain_said = read_lane_words(said, one) && is_plain_said(one) && has_one_comma(one);
+  if (!plain_said || !plain_stored)
+    return score_tokens(said, plain_said ? &one : nullptr, stored, plain_stored ? &two : nullptr);
+  if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0)) return 0;
+  const std::int16_t given = score_given(one, two);
+  return given != kUndecided ? given : score_plain(said, one, stored, two);
 }
 
 }  // namespace ablmatch

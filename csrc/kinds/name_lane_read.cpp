@@ -153,8 +153,10 @@ class LaneReader {
       roles |= pieces_[k].word.roles;
       words += pieces_[k].spelled ? pieces_[k].word.size : 1;
       // Letters that are spelled are words too: a, c, i and j begin phrases.
+      constexpr std::uint32_t kBegin =
+          1u << 0 | 1u << ('c' - 'a') | 1u << ('i' - 'a') | 1u << ('j' - 'a') | 1u << ('u' - 'a');
       for (int at = 0; pieces_[k].spelled && at < pieces_[k].word.size; ++at)
-        if (std::strchr("aciju", pieces_[k].letters[at])) roles |= kLaneStarter | kLaneNoName;
+        if (kBegin >> (pieces_[k].letters[at] - 'a') & 1) roles |= kLaneStarter | kLaneNoName;
     }
     if (!(roles & kLaneDoubtful)) return true;
     if (!(roles & kLaneNoName)) {

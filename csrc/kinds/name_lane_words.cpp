@@ -118,41 +118,61 @@ bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
   return name.count < 4 || name.count % 2 != 0 || name.at[0].head != name.at[name.count / 2].head;
 }
 
+bool is_mac(std::uint64_t head) {
+  return (head & 0xFFFF) == ('m' | 'c' << 8) || (head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16);
+}
+
 // A superset of the pairs of words that agree_given or agree_surname find alike.
-inline bool may_agree(const LaneWord& a, const LaneWord& b) {
+bool may_agree(const LaneWord& a, const LaneWord& b) {
   const std::uint64_t heads = a.head ^ b.head, tails = a.tail ^ b.tail;
   const int larger = a.size > b.size ? a.size : b.size;
   const int smaller = a.size > b.size ? b.size : a.size;
   // Letters in common at both ends; a slip leaves all but two of them, of the first or last eight at least.
   const int common = (std::countr_zero(heads | std::uint64_t{1} << 63) >> 3) + (std::countl_zero(tails | 1) >> 3);
-  const bool slip = (larger - smaller <= 1) & (common + 2 >= (larger < 8 ? larger : 8)) & (smaller >= 4);
-  const bool begins = (heads & 0xFFFFFF) == 0;
-  const bool initial = ((heads & 0xFF) == 0) & (smaller == 1);
-  const unsigned shared = a.link & b.link;
-  const bool linked = ((a.link ^ b.link) < 64) & ((shared & 63) != 0);
-  const bool japanese = (a.japanese == b.japanese) & (a.japanese != 0);
-  const bool korean = (((a.roles | b.roles) & kLaneKorean) != 0) & (a.korean == b.korean);
-  return slip | begins | initial | linked | japanese | korean | (a.mac & b.mac);
+  if (larger - smaller <= 1 && smaller >= 4 && common + 2 >= (larger < 8 ? larger : 8)) return true;
+  if ((heads & 0xFFFFFF) == 0 || ((heads & 0xFF) == 0 && smaller == 1)) return true;
+  if ((a.link ^ b.link) < 64 && (a.link & b.link & 63) != 0) return true;
+  if (a.japanese == b.japanese && a.japanese != 0) return true;
+  if ((a.roles | b.roles) & kLaneKorean && kSounds.korean[*a.text - 'a'] == kSounds.korean[*b.text - 'a']) return true;
+  return is_mac(a.head) && is_mac(b.head);
 }
 
-// Could neighbours of a name, run together in whatever order it is read, be a word of the other? By their lengths, or
-// as the two halves of a name that has call names.
+// A wider and cheaper superset for words of two letters and more: a slip leaves two letters whole at one of the ends, or
+// one at both.
+bool may_seem_alike(const LaneWord& a, const LaneWord& b) {
+  const std::uint64_t heads = a.head ^ b.head, tails = a.tail ^ b.tail;
+  const bool letters = ((heads & 0xFFFF) == 0) | (tails >> 48 == 0) | (((heads & 0xFF) | tails >> 56) == 0);
+  const bool linked = ((a.link ^ b.link) < 64) & ((a.link & b.link & 63) != 0);
+  return letters | linked | ((a.japanese == b.japanese) & (a.japanese != 0));
+}
+
+// Two words run together, against a word of the other name that is about as long.
+bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneWord& other) {
+  char text[2 * kMaxLaneSize + 8];
+  std::memcpy(text, first.text, first.size);
+  std::memcpy(text + first.size, second.text, second.size);
+  LaneWord joined;
+  read_lane_word(text, static_cast<std::size_t>(first.size + second.size), joined);
+  return may_agree(joined, other);
+}
+
+// Could neighbours of a name, run together in whatever order it is read, be a word of the other? Only words of nearly
+// one length can, or the two halves of a name that has call names.
 bool may_join(const LaneWord* words, int count, const LaneWord* others, int other_count) {
   for (unsigned set = 1; set < 1u << count; ++set) {
     if ((set & (set - 1)) == 0) continue;
-    int size = 0, parts = 0;
-    bool joins = false, known = true;
-    for (int k = 0; k < count; ++k) {
-      if (!(set >> k & 1)) continue;
-      ++parts;
-      size += words[k].size;
-      joins |= (words[k].roles & kLaneJoins) != 0;
-      known &= words[k].row->name_row != 0;
-    }
+    const int first = std::countr_zero(set), second = std::countr_zero(set & (set - 1));
+    const bool two = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;
+    int size = 0;
+    for (int k = first; k < count; ++k) size += set >> k & 1 ? words[k].size : 0;
+    const LaneWord &one = words[first], &next = words[second];
+    const bool call_names =
+        two && ((one.roles | next.roles) & kLaneJoins) != 0 && one.row->name_row != 0 && next.row->name_row != 0;
     for (int k = 0; k < other_count; ++k) {
       const int more = size - others[k].size;
-      if (more <= 2 && more >= -2) return true;
-      if (parts == 2 && joins && known && others[k].link != 0) return true;
+      if (call_names && others[k].link != 0) return true;
+      if (more > 2 || more < -2) continue;
+      if (!two || may_agree_joined(one, next, others[k]) || may_agree_joined(next, one, others[k])) return true;
     }
   }
   return false;
@@ -175,22 +195,20 @@ void read_lane_word(const char* begin, std::size_t size, LaneWord& word) {
   word.row = find_word(word.head, word.tail, begin, size);
   word.link = word.row->link;
   word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(begin, size);
-  const auto first = static_cast<unsigned>(*begin - 'a'), last = static_cast<unsigned>(begin[size - 1] - 'a');
-  const std::uint8_t end = word.roles & kLaneJapanese ? kSounds.last[last] : 0;
-  word.japanese = end != 0 ? static_cast<std::uint8_t>(kSounds.first[first] | end) : 0;
-  word.korean = kSounds.korean[first];
-  word.mac = (word.head & 0xFFFF) == ('m' | 'c' << 8) || (word.head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16);
+  word.japanese = 0;
+  if (word.roles & kLaneJapanese) {
+    const std::uint8_t end = kSounds.last[begin[size - 1] - 'a'];
+    if (end != 0) word.japanese = static_cast<std::uint8_t>(kSounds.first[*begin - 'a'] | end);
+  }
 }
 
 NameToken lane_token(const LaneWord& word) {
   NameToken token{word.text, nullptr, nullptr, nullptr, 0, word.size, word.size, 0};
   if (word.size == 1) token.flags = kInitialToken;
-  if (word.row->name_row == 0) {
-    token.hash = word_hash(word.text, word.size);
-    return token;
-  }
+  token.hash = word_hash(word.text, word.size);
+  if (word.row->name_row == 0) return token;
   token.row = kNameWords.values + (word.row->name_row - 1);
-  token.hash = kNameWords.keys[word.row->name_row - 1].hash;
+  if (!(word.row->roles & kLaneDuty)) return token;
   if (token.row->flags & kAndWord) token.flags |= kAndToken;
   if (token.row->flags & kStopWord) token.flags |= kSentenceToken;
   return token;
@@ -203,13 +221,15 @@ bool read_lane_words(const Scan& scan, LaneName& name) {
   name.commas = name.hyphens = 0;
   if (signs != 0 && !read_signs(scan, signs, name)) return false;
   std::uint64_t starts = letters & ~(letters << 1), ends = ~letters & letters << 1;
-  const int count = std::popcount(starts);
-  if (count == 0 || count > kMaxLaneWords) return false;
-  name.count = count;
+  // Two single letters are initials or spelled: nothing plain.
+  const std::uint64_t single = starts & ends >> 1;
+  if ((single & (single - 1)) != 0) return false;
+  int count = 0;
   std::uint16_t roles = 0;
   unsigned strong = 0, letter = 0;
-  for (int k = 0; k < count; ++k) {
-    const int from = std::countr_zero(starts), to = std::countr_zero(ends);
+  for (; starts != 0; ++count) {
+    if (count == kMaxLaneWords) return false;
+    const int k = count, from = std::countr_zero(starts), to = std::countr_zero(ends);
     starts &= starts - 1;
     ends &= ends - 1;
     name.at[k].from = static_cast<std::uint8_t>(from);
@@ -219,10 +239,11 @@ bool read_lane_words(const Scan& scan, LaneName& name) {
     strong += (found & kLaneStrong) != 0;
     letter += (found & kLaneLetter) != 0;
   }
+  name.count = count;
   name.roles = roles;
   name.strong = static_cast<std::uint8_t>(strong);
   name.letters = static_cast<std::uint8_t>(letter);
-  return true;
+  return count > 0;
 }
 
 // A known surname once joined, or no word alone.
@@ -267,10 +288,17 @@ bool may_be_near(const LaneWord* said, int said_count, const LaneWord* stored, i
                  bool hyphens) {
   // Subsets of more words are too many to try.
   constexpr int kMaxJoined = 6;
-  bool near = false;
+  bool seem = false;
+  std::uint16_t roles = 0;
+  for (int s = 0; s < said_count; ++s) roles |= said[s].roles;
+  for (int t = 0; t < stored_count; ++t) roles |= stored[t].roles;
   for (int s = 0; s < said_count; ++s)
-    for (int t = 0; t < stored_count; ++t) near |= may_agree(said[s], stored[t]);
-  if (near) return true;
+    for (int t = 0; t < stored_count; ++t) seem |= may_seem_alike(said[s], stored[t]);
+  // Single letters, which are strong, and Korean sounds are for the narrower test.
+  if (seem || roles & (kLaneStrong | kLaneKorean))
+    for (int s = 0; s < said_count; ++s)
+      for (int t = 0; t < stored_count; ++t)
+        if (may_agree(said[s], stored[t])) return true;
   // Two words against two: nothing is run together, unless one of them is a title.
   if (said_count == stored_count && (said_count == 1 || (plain && said_count == 2))) return false;
   if (hyphens || said_count > kMaxJoined || stored_count > kMaxJoined) return true;

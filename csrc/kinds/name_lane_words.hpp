@@ -19,8 +19,6 @@ struct LaneWord {
   std::uint16_t link, roles;
   std::uint8_t from, size;  // `from`: in the scanned text, where the word stands there
   std::uint8_t japanese;  // equal for two words that may be one Japanese name in two romanizations; 0: none
-  std::uint8_t korean;  // equal for the first sounds of Korean names that are spelled otherwise
-  bool mac;  // begins with Mac or Mc
 };
 
 struct LaneName {

@@ -247,6 +247,13 @@ int japanese_level(const NameToken& said, const NameToken& stored) {
   // Initial sounds of the two systems: sh/s, ch/t, ts/t, j/z, f/h.
   const auto onset = [](char c) { return c == 'c' ? 't' : c == 'j' ? 'z' : c == 'f' ? 'h' : c; };
   if (onset(*said.text) != onset(*stored.text) || !may_be_japanese(said) || !may_be_japanese(stored)) return 0;
+  // Both keys end in the same vowel, or in n; o and u have long spellings.
+  const auto end = [](const NameToken& token) {
+    const char c = token.text[token.size - 1];
+    return c == 'u' || c == 'h' ? 'o' : c == 'm' ? 'n' : c;
+  };
+  const char last = end(said);
+  if (last != end(stored) || !(last == 'a' || last == 'i' || last == 'e' || last == 'o' || last == 'n')) return 0;
   Key one, two;
   bool one_kunrei = false, two_kunrei = false;
   if (!japanese_key(said.view(), one, one_kunrei) || !japanese_key(stored.view(), two, two_kunrei) || !one.equals(two))
@@ -284,6 +291,12 @@ bool gendered_surnames(const NameToken& said, const NameToken& stored) {
       {"ев", "ева"},     {"ин", "ина"},    {"ский", "ская"},     {"цкий", "цкая"},  {"ый", "ая"},      {"ой", "ая"},
       {"ський", "ська"},
   };
+  // The woman's endings in Latin letters end in a, u or i.
+  const auto ends_so = [](const NameToken& token) {
+    const char last = token.text[token.size - 1];
+    return last == 'a' || last == 'u' || last == 'i' || static_cast<unsigned char>(last) >= 0x80;
+  };
+  if (!ends_so(said) && !ends_so(stored)) return false;
   const auto match = [](std::string_view man, std::string_view woman) {
     for (const Endings& ending : kEndings) {
       if (!man.ends_with(ending.man) || !woman.ends_with(ending.woman)) continue;

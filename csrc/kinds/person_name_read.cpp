@@ -27,6 +27,7 @@ class NameReader {
     if (!holds_letters()) return false;
     join_prefixes();
     drop_repetition();
+    if (!sets_aside()) return finish();
     drop_name_at_birth();
     // Each step may uncover what an earlier one would take ("Dr. Lund Jr., MD"), and a canonical text must not
     // change when it is read again, so they run until nothing is left to take.
@@ -36,6 +37,24 @@ class NameReader {
       take_generation();
       drop_degrees();
     }
+    return finish();
+  }
+
+ private:
+  // Does any word have a duty, so that reading may set it aside? Initials may make up a degree.
+  bool sets_aside() const {
+    constexpr std::uint32_t kDuties = kTitle | kTitleOrName | kTitleAfter | kDegree | kDegreeOrName | kBornWord;
+    int initials = 0;
+    for (int k = 0; k < raw_.count; ++k) {
+      const NameToken& word = raw_.at[k].token;
+      if (word.knows(kDuties) || (word.row && (word.row->generation | word.row->ordinal) != 0)) return true;
+      if (word.has(kForeignToken)) return true;
+      initials += word.has(kInitialToken);
+    }
+    return initials >= 2;
+  }
+
+  bool finish() {
     if (!holds_letters()) return false;
     split_initials();
     for (int k = 0; k < raw_.count; ++k) strip_attached(raw_.at[k].token);
@@ -44,7 +63,6 @@ class NameReader {
     return form_.count > 0 || form_.overlong;
   }
 
- private:
   NameToken& token(int at) { return raw_.at[at].token; }
   bool holds_letters() const {
     for (int k = 0; k < raw_.count; ++k)
