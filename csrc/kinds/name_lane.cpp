@@ -137,8 +137,12 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0)
     return stored.letters.any() && !stored.digits.any() ? 100 : kUndecided;
   LaneName one, two;
-  const bool plain_stored = read_lane_words(stored, two) && is_plain_stored(two) && has_one_comma(two);
-  const bool plain_said = read_lane_words(said, one) && is_plain_said(one) && has_one_comma(one);
+  bool plain_stored = find_lane_words(stored, two) && has_one_comma(two);
+  bool plain_said = find_lane_words(said, one) && has_one_comma(one);
+  if (plain_stored) look_up_lane_words(two);
+  if (plain_said) look_up_lane_words(one);
+  plain_stored = plain_stored && is_plain_stored(two);
+  plain_said = plain_said && is_plain_said(one);
   if (!plain_said || !plain_stored)
     return score_tokens(said, plain_said ? &one : nullptr, stored, plain_stored ? &two : nullptr);
   if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0)) return 0;

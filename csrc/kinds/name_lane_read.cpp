@@ -32,7 +32,7 @@ constexpr std::uint64_t head_of(std::string_view text) {
 class LaneReader {
  public:
   LaneReader(const Scan& scan, Role role, LaneTokens& tokens, NameForm& form)
-      : scan_(scan), role_(role), tokens_(tokens), form_(form), writer_(tokens.raw, form) {}
+      : scan_(scan), role_(role), tokens_(tokens), form_(form), writer_(tokens.raw, form, spelled_token) {}
 
   bool read() {
     if (!read_pieces()) return false;
@@ -52,6 +52,12 @@ class LaneReader {
   }
 
  private:
+  static NameToken spelled_token(std::string_view text) {
+    LaneWord word;
+    read_lane_word(text.data(), text.size(), word);
+    return lane_token(word);
+  }
+
   bool is_letter(int at) const { return (letters_ >> at & 1) != 0; }
 
   // ---- pieces ------------------------------------------------------------------------------------------------

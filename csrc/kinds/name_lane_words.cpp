@@ -66,7 +66,7 @@ const NameLaneWord* find_word(std::uint64_t head, std::uint64_t tail, const char
 // Roles of a word that no table holds: a number written as one word would be taken apart, and two or three consonants
 // are initials.
 std::uint16_t roles_of_unknown(const char* text, std::size_t size) {
-  static constexpr std::string_view kStems[] = {"hund", "hond", "cent", "taus", "duiz", "mil"};
+  static constexpr std::string_view kStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
   std::uint16_t roles = size >= 3 ? kLaneJapanese : 0;
   const std::string_view word{text, size};
   if (size > 8) roles |= kLaneLong;
@@ -148,6 +148,14 @@ bool may_seem_alike(const LaneWord& a, const LaneWord& b) {
 
 // Two words run together, against a word of the other name that is about as long.
 bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneWord& other) {
+  // Alike words begin or end with one letter, but for those that are linked or sound alike.
+  const bool ends = ((first.head ^ other.head) & 0xFF) == 0 || (second.tail ^ other.tail) >> 56 == 0;
+  if (!ends && other.japanese == 0 && !((first.roles | second.roles | other.roles) & kLaneKorean)) {
+    const std::uint64_t head = first.size > 1 ? first.head : first.head | second.head << 8,
+                        tail = second.size > 1 ? second.tail : second.tail | first.tail >> 8;
+    const auto size = static_cast<std::uint32_t>(first.size + second.size);
+    if (!lane_ends(head & 0xFFFF, static_cast<std::uint32_t>(tail >> 48), size)) return false;
+  }
   char text[2 * kMaxLaneSize + 8];
   std::memcpy(text, first.text, first.size);
   std::memcpy(text + first.size, second.text, second.size);
@@ -180,7 +188,7 @@ bool may_join(const LaneWord* words, int count, const LaneWord* others, int othe
 
 }  // namespace
 
-void read_lane_word(const char* begin, std::size_t size, LaneWord& word) {
+static void place(const char* begin, std::size_t size, LaneWord& word) {
   word.text = begin;
   word.size = static_cast<std::uint8_t>(size);
   const std::uint64_t head = detail::load8(begin);
@@ -192,14 +200,22 @@ void read_lane_word(const char* begin, std::size_t size, LaneWord& word) {
     word.head = head;
     word.tail = detail::load8(begin + size - 8);
   }
-  word.row = find_word(word.head, word.tail, begin, size);
+}
+
+static void look_up(LaneWord& word) {
+  word.row = find_word(word.head, word.tail, word.text, word.size);
   word.link = word.row->link;
-  word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(begin, size);
+  word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(word.text, word.size);
   word.japanese = 0;
   if (word.roles & kLaneJapanese) {
-    const std::uint8_t end = kSounds.last[begin[size - 1] - 'a'];
-    if (end != 0) word.japanese = static_cast<std::uint8_t>(kSounds.first[*begin - 'a'] | end);
+    const std::uint8_t end = kSounds.last[word.text[word.size - 1] - 'a'];
+    if (end != 0) word.japanese = static_cast<std::uint8_t>(kSounds.first[*word.text - 'a'] | end);
   }
+}
+
+void read_lane_word(const char* text, std::size_t size, LaneWord& word) {
+  place(text, size, word);
+  look_up(word);
 }
 
 NameToken lane_token(const LaneWord& word) {
@@ -214,7 +230,7 @@ NameToken lane_token(const LaneWord& word) {
   return token;
 }
 
-bool read_lane_words(const Scan& scan, LaneName& name) {
+bool find_lane_words(const Scan& scan, LaneName& name) {
   if (scan.size > kMaxLaneSize || scan.digits.at[0] != 0) return false;
   const std::uint64_t letters = scan.letters.at[0], used = kAll >> (64 - scan.size);
   const std::uint64_t signs = used & ~(letters | scan.spaces.at[0]);
@@ -224,26 +240,31 @@ bool read_lane_words(const Scan& scan, LaneName& name) {
   // Two single letters are initials or spelled: nothing plain.
   const std::uint64_t single = starts & ends >> 1;
   if ((single & (single - 1)) != 0) return false;
-  int count = 0;
+  name.count = 0;
+  for (; starts != 0; starts &= starts - 1, ends &= ends - 1) {
+    if (name.count == kMaxLaneWords) return false;
+    LaneWord& word = name.at[name.count++];
+    const int from = std::countr_zero(starts), to = std::countr_zero(ends);
+    word.from = static_cast<std::uint8_t>(from);
+    place(scan.text + from, static_cast<std::size_t>(to - from), word);
+    __builtin_prefetch(kNameLaneWords + lane_slot(word.head, word.tail));
+  }
+  return name.count > 0;
+}
+
+void look_up_lane_words(LaneName& name) {
   std::uint16_t roles = 0;
-  unsigned strong = 0, letter = 0;
-  for (; starts != 0; ++count) {
-    if (count == kMaxLaneWords) return false;
-    const int k = count, from = std::countr_zero(starts), to = std::countr_zero(ends);
-    starts &= starts - 1;
-    ends &= ends - 1;
-    name.at[k].from = static_cast<std::uint8_t>(from);
-    read_lane_word(scan.text + from, static_cast<std::size_t>(to - from), name.at[k]);
+  unsigned strong = 0, letters = 0;
+  for (int k = 0; k < name.count; ++k) {
+    look_up(name.at[k]);
     const std::uint16_t found = name.at[k].roles;
     roles |= found;
     strong += (found & kLaneStrong) != 0;
-    letter += (found & kLaneLetter) != 0;
+    letters += (found & kLaneLetter) != 0;
   }
-  name.count = count;
   name.roles = roles;
   name.strong = static_cast<std::uint8_t>(strong);
-  name.letters = static_cast<std::uint8_t>(letter);
-  return count > 0;
+  name.letters = static_cast<std::uint8_t>(letters);
 }
 
 // A known surname once joined, or no word alone.

@@ -37,7 +37,9 @@ void read_lane_word(const char* text, std::size_t size, LaneWord& word);
 NameToken lane_token(const LaneWord& word);
 
 // Reads a name of words, hyphens, commas and points behind words; false for any other text.
-bool read_lane_words(const Scan& scan, LaneName& name);
+// Its words are not looked up yet, but on their way from memory.
+bool find_lane_words(const Scan& scan, LaneName& name);
+void look_up_lane_words(LaneName& name);
 
 // Is the reading of the name just its words, in the order of a comma?
 bool is_plain_said(const LaneName& name);

@@ -16,7 +16,10 @@ constexpr std::size_t kMaxSpelled = 64;
 class TokenReader : public RawNameWriter {
  public:
   TokenReader(const Side& side, Role role, RawName& raw, NameForm& form)
-      : RawNameWriter(raw, form), lexemes_(side.lexemes), folded_(side.folded), role_(role) {}
+      : RawNameWriter(raw, form, [](std::string_view text) { return make_name_token(text, nullptr, 0); }),
+        lexemes_(side.lexemes),
+        folded_(side.folded),
+        role_(role) {}
 
   void read() {
     raw_.overlong = lexemes_.overflow;
@@ -308,7 +311,8 @@ void read_labels(RawName& raw, NameForm& form) {
 
 }  // namespace
 
-RawNameWriter::RawNameWriter(RawName& raw, NameForm& form) : raw_(raw), form_(form) {
+RawNameWriter::RawNameWriter(RawName& raw, NameForm& form, NameToken (*make)(std::string_view text))
+    : raw_(raw), form_(form), make_(make) {
   raw.count = 0;
   raw.generation = 0;
   raw.overlong = false;
@@ -357,7 +361,7 @@ void RawNameWriter::push_spelled(std::string_view letters) {
   const int start = form_.pool_used;
   raw_.overlong |= !pool_piece(form_, letters, nullptr);
   hyphen_ = false;
-  push_text({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}, nullptr, 0);
+  push(make_({form_.pool + start, static_cast<std::size_t>(form_.pool_used - start)}));
   // "Miles W I L E S": the letters may be another word after all.
   if (replaces && !raw_.overlong) {
     const NameToken& spelled = raw_.at[raw_.count - 1].token;
@@ -432,6 +436,12 @@ void read_raw_name(const Side& side, Role role, RawName& raw, NameForm& form) {
 }
 
 void strip_name_phrases(RawName& raw, NameForm& form) {
+  bool any = false;
+  for (int k = 0; k < raw.count; ++k) {
+    const NameWord* row = raw.at[k].token.row;
+    any |= row != nullptr && (row->phrases != 0 || (row->flags & (kGivenLabel | kMiddleLabel | kFamilyLabel)) != 0);
+  }
+  if (!any) return;
   read_labels(raw, form);
   for (int start = 0; start < raw.count;) {
     NameDuty duty{};

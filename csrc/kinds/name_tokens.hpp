@@ -29,7 +29,8 @@ struct RawName {
 // Puts tokens behind each other; spelled letters may replace the word before them.
 class RawNameWriter {
  public:
-  RawNameWriter(RawName& raw, NameForm& form);
+  // `make`: looks a spelled word up.
+  RawNameWriter(RawName& raw, NameForm& form, NameToken (*make)(std::string_view text));
 
   void comma() { comma_ = true; }   // a comma was read
   void hyphen() { hyphen_ = true; }  // a hyphen was read
@@ -52,6 +53,7 @@ class RawNameWriter {
  private:
   bool spelled_words(int words, std::string_view letters) const;
 
+  NameToken (*make_)(std::string_view text);
   bool comma_ = false, hyphen_ = false;
 };
 

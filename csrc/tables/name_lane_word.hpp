@@ -44,4 +44,13 @@ inline std::uint32_t lane_slot(std::uint64_t head, std::uint64_t tail) {
   return static_cast<std::uint32_t>((head + std::rotl(tail, 29)) * 0x9E3779B97F4A7C15u >> 49);
 }
 
+// One bit for the ends of every word with links, and of every Korean given name, so that hardly any word that two make when run together is looked up.
+extern const std::uint64_t kNameLaneEnds[512];
+
+// The bit of a word by its first two letters, its last two (the first one lowest) and its size.
+inline bool lane_ends(std::uint32_t first, std::uint32_t last, std::uint32_t size) {
+  const std::uint32_t bit = (first * 0x9E3779B1u + last * 0x85EBCA77u + size) >> 17;
+  return (kNameLaneEnds[bit >> 6] >> (bit & 63) & 1) != 0;
+}
+
 }  // namespace ablmatch
