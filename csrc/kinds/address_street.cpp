@@ -15,6 +15,7 @@ constexpr std::size_t kJoinedCapacity = 192;
 // One edit for every so many letters of the stored word (identity-matching.md 1.4).
 constexpr int kLettersPerSlip = 5;
 constexpr std::size_t kShortestStem = 3;
+constexpr std::size_t kTwoSlips = 2 * kLettersPerSlip;  // letters of a word that may have two
 
 bool share_type(const std::uint16_t (&said)[3], const std::uint16_t (&stored)[3]) {
   for (const std::uint16_t one : said)
@@ -53,6 +54,10 @@ bool same_word(const AddressName& said, std::string_view said_text, const Addres
   return stored.row && stored.row->first && kAddressTexts[stored.row->first] == said_text;
 }
 
+bool is_ascii(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
+}
+
 bool has_digit(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -72,6 +77,11 @@ bool are_distinct(std::string_view one, std::string_view other) {
 }  // namespace
 
 int slips_between(std::string_view said, std::string_view stored, bool& near) {
+  // Most pairs of words differ at both ends, which no single slip does: no distance is needed.
+  const std::size_t shorter = std::min(said.size(), stored.size());
+  if (shorter > 1 && shorter < kTwoSlips && said.front() != stored.front() && said.back() != stored.back() &&
+      is_ascii(said) && is_ascii(stored))
+    return -1;
   if (has_digit(said) || has_digit(stored)) return -1;
   const int length = std::min(length_utf8(said), length_utf8(stored));
   const int allowed = length / kLettersPerSlip;
@@ -85,10 +95,6 @@ int slips_between(std::string_view said, std::string_view stored, bool& near) {
 }
 
 namespace {
-
-bool is_ascii(std::string_view text) {
-  return std::none_of(text.begin(), text.end(), [](char c) { return (c & 0x80) != 0; });
-}
 
 // One word in Latin letters, the other in another script.
 bool romanized_agree(std::string_view said, std::string_view stored) {

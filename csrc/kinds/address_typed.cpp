@@ -97,8 +97,12 @@ int TypedReader::number_end(int at) const {
   return k;
 }
 
-// The figures that number words are read as.
+// The figures that number words are read as. A word like "for" or "to" may be something else at the end of them.
 bool TypedReader::read_figures(int from, int to, TypedNumber& out) {
+  const SpokenWord& last = spoken_row(tokens_[to - 1]);
+  if (last.weak && last.value != 0 && to < count_) return false;
+  for (int k = from; k < to; ++k)
+    if (says(k, "to") || (tokens_[k].sort == Sort::spoken && all_.text_of(tokens_[k]) == "to")) return false;
   if (rooms_used_ == kMostNumbers) return false;
   char* const room = out_.rooms[rooms_used_++];
   char figures[kIdCapacity];
@@ -225,13 +229,14 @@ bool TypedReader::state_of_two_words(int at) {
 bool TypedReader::said_british_code() {
   int at = end_;
   const auto letter = [&](int k) {
-    return k > start_ && tokens_[k].sort == Sort::word && tokens_[k].size == 1 && !tokens_[k].glued;
+    // The letter o reads as a number beside others.
+    return k > start_ && (is_word(k) || tokens_[k].sort == Sort::spoken) && tokens_[k].size == 1 && !tokens_[k].glued;
   };
   if (!letter(at - 1) || !letter(at - 2)) return false;
   at -= 2;
   int digits = 0;
-  for (; at > start_ && tokens_[at - 1].sort == Sort::spoken; --at, ++digits)
-    if (spoken_row(tokens_[at - 1]).number != NumberClass::unit || tokens_[at - 1].size == 1) return false;
+  for (; at > start_ && tokens_[at - 1].sort == Sort::spoken && tokens_[at - 1].size > 1; --at, ++digits)
+    if (spoken_row(tokens_[at - 1]).number != NumberClass::unit) return false;
   if (digits < 2 || digits > 3 || !letter(at - 1)) return false;
   --at;
   if (letter(at - 1)) --at;
@@ -240,8 +245,7 @@ bool TypedReader::said_british_code() {
   std::uint64_t code = 0;
   std::size_t size = 0;
   for (int k = at; k < end_; ++k, ++size)
-    code |= (tokens_[k].sort == Sort::spoken ? std::uint64_t{'0'} + spoken_row(tokens_[k]).value : tokens_[k].low)
-            << 8 * size;
+    code |= (tokens_[k].size > 1 ? std::uint64_t{'0'} + spoken_row(tokens_[k]).value : tokens_[k].low) << 8 * size;
   out_.postcode = {code, nullptr, static_cast<std::uint8_t>(size)};
   end_ = at;
   return true;

@@ -39,14 +39,14 @@ bool is_quiet_stop(const Scan& scan, std::size_t at) {
   return at > 0 && scan.text[at - 1] != ' ' && (scan.letters.test(at - 1) || next == ' ' || next == ',' || next == 0);
 }
 
-// Are these English number words of the usual classes? "oh" is one, "to" and "for" are not.
+// An English number word of the usual classes.
 bool is_plain_number(const SpokenWord& word) {
   switch (word.number) {
     case NumberClass::unit:
     case NumberClass::teen:
     case NumberClass::tens:
     case NumberClass::hundred:
-    case NumberClass::thousand: return (word.languages & kEnglish) && (!word.weak || word.value == 0);
+    case NumberClass::thousand: return (word.languages & kEnglish) != 0;
     default: return false;
   }
 }
