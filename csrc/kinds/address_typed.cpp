@@ -62,7 +62,7 @@ class TypedReader {
   static TypedWord text_row(std::uint16_t text) { return {text, std::uint64_t{1} << 63, nullptr, 0, false}; }
   TypedWord written(const Token& token) const {
     if (token.entry->text != 0) return text_row(token.entry->text);
-    const bool plain = token.entry->address == 0 && token.entry->spoken == 0;
+    const bool plain = token.entry->address == 0 && token.entry->spoken == 0 && token.entry->roles == 0;
     return {token.low, token.high, all_.text + token.at, token.size, plain};
   }
   TypedNumber number_of(const Token& token) const { return {token.low, all_.text + token.at, token.size}; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "../distance.hpp"
 #include "../tables/address_lexicon.hpp"
 #include "address_words_of.hpp"
 
@@ -166,7 +167,7 @@ bool are_near(const OwnWord& one, const OwnWord& other) {
   if (longer == shorter && start + end + 2 == shorter && one.text[start] == other.text[start + 1] &&
       one.text[start + 1] == other.text[start])
     return true;
-  return shorter >= kLongWord && start + end >= 4;
+  return shorter >= kLongWord && osa_distance({one.text, one.size}, {other.text, other.size}, 2) <= 2;
 }
 
 bool any_near(const OwnWord& word, const Traits& other) {

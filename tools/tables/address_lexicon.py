@@ -24,6 +24,8 @@ TALK = frozenset(
     "correct believe moment sec house home residence street number file apartment habite appelle suis wohne heisse bin "
     "vivo llamo moro chamo abito chiamo woon ik ich je eu mi".split()
 )
+# The second words of states.
+STATE_ENDS = frozenset("mexico jersey carolina hampshire dakota york zealand columbia island wales".split())
 LEADING = 2  # TypePlace
 # LexiconPart of the header: what a word is in a typed address that its shape alone makes clear.
 (NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST, STREET, NUMBER_WORD) = (1 << k for k in range(8))
@@ -51,7 +53,7 @@ def entry_hash(word: bytes) -> int:
 
 
 def roles_of(row: addresses.Row | None, word: spoken.Word | None, text: str, numbered: set[str]) -> int:
-    roles = NUMBERED if text in numbered else 0
+    roles = (NUMBERED if text in numbered else 0) | (COMMON if text in STATE_ENDS else 0)
     if row:
         if row.types or row.unit or row.direction or row.state or row.box or row.ordinal or row.roles or row.full:
             roles |= COMMON
@@ -59,7 +61,8 @@ def roles_of(row: addresses.Row | None, word: spoken.Word | None, text: str, num
             roles |= DIRECTION
         if row.box:
             roles |= BOX
-        if row.town:
+        # "la" is an article before it is Los Angeles.
+        if row.town and not row.roles & addresses.ROLES["particle"]:
             roles |= ALIAS
         if row.first or (row.full and not row.types) or row.place & LEADING or row.roles & addresses.ROLES["particle"]:
             roles |= INTRODUCES
@@ -141,7 +144,7 @@ def generate() -> dict[Path, str]:
     numbered = {w.split(" ")[-1] for w, row in rows.items() if row.types and row.place & addresses.PLACES["n"]}
     known = sorted(
         w
-        for w in {*rows, *words, *TALK, *PHRASES, *texts}
+        for w in {*rows, *words, *TALK, *PHRASES, *STATE_ENDS, *texts}
         if w.isascii() and w.isalpha() and len(w) <= CAPACITY and w == w.lower()
     )
     slots = [0] * (1 << SLOT_BITS)
