@@ -109,9 +109,12 @@ int read_said_grid(const AddressForm& form, int at, int end, Code& out) {
 // "twelve a as in apple": returns the token behind it, `at` when there is none.
 int spelled_suffix(const AddressForm& form, int at, int end, Code& out) {
   if (!form.said || at + 1 >= end || !form.tokens[at].is_letter() || form.tokens[at].gap) return at;
+  // Tokens of a town that was put behind the street.
+  if (form.tokens[at + 1].lexeme < form.tokens[at].lexeme) return at;
   const SpelledUnit unit = read_spelled_unit(*form.lexemes, form.tokens[at].lexeme, false, false);
   if (unit.letter == 0 || unit.next <= form.tokens[at + 1].lexeme || !out.push(unit.letter)) return at;
-  while (at < end && form.tokens[at].lexeme < unit.next) ++at;
+  const int first = form.tokens[at].lexeme;
+  while (at < end && form.tokens[at].lexeme >= first && form.tokens[at].lexeme < unit.next) ++at;
   return at;
 }
 
@@ -234,6 +237,7 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
   if (from >= to || target.empty() || target.size() > kIdCapacity) return false;
   const Lexemes& lexemes = *form.lexemes;
   const int first = form.tokens[from].lexeme, last = form.tokens[to - 1].lexeme + 1;
+  if (last <= first) return false;  // a town that was put behind the street lies between
   static thread_local Lattice lattice;  // 100 KiB: too much for the stacks of some threads
   lattice.start();
   for (int at = 0; at < first; ++at) lattice.open_node();

@@ -19,6 +19,14 @@ struct Outcome {
   int said_split, stored_split;
 };
 
+// How one reading of what was said compares with the stored address (address_compare.cpp).
+Outcome compare_parses(const AddressForm& said_form, const AddressParse& said, const AddressParse& stored);
+
+// The reading of what was said that is nearest (address_readings.cpp). `chosen` points to it; `room` holds readings,
+// which borrow from themselves and are never copied.
+Outcome best_reading(const AddressForm& said, const AddressForm& stored, AddressParse (&room)[2],
+                     const AddressParse*& chosen);
+
 // Adds the parts of both sides and how they compare, and the reading of what was said.
 void explain_address(const AddressParse& said, const AddressParse& stored, const Outcome& outcome, PartSink& parts);
 

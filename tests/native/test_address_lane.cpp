@@ -37,6 +37,19 @@ constexpr std::string_view kAddresses[] = {
     "um I live at two two oh east mill hollow terrace apartment j claymont please",
     "p o box fourteen eighty five west eastville utah",
     "14 north street old bridge new jersey",
+    "1234 maple grove avenue #5b riverton ohio 44011",
+    "one two three four maple grove avenue apartment five b riverton ohio four four oh one one",
+    "417 N. Oak St., Millbrook, CA",
+    "3917 Chery Hollow Drive, Oakhurst, New Mexico 56810",
+    "sixty nine east eighty second court number six twenty dunwick north carolina six four three six five",
+    "P.O. Box 1485, West Eastville, UT",
+    "70 pheasant street flat 17 clayford n g one six eight j z",
+    "Flat 17 70 Pheasant St, Clayford, NG16 8JZ",
+    "30 sexton street, buxton vic 4132",
+    "874 Abernathy Cir NC 95668",
+    "874 Abernathy Circle, Apt 12, Clayhaven, NC 95668",
+    "21286 Kestrel Loop NE Northwick OR 97201",
+    "1378 St. Clay Ave, Fort Glenbridge, Georgia 31177",
 };
 
 constexpr std::string_view kPieces[] = {
