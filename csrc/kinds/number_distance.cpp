@@ -8,6 +8,9 @@ namespace {
 
 using Kind = NumberKind;
 
+constexpr std::uint32_t kBelowHundred = number_kind_bit(Kind::unit) | number_kind_bit(Kind::teen) |
+                                        number_kind_bit(Kind::tens) | number_kind_bit(Kind::compound);
+
 // The one-slip automaton of lattice.cpp in single words: places reached without a slip, with one at most, and after the
 // first half of a swap.
 struct Places {
@@ -311,6 +314,21 @@ int Walk<Ones>::distance(int from) {
       continue;
     }
     const NumberToken& word = token(at);
+    if ((word.sense.flags & kBelowHundred) != 0) {
+      const Kind behind = token(at + 1).cut ? Kind::none : kind(at + 1);
+      if ((word.sense.before >> static_cast<unsigned>(behind) & 1) == 0) {
+        // One and two digits take turns: no branch would know.
+        const std::uint32_t tens = word.sense.value / 10u;
+        Places both = here;
+        step(both, tens);
+        if (tens != 0) here = both;
+        step(here, word.sense.value - 10u * tens);
+      } else if (!walk_tens(at, here)) {
+        walk_values(at, here);
+        here = {};
+      }
+      continue;
+    }
     switch (word.sense.kind) {
       case Kind::figures:
         for (std::size_t k = word.begin; k < word.end; ++k) step(here, static_cast<unsigned>(scan_.text[k] - '0'));
@@ -321,27 +339,16 @@ int Walk<Ones>::distance(int from) {
         reach(at + 2, here);
         here = {};
         break;
-      case Kind::conjunction:
-      case Kind::gap: break;
-      case Kind::unit:
-      case Kind::teen:
-      case Kind::tens:
-      case Kind::compound:
-        if ((word.sense.before >> static_cast<unsigned>(kind(next(at))) & 1) == 0) {
-          read(here, word.sense.value);
-          break;
-        }
-        if (walk_tens(at, here)) break;
-        [[fallthrough]];
       case Kind::hundreds:
       case Kind::hundred:
       case Kind::thousand:
         walk_values(at, here);
         here = {};
         break;
+      case Kind::conjunction:
+      case Kind::gap: break;
       default:
-        if (phone_ && (word.sense.flags & kNumberSeparator) != 0) break;
-        here = {};
+        if (!phone_ || (word.sense.flags & kNumberSeparator) == 0) here = {};
         break;
     }
   }

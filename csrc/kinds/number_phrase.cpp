@@ -51,10 +51,10 @@ bool only_quiet_symbols(const Scan& scan, NumberReader reader) {
   return true;
 }
 
-constexpr NumberSense kFigures{Kind::figures, 0, 255, 255, 0, 0, kNumberCounts};
-constexpr NumberSense kPlainWord{Kind::other, 0, 255, 255, 0, 0, 0};
+constexpr NumberSense kFigures{Kind::figures, 0, 255, 255, kNumberCounts | number_kind_bit(Kind::figures), 0, 0};
+constexpr NumberSense kPlainWord{Kind::other, 0, 255, 255, number_kind_bit(Kind::other), 0, 0};
 
-constexpr std::uint32_t bit(Kind kind) { return std::uint32_t{1} << static_cast<unsigned>(kind); }
+constexpr std::uint32_t bit(Kind kind) { return number_kind_bit(kind); }
 
 constexpr std::uint32_t kWordsOfNumbers = bit(Kind::unit) | bit(Kind::teen) | bit(Kind::tens) | bit(Kind::compound) |
                                           bit(Kind::hundreds) | bit(Kind::hundred) | bit(Kind::thousand) |
@@ -77,7 +77,7 @@ class Words {
 
   unsigned shared() const { return strong_shared & weak_shared; }
   bool words() const { return (flags & kNumberTelling) != 0; }
-  bool figures() const { return (kinds & bit(Kind::figures)) != 0 || (flags & kNumberFigures) != 0; }
+  bool figures() const { return (flags & bit(Kind::figures)) != 0 || (flags & kNumberFigures) != 0; }
   bool everyday() const { return (flags & kNumberEveryday) != 0; }
 
   NumberToken* const at;
@@ -92,7 +92,7 @@ class Words {
 
   const Scan& scan_;
   const bool phone_;
-  std::uint32_t kinds = 0, flags = 0;  // of all tokens
+  std::uint32_t flags = 0;      // of all tokens
   std::uint64_t numeric_ = 0;          // tokens that read as digits, but um and no
   bool odd_ = false;                   // symbols stand where they change the meaning
 };
@@ -122,6 +122,7 @@ void Words::look_between(NumberToken& token, std::size_t before) {
 }
 
 bool Words::cut() {
+  const bool symbols = scan_.symbols().any();
   const std::uint64_t low = scan_.letters.at[0] | scan_.digits.at[0], high = scan_.letters.at[1] | scan_.digits.at[1];
   std::uint64_t starts = low & ~(low << 1), ends = low & ~(low >> 1 | high << 63);
   const std::uint64_t more_starts = high & ~(high << 1 | low >> 63);
@@ -145,14 +146,17 @@ bool Words::cut() {
     if (scan_.text[begin] > '9') sense = find_number_word(scan_.text + begin, end - begin);
     if (sense == nullptr) return false;
     NumberToken& token = at[count];
-    token = {*sense, static_cast<std::uint8_t>(begin), static_cast<std::uint8_t>(end), false, false};
-    if ((begin != end_before + 1 || scan_.text[end_before] != ' ') && count > 0) look_between(token, end_before);
+    token.sense = *sense;
+    token.begin = static_cast<std::uint8_t>(begin);
+    token.end = static_cast<std::uint8_t>(end);
+    token.cut = token.hyphened = false;
+    if (symbols && count > 0 && (begin != end_before + 1 || scan_.text[end_before] != ' '))
+      look_between(token, end_before);
     end_before = end;
     strong_shared &= token.sense.strong;
     weak_shared &= token.sense.weak;
-    kinds |= bit(token.sense.kind);
     flags |= token.sense.flags;
-    numeric_ |= std::uint64_t{(token.sense.flags & kNumberCounts) != 0} << count;
+    numeric_ |= std::uint64_t{token.sense.flags >> kNumberCountsBit & 1} << count;
   }
   return true;
 }
@@ -184,13 +188,13 @@ void Words::skip(int tokens) {
 
 bool Words::make_phrase(NumberPhrase& out) const {
   if (odd_ || numeric_ == 0 || (flags & kNumberOdd) != 0) return false;
-  if ((kinds & bit(Kind::multiplier)) != 0 && multiplies_oddly()) return false;
+  if ((flags & bit(Kind::multiplier)) != 0 && multiplies_oddly()) return false;
   if ((flags & kNumberConnector) != 0 && connects_oddly()) return false;
   const int first = std::countr_zero(numeric_), last = 63 - std::countl_zero(numeric_);
   // One run without gaps.
   const std::uint64_t run = numeric_ >> first;
   if ((run & (run + 1)) != 0) return false;
-  if ((kinds & bit(Kind::figures)) != 0 && (kinds & kScales) != 0) return false;
+  if ((flags & bit(Kind::figures)) != 0 && (flags & kScales) != 0) return false;
   if (everyday() || weak_shared != 255) {
     if (everyday()) {
       // English "um" in front is a filler.
@@ -212,8 +216,8 @@ bool Words::make_phrase(NumberPhrase& out) const {
   out.count = out.number_end = out.extension = last + 1;
   out.at[out.count].sense = {};
   out.at[out.count].cut = false;
-  out.figures_only = (kinds & bit(Kind::figures)) != 0;
-  if (out.figures_only && (kinds & kWordsOfNumbers) != 0)
+  out.figures_only = (flags & bit(Kind::figures)) != 0;
+  if (out.figures_only && (flags & kWordsOfNumbers) != 0)
     for (int k = first; k <= last; ++k) out.figures_only &= at[k].is(Kind::figures);
   return true;
 }
@@ -453,8 +457,9 @@ bool read_number_phrase(const Scan& scan, NumberReader reader, NumberPhrase& out
     if (!scan.view().starts_with(lead_in.text)) continue;
     skipped = lead_in.tokens;
     words.skip(skipped);
-    if (lead_in.number_follows &&
-        (words.count <= skipped || !words.at[skipped].is_numeric() || words.at[skipped].begin != lead_in.text.size()))
+    if (!lead_in.number_follows) continue;
+    if (words.count <= skipped || words.at[skipped].begin != lead_in.text.size() || !words.at[skipped].is_numeric() ||
+        (words.at[skipped].sense.flags & kNumberEveryday) != 0)
       return false;
   }
   return PhraseReader(scan, reader, words, out).read(skipped);

@@ -46,6 +46,7 @@ inline void pack_digits(const Scan& scan, const ScanMask& figures, PackedDigits&
       if (from + run >= 64) break;
       rest = rest >> (from + run) << (from + run);
     }
+    if (figures.at[1] == 0) break;
   }
   std::memset(out.text + size, 0, 32);
   out.size = size;

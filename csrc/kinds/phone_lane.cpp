@@ -78,13 +78,9 @@ bool read_words(const Scan& scan, std::size_t first_digit, std::size_t& cut) {
   return first_of(from_place(scan.letters, end)) == 128;
 }
 
-// A value of figures and separators. False when it is no such, or holds what needs the plan.
-bool read_typed(const Scan& scan, TypedPhone& out) {
-  const std::size_t first_digit = first_of(scan.digits);
-  if (first_digit == 128) return false;
-  std::size_t cut = 128;
-  if (scan.letters.any() && !read_words(scan, first_digit, cut)) return false;
-  out.plus = false;
+// The symbols of a typed number: false when one of them may change what the digits mean.
+bool read_symbols(const Scan& scan, std::size_t first_digit, bool& plus) {
+  plus = false;
   const ScanMask symbols = scan.symbols();
   for (std::size_t block = 0; block < 2; ++block)
     for (std::uint64_t rest = symbols.at[block]; rest != 0; rest &= rest - 1) {
@@ -93,10 +89,20 @@ bool read_typed(const Scan& scan, TypedPhone& out) {
       if (symbol == '(' && is_bracketed_zero(scan.text + at)) return false;
       if (!kTelling.test(static_cast<unsigned char>(symbol) & 127)) continue;
       if (symbol != '+' || at > first_digit) return false;
-      out.plus = true;
+      plus = true;
     }
-  const ScanMask number = up_to(scan.digits, cut);
-  if (count_marked(number) > kMaxPackedDigits) return false;
+  return true;
+}
+
+// A value of figures and separators. False when it is no such, or holds what needs the plan.
+bool read_typed(const Scan& scan, TypedPhone& out) {
+  const std::size_t first_digit = first_of(scan.digits);
+  std::size_t cut = 128;
+  const bool words = scan.letters.any();
+  if (first_digit == 128 || (words && !read_words(scan, first_digit, cut))) return false;
+  if (!read_symbols(scan, first_digit, out.plus)) return false;
+  const ScanMask number = words ? up_to(scan.digits, cut) : scan.digits;
+  if (scan.size > kMaxPackedDigits && count_marked(number) > kMaxPackedDigits) return false;
   pack_digits(scan, number, out.number);
   out.extension.size = 0;
   if (cut == 128) return true;
@@ -105,6 +111,13 @@ bool read_typed(const Scan& scan, TypedPhone& out) {
   if (size == 0 || size > kMostExtension) return false;
   pack_digits(scan, extension, out.extension);
   return true;
+}
+
+// A value of figures and separators alone, which is some number.
+bool is_typed(const Scan& scan) {
+  const std::size_t first_digit = first_of(scan.digits);
+  bool plus;
+  return first_digit < 128 && !scan.letters.any() && read_symbols(scan, first_digit, plus);
 }
 
 // ---- the stored number -----------------------------------------------------------------------------------------------
@@ -300,10 +313,10 @@ std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const C
 }  // namespace
 
 std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& context) {
+  // Equal bytes are scanned once.
+  if (&said == &stored && is_typed(stored)) return kScores[0];
   StoredPhone number;
   if (!read_stored(stored, context, number) || !reaches_nanp_plainly(context.region)) return kUndecided;
-  // Equal bytes are scanned once.
-  if (&said == &stored) return kScores[0];
   TypedPhone typed;
   if (read_typed(said, typed)) return compare_typed(typed, number, context);
   if (!said.letters.any()) return kUndecided;

@@ -23,32 +23,32 @@ const std::uint16_t kShifts[256] = {
 const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // z
-    {0x6F66797472756F66, 0x7275, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling | kNumberCounts}},  // fourtyfour
-    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 32, 255, 83, 192, kNumberTelling | kNumberCounts}},  // ottantatre
+    {0x7A, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // z
+    {0x6F66797472756F66, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // fourtyfour
+    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // ottantatre
     {1, 0, {}},
-    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 8, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // tausend
+    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 8, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // tausend
     {1, 0, {}},
-    {0x6873616C73, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // slash
+    {0x6873616C73, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // slash
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling | kNumberCounts}},  // dezanove
-    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 32, 255, 38, 192, kNumberTelling | kNumberCounts}},  // trentotto
+    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // dezanove
+    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // trentotto
     {1, 0, {}},
-    {0x627564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dub
-    {0x656E6E6565697264, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 93, 192, kNumberTelling | kNumberCounts}},  // drieennegentig
-    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 29, 192, kNumberTelling | kNumberCounts}},  // negenentwintig
-    {0x6574746962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bitte
+    {0x627564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dub
+    {0x656E6E6565697264, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // drieennegentig
+    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // negenentwintig
+    {0x6574746962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bitte
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746B6E7570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // punkt
-    {0x64646E756E75656E, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling | kNumberCounts}},  // neununddreissig
+    {0x746B6E7570, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // punkt
+    {0x64646E756E75656E, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // neununddreissig
     {1, 0, {}},
-    {0x65636E6F, 0x0, {NumberKind::teen, 2, 255, 2, 11, 192, kNumberWeak | kNumberCounts}},  // once
-    {0x67697A74686361, 0x0, {NumberKind::tens, 8, 8, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // achtzig
+    {0x65636E6F, 0x0, {NumberKind::teen, 2, 255, 2, kNumberWeak | kNumberCounts | 262144, 11, 192}},  // once
+    {0x67697A74686361, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // achtzig
     {1, 0, {}},
-    {0x696579746E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling | kNumberCounts}},  // twentyeight
+    {0x696579746E657774, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // twentyeight
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -60,13 +60,13 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x697379746E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling | kNumberCounts}},  // twentysix
-    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling | kNumberCounts}},  // fourtytwo
+    {0x697379746E657774, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // twentysix
+    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // fourtytwo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6567, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ge
+    {0x6567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ge
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -76,207 +76,207 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7161746E6174746F, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 84, 192, kNumberTelling | kNumberCounts}},  // ottantaquattro
+    {0x7161746E6174746F, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // ottantaquattro
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E756965777A, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling | kNumberCounts}},  // zweiunddreissig
+    {0x64646E756965777A, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // zweiunddreissig
     {1, 0, {}},
-    {0x6574746573, 0x0, {NumberKind::unit, 32, 32, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sette
-    {0x77656B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kew
+    {0x6574746573, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sette
+    {0x77656B, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kew
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 4, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cinquante
+    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cinquante
     {1, 0, {}},
-    {0x6F667974656E696E, 0x7275, {NumberKind::compound, 1, 1, 255, 94, 192, kNumberTelling | kNumberCounts}},  // ninetyfour
+    {0x6F667974656E696E, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // ninetyfour
     {1, 0, {}},
-    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 91, 192, kNumberTelling | kNumberCounts}},  // eenennegentig
+    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // eenennegentig
     {1, 0, {}},
-    {0x72756F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // four
+    {0x72756F66, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // four
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling | kNumberCounts}},  // fuenfundvierzig
-    {0x6576, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ve
+    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fuenfundvierzig
+    {0x6576, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ve
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x796F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // soy
-    {0x766E656E6567656E, 0x676974726565, {NumberKind::compound, 64, 64, 255, 49, 192, kNumberTelling | kNumberCounts}},  // negenenveertig
-    {0x76646E75666E7566, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 45, 192, kNumberTelling | kNumberCounts}},  // funfundvierzig
-    {0x7369757165, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // equis
-    {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trescientos
+    {0x796F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // soy
+    {0x766E656E6567656E, 0x676974726565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // negenenveertig
+    {0x76646E75666E7566, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // funfundvierzig
+    {0x7369757165, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // equis
+    {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trescientos
     {1, 0, {}},
-    {0x73696E6E75, 0x0, {NumberKind::teen, 128, 128, 255, 19, 192, kNumberTelling | kNumberCounts}},  // unnis
-    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, 13, 192, kNumberTelling | kNumberCounts}},  // dreizehn
-    {0x6E75, 0x0, {NumberKind::unit, 38, 255, 38, 1, 1216, kNumberWeak | kNumberCounts}},  // un
+    {0x73696E6E75, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // unnis
+    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // dreizehn
+    {0x6E75, 0x0, {NumberKind::unit, 38, 255, 38, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // un
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, 92, 192, kNumberTelling | kNumberCounts}},  // ninetytwo
-    {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // aath
+    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // ninetytwo
+    {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // aath
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 73, 192, kNumberTelling | kNumberCounts}},  // dreiundsiebzig
-    {0x7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // dez
-    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 1, 255, 84, 192, kNumberTelling | kNumberCounts}},  // eightyfour
+    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // dreiundsiebzig
+    {0x7A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dez
+    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // eightyfour
     {1, 0, {}},
     {1, 0, {}},
-    {0x6A, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // j
-    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 64, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // negen
+    {0x6A, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // j
+    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // negen
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // ochocientos
+    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // ochocientos
     {1, 0, {}},
-    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 59, 192, kNumberTelling | kNumberCounts}},  // negenenvijftig
+    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // negenenvijftig
     {1, 0, {}},
     {1, 0, {}},
-    {0x74636572726F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // correct
+    {0x74636572726F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // correct
     {1, 0, {}},
-    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscientos
-    {0x7365726568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // heres
+    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscientos
+    {0x7365726568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // heres
     {1, 0, {}},
-    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 1, 255, 13, 192, kNumberTelling | kNumberCounts}},  // thirteen
-    {0x6E656469616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // maiden
-    {0x6C6174736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // postal
-    {0x656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nine
-    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 1, 255, 82, 192, kNumberTelling | kNumberCounts}},  // eightytwo
+    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // thirteen
+    {0x6E656469616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // maiden
+    {0x6C6174736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // postal
+    {0x656E696E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nine
+    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // eightytwo
     {1, 0, {}},
-    {0x73656562, 0x0, {NumberKind::tens, 128, 255, 128, 20, 1218, kNumberWeak | kNumberCounts}},  // bees
-    {0x6861, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // ah
-    {0x6C6C6163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // call
+    {0x73656562, 0x0, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 20, 1218}},  // bees
+    {0x6861, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // ah
+    {0x6C6C6163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // call
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling | kNumberCounts}},  // sechsunddreizig
-    {0x656E6E6574686361, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 98, 192, kNumberTelling | kNumberCounts}},  // achtennegentig
+    {0x646E757368636573, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // sechsunddreizig
+    {0x656E6E6574686361, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // achtennegentig
     {1, 0, {}},
-    {0x6679746E65766573, 0x72756F, {NumberKind::compound, 1, 1, 255, 74, 192, kNumberTelling | kNumberCounts}},  // seventyfour
-    {0x6F746E6563, 0x0, {NumberKind::hundred, 48, 48, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cento
-    {0x687565, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // euh
-    {0x7374676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // vingts
-    {0x746164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dat
-    {0x65766966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // five
-    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 32, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // quattrocento
-    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling | kNumberCounts}},  // zwoelf
-    {0x79, 0x0, {NumberKind::conjunction, 2, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle | kNumberOdd}},  // y
-    {0x646E61, 0x0, {NumberKind::conjunction, 1, 255, 255, 0, 32767, kNumberSeparator}},  // and
+    {0x6679746E65766573, 0x72756F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // seventyfour
+    {0x6F746E6563, 0x0, {NumberKind::hundred, 48, 48, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cento
+    {0x687565, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // euh
+    {0x7374676E6976, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // vingts
+    {0x746164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dat
+    {0x65766966, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // five
+    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quattrocento
+    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // zwoelf
+    {0x79, 0x0, {NumberKind::conjunction, 2, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}},  // y
+    {0x646E61, 0x0, {NumberKind::conjunction, 1, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // and
     {1, 0, {}},
-    {0x65727573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sure
+    {0x65727573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sure
     {1, 0, {}},
     {1, 0, {}},
-    {0x656574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // tee
-    {0x6F6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hello
+    {0x656574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tee
+    {0x6F6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hello
     {1, 0, {}},
-    {0x657365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ese
-    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // oitocentas
-    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 64, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // zeven
+    {0x657365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ese
+    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // oitocentas
+    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // zeven
     {1, 0, {}},
-    {0x656D6974796164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // daytime
+    {0x656D6974796164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // daytime
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 16, 255, 14, 192, kNumberTelling | kNumberCounts}},  // catorze
+    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // catorze
     {1, 0, {}},
-    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 8, 255, 41, 192, kNumberTelling | kNumberCounts}},  // einundvierzig
-    {0x6E75746E6174746F, 0x6F, {NumberKind::compound, 32, 32, 255, 81, 192, kNumberTelling | kNumberCounts}},  // ottantuno
-    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // funfundfuenfzig
+    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // einundvierzig
+    {0x6E75746E6174746F, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // ottantuno
+    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // funfundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6D68, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // hmm
-    {0x6E6F79746E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling | kNumberCounts}},  // twentyone
+    {0x6D6D68, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // hmm
+    {0x6E6F79746E657774, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // twentyone
     {1, 0, {}},
-    {0x73646E756E75656E, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 69, 192, kNumberTelling | kNumberCounts}},  // neunundsechzig
+    {0x73646E756E75656E, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // neunundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x746173, 0x0, {NumberKind::unit, 128, 255, 128, 7, 1216, kNumberWeak | kNumberCounts}},  // sat
-    {0x666E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // funf
+    {0x746173, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 7, 1216}},  // sat
+    {0x666E7566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // funf
     {1, 0, {}},
-    {0x746F64, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // dot
+    {0x746F64, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // dot
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 32, 255, 43, 192, kNumberTelling | kNumberCounts}},  // quarantatre
+    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // quarantatre
     {1, 0, {}},
-    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // dobro
-    {0x65666966, 0x0, {NumberKind::unit, 1, 1, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // fife
-    {0x6574656973, 0x0, {NumberKind::unit, 2, 2, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // siete
+    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dobro
+    {0x65666966, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fife
+    {0x6574656973, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // siete
     {1, 0, {}},
-    {0x6E646E7574686361, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 98, 192, kNumberTelling | kNumberCounts}},  // achtundneunzig
-    {0x6572726162, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // barre
-    {0x746E65636F74696F, 0x736F, {NumberKind::hundreds, 16, 16, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // oitocentos
+    {0x6E646E7574686361, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // achtundneunzig
+    {0x6572726162, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // barre
+    {0x746E65636F74696F, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // oitocentos
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65, 0x0, {NumberKind::conjunction, 64, 255, 255, 0, 32767, kNumberSeparator}},  // en
+    {0x6E65, 0x0, {NumberKind::conjunction, 64, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // en
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746F6A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // jota
+    {0x61746F6A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jota
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 2, 255, 17, 192, kNumberTelling | kNumberCounts}},  // diecisiete
-    {0x6F746E6563657274, 0x0, {NumberKind::hundreds, 32, 32, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trecento
-    {0x726174746173, 0x0, {NumberKind::tens, 128, 128, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // sattar
-    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 49, 192, kNumberTelling | kNumberCounts}},  // quarantanove
-    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 16, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // oitenta
-    {0x6F6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak | kNumberCounts}},  // too
-    {0x6861686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // chhah
-    {0x6973, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // si
-    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling | kNumberCounts}},  // fourtythree
+    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // diecisiete
+    {0x6F746E6563657274, 0x0, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trecento
+    {0x726174746173, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // sattar
+    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // quarantanove
+    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // oitenta
+    {0x6F6F74, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // too
+    {0x6861686863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chhah
+    {0x6973, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // si
+    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // fourtythree
     {1, 0, {}},
-    {0x7468676965, 0x0, {NumberKind::unit, 1, 1, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // eight
-    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // zweimal
+    {0x7468676965, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // eight
+    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // zweimal
     {1, 0, {}},
-    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 88, 192, kNumberTelling | kNumberCounts}},  // achtundachtzig
-    {0x6F69636365726964, 0x6E, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // direccion
-    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 62, 192, kNumberTelling | kNumberCounts}},  // zweiundsechzig
-    {0x6F66796E6E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling | kNumberCounts}},  // twennyfour
+    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // achtundachtzig
+    {0x6F69636365726964, 0x6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // direccion
+    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // zweiundsechzig
+    {0x6F66796E6E657774, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // twennyfour
     {1, 0, {}},
-    {0x65737365726461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // adresse
+    {0x65737365726461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // adresse
     {1, 0, {}},
-    {0x616C696D, 0x0, {NumberKind::thousand, 32, 32, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // mila
-    {0x65756469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 22, 192, kNumberTelling | kNumberCounts}},  // ventidue
+    {0x616C696D, 0x0, {NumberKind::thousand, 32, 32, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // mila
+    {0x65756469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // ventidue
     {1, 0, {}},
-    {0x61796E756873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // shunya
-    {0x796E6E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // twenny
-    {0x657264616C69616D, 0x73, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailadres
-    {0x65646E6574686361, 0x67697472, {NumberKind::compound, 64, 64, 255, 38, 192, kNumberTelling | kNumberCounts}},  // achtendertig
-    {0x6F746E6563696573, 0x0, {NumberKind::hundreds, 32, 32, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seicento
-    {0x696369646F64, 0x0, {NumberKind::teen, 32, 32, 255, 12, 192, kNumberTelling | kNumberCounts}},  // dodici
+    {0x61796E756873, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // shunya
+    {0x796E6E657774, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // twenny
+    {0x657264616C69616D, 0x73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mailadres
+    {0x65646E6574686361, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtendertig
+    {0x6F746E6563696573, 0x0, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seicento
+    {0x696369646F64, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // dodici
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x776579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yew
+    {0x776579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yew
     {1, 0, {}},
     {1, 0, {}},
-    {0x687461, 0x0, {NumberKind::unit, 128, 255, 128, 8, 1216, kNumberWeak | kNumberCounts}},  // ath
+    {0x687461, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ath
     {1, 0, {}},
-    {0x65746164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // date
+    {0x65746164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // date
     {1, 0, {}},
-    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 1, 255, 71, 192, kNumberTelling | kNumberCounts}},  // seventyone
+    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // seventyone
     {1, 0, {}},
-    {0x61746E6174746573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 74, 192, kNumberTelling | kNumberCounts}},  // settantaquattro
+    {0x61746E6174746573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // settantaquattro
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nom
+    {0x6D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nom
     {1, 0, {}},
-    {0x67656E6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 96, 192, kNumberTelling | kNumberCounts}},  // zesennegentig
+    {0x67656E6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // zesennegentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling | kNumberCounts}},  // sechsundfuenfzig
-    {0x656564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dee
+    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // sechsundfuenfzig
+    {0x656564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dee
     {1, 0, {}},
-    {0x72756F6A6E6F62, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bonjour
+    {0x72756F6A6E6F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bonjour
     {1, 0, {}},
-    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 1, 255, 93, 192, kNumberTelling | kNumberCounts}},  // ninetythree
-    {0x69, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // i
-    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 24, 192, kNumberTelling | kNumberCounts}},  // vierundzwanzig
-    {0x7469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // it
-    {0x7375, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // us
-    {0x657261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // are
-    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 8, 255, 14, 192, kNumberTelling | kNumberCounts}},  // vierzehn
-    {0x656E696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mine
+    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // ninetythree
+    {0x69, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // i
+    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // vierundzwanzig
+    {0x7469, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // it
+    {0x7375, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // us
+    {0x657261, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // are
+    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // vierzehn
+    {0x656E696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -287,68 +287,68 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x797472696874, 0x0, {NumberKind::tens, 1, 1, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // thirty
+    {0x797472696874, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // thirty
     {1, 0, {}},
-    {0x736B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thanks
-    {0x78, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // x
-    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 64, 255, 37, 192, kNumberTelling | kNumberCounts}},  // zevenendertig
-    {0x656369646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // codice
+    {0x736B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // thanks
+    {0x78, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // x
+    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // zevenendertig
+    {0x656369646F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // codice
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 64, 192, kNumberTelling | kNumberCounts}},  // sessantaquattro
-    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 1, 255, 63, 192, kNumberTelling | kNumberCounts}},  // sixtythree
-    {0x656573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // see
-    {0x6C6C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // all
-    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 1, 255, 83, 192, kNumberTelling | kNumberCounts}},  // eightythree
+    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // sessantaquattro
+    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // sixtythree
+    {0x656573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // see
+    {0x6C6C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // all
+    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // eightythree
     {1, 0, {}},
-    {0x656D616E727573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // surname
-    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 64, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // zeshonderd
-    {0x6F6E6F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sono
-    {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // fuennef
-    {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // am
+    {0x656D616E727573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // surname
+    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // zeshonderd
+    {0x6F6E6F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sono
+    {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fuennef
+    {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // am
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, 19, 192, kNumberTelling | kNumberCounts}},  // neunzehn
+    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // neunzehn
     {1, 0, {}},
-    {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinhentas
-    {0x686F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // oh
-    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, 15, 192, kNumberTelling | kNumberCounts}},  // quinze
+    {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinhentas
+    {0x686F, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // oh
+    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quinze
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F766976, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vivo
+    {0x6F766976, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vivo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x656D616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // name
+    {0x656D616E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // name
     {1, 0, {}},
-    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 67, 192, kNumberTelling | kNumberCounts}},  // sessantasette
-    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 8, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // siebzig
-    {0x6D6875, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // uhm
+    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // sessantasette
+    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // siebzig
+    {0x6D6875, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // uhm
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6565, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ee
+    {0x6565, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ee
     {1, 0, {}},
-    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling | kNumberCounts}},  // vierundfunfzig
+    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F706974, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // tipo
+    {0x6F706974, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tipo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73696F7274, 0x0, {NumberKind::unit, 4, 4, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // trois
-    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 1, 255, 38, 192, kNumberTelling | kNumberCounts}},  // thirtyeight
+    {0x73696F7274, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // trois
+    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // thirtyeight
     {1, 0, {}},
-    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 1, 255, 66, 192, kNumberTelling | kNumberCounts}},  // sixtysix
-    {0x61746E6172617571, 0x657564, {NumberKind::compound, 32, 32, 255, 42, 192, kNumberTelling | kNumberCounts}},  // quarantadue
+    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sixtysix
+    {0x61746E6172617571, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // quarantadue
     {1, 0, {}},
-    {0x64696173, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // said
+    {0x64696173, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // said
     {1, 0, {}},
-    {0x65746E6178696F73, 0x0, {NumberKind::tens, 4, 4, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // soixante
+    {0x65746E6178696F73, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // soixante
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -357,120 +357,120 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A656964, 0x0, {NumberKind::teen, 2, 2, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // diez
-    {0x656D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nome
-    {0x74686361, 0x0, {NumberKind::unit, 72, 72, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // acht
+    {0x7A656964, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // diez
+    {0x656D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nome
+    {0x74686361, 0x0, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // acht
     {1, 0, {}},
     {1, 0, {}},
-    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, 21, 192, kNumberTelling | kNumberCounts}},  // einundzwanzig
+    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // einundzwanzig
     {1, 0, {}},
-    {0x6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // te
-    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 64, 255, 13, 192, kNumberTelling | kNumberCounts}},  // dertien
-    {0x686172746173, 0x0, {NumberKind::teen, 128, 128, 255, 17, 192, kNumberTelling | kNumberCounts}},  // satrah
+    {0x6574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // te
+    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // dertien
+    {0x686172746173, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // satrah
     {1, 0, {}},
     {1, 0, {}},
-    {0x7365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // es
+    {0x7365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // es
     {1, 0, {}},
     {1, 0, {}},
-    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 8, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // hundert
-    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 1, 255, 24, 192, kNumberTelling | kNumberCounts}},  // twentyfour
-    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 1, 255, 43, 192, kNumberTelling | kNumberCounts}},  // fortythree
-    {0x61746E61766F6E, 0x0, {NumberKind::tens, 32, 32, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // novanta
+    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 8, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundert
+    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // twentyfour
+    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // fortythree
+    {0x61746E61766F6E, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // novanta
     {1, 0, {}},
     {1, 0, {}},
-    {0x6B69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ik
-    {0x6C6C7566, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // full
+    {0x6B69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ik
+    {0x6C6C7566, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // full
     {1, 0, {}},
-    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling | kNumberCounts}},  // fourtyseven
+    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // fourtyseven
     {1, 0, {}},
-    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 39, 192, kNumberTelling | kNumberCounts}},  // neununddreizig
-    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, 44, 192, kNumberTelling | kNumberCounts}},  // quarantaquattro
+    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // neununddreizig
+    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // quarantaquattro
     {1, 0, {}},
-    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 1, 255, 28, 192, kNumberTelling | kNumberCounts}},  // twennyeight
+    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // twennyeight
     {1, 0, {}},
-    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 1, 255, 36, 192, kNumberTelling | kNumberCounts}},  // thirtysix
-    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // thousand
-    {0x68, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // h
-    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling | kNumberCounts}},  // fortysix
-    {0x6E656974, 0x0, {NumberKind::teen, 64, 64, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // tien
-    {0x73616963617267, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // gracias
-    {0x6461746E61766F6E, 0x6575, {NumberKind::compound, 32, 32, 255, 92, 192, kNumberTelling | kNumberCounts}},  // novantadue
-    {0x6E65766967, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // given
+    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // thirtysix
+    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // thousand
+    {0x68, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // h
+    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // fortysix
+    {0x6E656974, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // tien
+    {0x73616963617267, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // gracias
+    {0x6461746E61766F6E, 0x6575, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // novantadue
+    {0x6E65766967, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // given
     {1, 0, {}},
-    {0x656563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cee
-    {0x67697473657A, 0x0, {NumberKind::tens, 64, 64, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // zestig
-    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 4, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // nonante
-    {0x657977, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // wye
-    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 21, 192, kNumberTelling | kNumberCounts}},  // ventuno
-    {0x656D6F6E676F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cognome
-    {0x676E6974756F72, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // routing
-    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling | kNumberCounts}},  // twentytwo
+    {0x656563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cee
+    {0x67697473657A, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // zestig
+    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // nonante
+    {0x657977, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // wye
+    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // ventuno
+    {0x656D6F6E676F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cognome
+    {0x676E6974756F72, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // routing
+    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // twentytwo
     {1, 0, {}},
-    {0x6D756E6F746E6F6B, 0x72656D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kontonummer
-    {0x737564, 0x0, {NumberKind::teen, 128, 255, 128, 10, 1218, kNumberWeak | kNumberCounts}},  // dus
-    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 1, 255, 75, 192, kNumberTelling | kNumberCounts}},  // seventyfive
-    {0x7A6E656E6576657A, 0x6769747365, {NumberKind::compound, 64, 64, 255, 67, 192, kNumberTelling | kNumberCounts}},  // zevenenzestig
-    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling | kNumberCounts}},  // dezassete
-    {0x72656D6F74737563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // customer
-    {0x746E6175716E6963, 0x69657361, {NumberKind::compound, 32, 32, 255, 56, 192, kNumberTelling | kNumberCounts}},  // cinquantasei
+    {0x6D756E6F746E6F6B, 0x72656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kontonummer
+    {0x737564, 0x0, {NumberKind::teen, 128, 255, 128, kNumberWeak | kNumberCounts | 262144, 10, 1218}},  // dus
+    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // seventyfive
+    {0x7A6E656E6576657A, 0x6769747365, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // zevenenzestig
+    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // dezassete
+    {0x72656D6F74737563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // customer
+    {0x746E6175716E6963, 0x69657361, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // cinquantasei
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 128, 255, 15, 192, kNumberTelling | kNumberCounts}},  // pandrah
-    {0x6D61616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // naam
-    {0x666C61617774, 0x0, {NumberKind::teen, 64, 64, 255, 12, 192, kNumberTelling | kNumberCounts}},  // twaalf
+    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // pandrah
+    {0x6D61616E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // naam
+    {0x666C61617774, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // twaalf
     {1, 0, {}},
-    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling | kNumberCounts}},  // twennythree
-    {0x77, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // w
-    {0x616E75, 0x0, {NumberKind::unit, 34, 255, 34, 1, 1216, kNumberWeak | kNumberCounts}},  // una
+    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // twennythree
+    {0x77, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // w
+    {0x616E75, 0x0, {NumberKind::unit, 34, 255, 34, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // una
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6E697474617274, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // trattino
+    {0x6F6E697474617274, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // trattino
     {1, 0, {}},
-    {0x65646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // code
-    {0x7361746E6174746F, 0x6965, {NumberKind::compound, 32, 32, 255, 86, 192, kNumberTelling | kNumberCounts}},  // ottantasei
+    {0x65646F63, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // code
+    {0x7361746E6174746F, 0x6965, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // ottantasei
     {1, 0, {}},
-    {0x65737974656E696E, 0x6E6576, {NumberKind::compound, 1, 1, 255, 97, 192, kNumberTelling | kNumberCounts}},  // ninetyseven
+    {0x65737974656E696E, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // ninetyseven
     {1, 0, {}},
-    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 36, 192, kNumberTelling | kNumberCounts}},  // sechsunddreissig
+    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // sechsunddreissig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 78, 192, kNumberTelling | kNumberCounts}},  // achtundsiebzig
+    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // achtundsiebzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6861726574, 0x0, {NumberKind::teen, 128, 128, 255, 13, 192, kNumberTelling | kNumberCounts}},  // terah
-    {0x64646E756965777A, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 32, 192, kNumberTelling | kNumberCounts}},  // zweiunddreizig
-    {0x696E797472756F66, 0x656E, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling | kNumberCounts}},  // fourtynine
+    {0x6861726574, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // terah
+    {0x64646E756965777A, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // zweiunddreizig
+    {0x696E797472756F66, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // fourtynine
     {1, 0, {}},
-    {0x6F6C6C6168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hallo
+    {0x6F6C6C6168, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hallo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // de
+    {0x6564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // de
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6573797468676965, 0x6E6576, {NumberKind::compound, 1, 1, 255, 87, 192, kNumberTelling | kNumberCounts}},  // eightyseven
-    {0x6E65696365766F6E, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecientos
+    {0x6573797468676965, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // eightyseven
+    {0x6E65696365766F6E, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecientos
     {1, 0, {}},
-    {0x7261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ar
-    {0x746E65636F74746F, 0x6F, {NumberKind::hundreds, 32, 32, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // ottocento
+    {0x7261, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ar
+    {0x746E65636F74746F, 0x6F, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // ottocento
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling | kNumberCounts}},  // fuenfundsiebzig
+    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // fuenfundsiebzig
     {1, 0, {}},
-    {0x79616B6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // okay
+    {0x79616B6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // okay
     {1, 0, {}},
-    {0x6C756E, 0x0, {NumberKind::unit, 64, 64, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // nul
+    {0x6C756E, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // nul
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -479,29 +479,29 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E65666A6976, 0x67697473, {NumberKind::compound, 64, 64, 255, 65, 192, kNumberTelling | kNumberCounts}},  // vijfenzestig
+    {0x657A6E65666A6976, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // vijfenzestig
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling | kNumberCounts}},  // vierunddreissig
-    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 32, 255, 15, 192, kNumberTelling | kNumberCounts}},  // quindici
-    {0x657A6E6572656976, 0x67697473, {NumberKind::compound, 64, 64, 255, 64, 192, kNumberTelling | kNumberCounts}},  // vierenzestig
-    {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // oito
+    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // vierunddreissig
+    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quindici
+    {0x657A6E6572656976, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // vierenzestig
+    {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // oito
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x74636361, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // acct
+    {0x74636361, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // acct
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling | kNumberCounts}},  // funfundzwanzig
-    {0x6573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // se
+    {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // funfundzwanzig
+    {0x6573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // se
     {1, 0, {}},
-    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling | kNumberCounts}},  // dezesseis
-    {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 1, 255, 99, 192, kNumberTelling | kNumberCounts}},  // ninetynine
+    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dezesseis
+    {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // ninetynine
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // fuenfundfunfzig
+    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // fuenfundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -509,192 +509,192 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x76657A6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 71, 192, kNumberTelling | kNumberCounts}},  // eenenzeventig
-    {0x6E6F797472696874, 0x65, {NumberKind::compound, 1, 1, 255, 31, 192, kNumberTelling | kNumberCounts}},  // thirtyone
+    {0x76657A6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // eenenzeventig
+    {0x6E6F797472696874, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // thirtyone
     {1, 0, {}},
-    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 95, 192, kNumberTelling | kNumberCounts}},  // novantacinque
+    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // novantacinque
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 1, 255, 61, 192, kNumberTelling | kNumberCounts}},  // sixtyone
-    {0x61746E6174746573, 0x6574746573, {NumberKind::compound, 32, 32, 255, 77, 192, kNumberTelling | kNumberCounts}},  // settantasette
-    {0x67, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // g
+    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // sixtyone
+    {0x61746E6174746573, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // settantasette
+    {0x67, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // g
     {1, 0, {}},
-    {0x67697A666E657566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // fuenfzig
+    {0x67697A666E657566, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // fuenfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x74616173, 0x0, {NumberKind::unit, 128, 128, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // saat
-    {0x6E6F796E6E657774, 0x65, {NumberKind::compound, 1, 1, 255, 21, 192, kNumberTelling | kNumberCounts}},  // twennyone
+    {0x74616173, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // saat
+    {0x6E6F796E6E657774, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // twennyone
     {1, 0, {}},
-    {0x657A6E6565697264, 0x67697473, {NumberKind::compound, 64, 64, 255, 63, 192, kNumberTelling | kNumberCounts}},  // drieenzestig
+    {0x657A6E6565697264, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // drieenzestig
     {1, 0, {}},
-    {0x696E797468676965, 0x656E, {NumberKind::compound, 1, 1, 255, 89, 192, kNumberTelling | kNumberCounts}},  // eightynine
-    {0x7468676972, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // right
-    {0x7865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension | kNumberOdd}},  // ex
+    {0x696E797468676965, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // eightynine
+    {0x7468676972, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // right
+    {0x7865, 0x0, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // ex
     {1, 0, {}},
     {1, 0, {}},
-    {0x656562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bee
-    {0x6965777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // zwei
-    {0x6F687963696C6F70, 0x7265646C, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // policyholder
-    {0x707579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yup
+    {0x656562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bee
+    {0x6965777A, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // zwei
+    {0x6F687963696C6F70, 0x7265646C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // policyholder
+    {0x707579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yup
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6F64, 0x0, {NumberKind::teen, 16, 16, 255, 12, 192, kNumberTelling | kNumberCounts}},  // doze
-    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 1, 255, 23, 192, kNumberTelling | kNumberCounts}},  // twentythree
+    {0x657A6F64, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // doze
+    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // twentythree
     {1, 0, {}},
     {1, 0, {}},
-    {0x7669667974666966, 0x65, {NumberKind::compound, 1, 1, 255, 55, 192, kNumberTelling | kNumberCounts}},  // fiftyfive
+    {0x7669667974666966, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // fiftyfive
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F727463656C65, 0x6F6369, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // electronico
-    {0x6F727474617571, 0x0, {NumberKind::unit, 32, 32, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // quattro
-    {0x65766E6565657774, 0x6769747265, {NumberKind::compound, 64, 64, 255, 42, 192, kNumberTelling | kNumberCounts}},  // tweeenveertig
+    {0x6E6F727463656C65, 0x6F6369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // electronico
+    {0x6F727474617571, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // quattro
+    {0x65766E6565657774, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // tweeenveertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // funfundfunfzig
+    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // funfundfunfzig
     {1, 0, {}},
-    {0x7368636573, 0x0, {NumberKind::unit, 8, 8, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // sechs
+    {0x7368636573, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // sechs
     {1, 0, {}},
-    {0x6F696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mio
-    {0x796877, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // why
-    {0x76, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // v
-    {0x7265626D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // number
+    {0x6F696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mio
+    {0x796877, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // why
+    {0x76, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // v
+    {0x7265626D756E, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // number
     {1, 0, {}},
-    {0x656E6F7974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling | kNumberCounts}},  // fortyone
+    {0x656E6F7974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // fortyone
     {1, 0, {}},
-    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, 56, 192, kNumberTelling | kNumberCounts}},  // zesenvijftig
-    {0x6C69616D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // email
+    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // zesenvijftig
+    {0x6C69616D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // email
     {1, 0, {}},
-    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling | kNumberCounts}},  // twennyseven
+    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // twennyseven
     {1, 0, {}},
-    {0x756173, 0x0, {NumberKind::hundred, 128, 255, 128, 100, 32767, kNumberWeak | kNumberCounts}},  // sau
-    {0x68616475616863, 0x0, {NumberKind::teen, 128, 128, 255, 14, 192, kNumberTelling | kNumberCounts}},  // chaudah
-    {0x656665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // efe
-    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures | kNumberCounts}},  // treble
+    {0x756173, 0x0, {NumberKind::hundred, 128, 255, 128, kNumberWeak | kNumberCounts | 4194304, 100, 32767}},  // sau
+    {0x68616475616863, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // chaudah
+    {0x656665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // efe
+    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}},  // treble
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73696874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // this
+    {0x73696874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // this
     {1, 0, {}},
-    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, 86, 192, kNumberTelling | kNumberCounts}},  // zesentachtig
-    {0x6F72657A, 0x0, {NumberKind::unit, 181, 181, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // zero
+    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // zesentachtig
+    {0x6F72657A, 0x0, {NumberKind::unit, 181, 181, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // zero
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x736F746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // duzentos
+    {0x736F746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // duzentos
     {1, 0, {}},
     {1, 0, {}},
-    {0x686374696168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // haitch
+    {0x686374696168, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // haitch
     {1, 0, {}},
-    {0x65776F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // owe
+    {0x65776F, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // owe
     {1, 0, {}},
-    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 1, 255, 68, 192, kNumberTelling | kNumberCounts}},  // sixtyeight
-    {0x6F726F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // moro
-    {0x72756F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // our
+    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // sixtyeight
+    {0x6F726F6D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // moro
+    {0x72756F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // our
     {1, 0, {}},
-    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 64, 255, 89, 192, kNumberTelling | kNumberCounts}},  // negenentachtig
+    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // negenentachtig
     {1, 0, {}},
-    {0x6563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ce
+    {0x6563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ce
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x756F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // sou
+    {0x756F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sou
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x72656D6D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // nummer
+    {0x72656D6D756E, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // nummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E617267, 0x0, {NumberKind::thousand, 1, 255, 1, 1000, 32767, kNumberWeak | kNumberCounts}},  // grand
+    {0x646E617267, 0x0, {NumberKind::thousand, 1, 255, 1, kNumberWeak | kNumberCounts | 8388608, 1000, 32767}},  // grand
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6565697264, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 73, 192, kNumberTelling | kNumberCounts}},  // drieenzeventig
+    {0x657A6E6565697264, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // drieenzeventig
     {1, 0, {}},
     {1, 0, {}},
-    {0x756E6E65646E756B, 0x72656D6D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kundennummer
+    {0x756E6E65646E756B, 0x72656D6D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kundennummer
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 64, 192, kNumberTelling | kNumberCounts}},  // vierundsechzig
-    {0x7365726461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // adres
+    {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // vierundsechzig
+    {0x7365726461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // adres
     {1, 0, {}},
     {1, 0, {}},
-    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // zes
-    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 43, 192, kNumberTelling | kNumberCounts}},  // dreiundvierzig
+    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // zes
+    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // dreiundvierzig
     {1, 0, {}},
-    {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cien
+    {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cien
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769657974726F66, 0x7468, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling | kNumberCounts}},  // fortyeight
+    {0x6769657974726F66, 0x7468, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // fortyeight
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x616D6D6F63, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // comma
+    {0x616D6D6F63, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // comma
     {1, 0, {}},
     {1, 0, {}},
-    {0x68616C6F73, 0x0, {NumberKind::teen, 128, 128, 255, 16, 192, kNumberTelling | kNumberCounts}},  // solah
-    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cents
+    {0x68616C6F73, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // solah
+    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cents
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // f
+    {0x66, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // f
     {1, 0, {}},
-    {0x73726F6C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alors
+    {0x73726F6C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alors
     {1, 0, {}},
     {1, 0, {}},
-    {0x65697A617267, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // grazie
-    {0x686369727473, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // strich
+    {0x65697A617267, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // grazie
+    {0x686369727473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // strich
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x706F7473, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // stop
+    {0x706F7473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // stop
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 32, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sessanta
+    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sessanta
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F72616C63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // claro
+    {0x6F72616C63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // claro
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6F, 0x0, {NumberKind::teen, 20, 20, 255, 11, 192, kNumberTelling | kNumberCounts}},  // onze
-    {0x6E656574, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak | kNumberCounts}},  // teen
+    {0x657A6E6F, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // onze
+    {0x6E656574, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // teen
     {1, 0, {}},
     {1, 0, {}},
-    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, 76, 192, kNumberTelling | kNumberCounts}},  // zesenzeventig
+    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // zesenzeventig
     {1, 0, {}},
     {1, 0, {}},
-    {0x616574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // tea
-    {0x6F74, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak | kNumberCounts}},  // to
+    {0x616574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tea
+    {0x6F74, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // to
     {1, 0, {}},
-    {0x6E7568666E657566, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // fuenfhundert
-    {0x756F667974786973, 0x72, {NumberKind::compound, 1, 1, 255, 64, 192, kNumberTelling | kNumberCounts}},  // sixtyfour
+    {0x6E7568666E657566, 0x74726564, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // fuenfhundert
+    {0x756F667974786973, 0x72, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // sixtyfour
     {1, 0, {}},
-    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 32, 255, 17, 192, kNumberTelling | kNumberCounts}},  // diciassette
+    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // diciassette
     {1, 0, {}},
-    {0x6563696F766E69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // invoice
-    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // nothing
+    {0x6563696F766E69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // invoice
+    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // nothing
     {1, 0, {}},
-    {0x75, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // u
+    {0x75, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // u
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -703,24 +703,24 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x656570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pee
-    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 77, 192, kNumberTelling | kNumberCounts}},  // zevenenzeventig
-    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, 27, 192, kNumberTelling | kNumberCounts}},  // twentyseven
-    {0x6573646E756E6965, 0x67697A6863, {NumberKind::compound, 8, 8, 255, 61, 192, kNumberTelling | kNumberCounts}},  // einundsechzig
+    {0x656570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pee
+    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // zevenenzeventig
+    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // twentyseven
+    {0x6573646E756E6965, 0x67697A6863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // einundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7379746E65766573, 0x7869, {NumberKind::compound, 1, 1, 255, 76, 192, kNumberTelling | kNumberCounts}},  // seventysix
-    {0x7974666966, 0x0, {NumberKind::tens, 1, 1, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // fifty
-    {0x65727265, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // erre
-    {0x6F66797472696874, 0x7275, {NumberKind::compound, 1, 1, 255, 34, 192, kNumberTelling | kNumberCounts}},  // thirtyfour
-    {0x65726568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // here
-    {0x6C65697272756F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // courriel
-    {0x6563726F746163, 0x0, {NumberKind::teen, 2, 2, 255, 14, 192, kNumberTelling | kNumberCounts}},  // catorce
-    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 255, 1, 1216, kNumberTelling | kNumberCounts}},  // one
-    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // funfunddreissig
+    {0x7379746E65766573, 0x7869, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // seventysix
+    {0x7974666966, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // fifty
+    {0x65727265, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // erre
+    {0x6F66797472696874, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // thirtyfour
+    {0x65726568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // here
+    {0x6C65697272756F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // courriel
+    {0x6563726F746163, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // catorce
+    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // one
+    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // funfunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 1, 255, 59, 192, kNumberTelling | kNumberCounts}},  // fiftynine
+    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // fiftynine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -728,96 +728,96 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A6E6574686361, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 78, 192, kNumberTelling | kNumberCounts}},  // achtenzeventig
-    {0x79746E65766573, 0x0, {NumberKind::tens, 1, 1, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // seventy
+    {0x657A6E6574686361, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // achtenzeventig
+    {0x79746E65766573, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // seventy
     {1, 0, {}},
-    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 1, 255, 32, 192, kNumberTelling | kNumberCounts}},  // thirtytwo
-    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // shoonya
-    {0x636E657265666572, 0x65, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // reference
-    {0x6562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // be
-    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 64, 255, 26, 192, kNumberTelling | kNumberCounts}},  // zesentwintig
-    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 1, 255, 44, 192, kNumberTelling | kNumberCounts}},  // fortyfour
-    {0x6E646E756E75656E, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 99, 192, kNumberTelling | kNumberCounts}},  // neunundneunzig
+    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // thirtytwo
+    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // shoonya
+    {0x636E657265666572, 0x65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // reference
+    {0x6562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // be
+    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // zesentwintig
+    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // fortyfour
+    {0x6E646E756E75656E, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // neunundneunzig
     {1, 0, {}},
-    {0x6D6D, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // mm
+    {0x6D6D, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // mm
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D7265, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // erm
-    {0x6E61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // an
-    {0x6E65696365746573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecientos
-    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 1, 255, 22, 192, kNumberTelling | kNumberCounts}},  // twennytwo
+    {0x6D7265, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // erm
+    {0x6E61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // an
+    {0x6E65696365746573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecientos
+    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // twennytwo
     {1, 0, {}},
-    {0x696F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // oi
-    {0x6563617073, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // space
+    {0x696F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // oi
+    {0x6563617073, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // space
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 32, 255, 99, 192, kNumberTelling | kNumberCounts}},  // novantanove
+    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // novantanove
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 89, 192, kNumberTelling | kNumberCounts}},  // neunundachtzig
-    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 32, 255, 93, 192, kNumberTelling | kNumberCounts}},  // novantatre
-    {0x736579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yes
+    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // neunundachtzig
+    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // novantatre
+    {0x736579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yes
     {1, 0, {}},
-    {0x646E756869657264, 0x747265, {NumberKind::hundreds, 8, 8, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // dreihundert
-    {0x7566646E756E6965, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling | kNumberCounts}},  // einundfuenfzig
+    {0x646E756869657264, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // dreihundert
+    {0x7566646E756E6965, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // einundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x657965, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eye
+    {0x657965, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eye
     {1, 0, {}},
-    {0x6665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ef
+    {0x6665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ef
     {1, 0, {}},
-    {0x6F746E6F70, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // ponto
-    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 92, 192, kNumberTelling | kNumberCounts}},  // zweiundneunzig
-    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 32, 255, 88, 192, kNumberTelling | kNumberCounts}},  // ottantotto
+    {0x6F746E6F70, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // ponto
+    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // zweiundneunzig
+    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // ottantotto
     {1, 0, {}},
-    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 2, 255, 29, 192, kNumberTelling | kNumberCounts}},  // veintinueve
-    {0x666E657566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // fuenf
-    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 2, 255, 27, 192, kNumberTelling | kNumberCounts}},  // veintisiete
-    {0x6E6F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mon
-    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 97, 192, kNumberTelling | kNumberCounts}},  // zevenennegentig
+    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // veintinueve
+    {0x666E657566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fuenf
+    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // veintisiete
+    {0x6E6F6D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mon
+    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // zevenennegentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F64, 0x0, {NumberKind::unit, 128, 255, 128, 2, 1216, kNumberWeak | kNumberCounts}},  // do
+    {0x6F64, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // do
     {1, 0, {}},
-    {0x6572626D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nombre
-    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling | kNumberCounts}},  // twentynine
+    {0x6572626D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nombre
+    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // twentynine
     {1, 0, {}},
-    {0x746E6175716E6963, 0x61, {NumberKind::tens, 32, 32, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cinquanta
+    {0x746E6175716E6963, 0x61, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cinquanta
     {1, 0, {}},
-    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling | kNumberCounts}},  // veintiuno
-    {0x746E6175716E6963, 0x657474657361, {NumberKind::compound, 32, 32, 255, 57, 192, kNumberTelling | kNumberCounts}},  // cinquantasette
+    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiuno
+    {0x746E6175716E6963, 0x657474657361, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // cinquantasette
     {1, 0, {}},
-    {0x65, 0x0, {NumberKind::conjunction, 48, 255, 255, 0, 32767, kNumberSeparator | kNumberSingle | kNumberOdd}},  // e
+    {0x65, 0x0, {NumberKind::conjunction, 48, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}},  // e
     {1, 0, {}},
-    {0x61646E756965777A, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 82, 192, kNumberTelling | kNumberCounts}},  // zweiundachtzig
+    {0x61646E756965777A, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // zweiundachtzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 16, 255, 18, 192, kNumberTelling | kNumberCounts}},  // dezoito
+    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // dezoito
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension | kNumberOdd}},  // extension
-    {0x746C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppelt
+    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // extension
+    {0x746C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppelt
     {1, 0, {}},
     {1, 0, {}},
-    {0x74676E6976, 0x0, {NumberKind::tens, 4, 4, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // vingt
+    {0x74676E6976, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // vingt
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F746E6173736573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 68, 192, kNumberTelling | kNumberCounts}},  // sessantotto
-    {0x67697A68636573, 0x0, {NumberKind::tens, 8, 8, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sechzig
+    {0x6F746E6173736573, 0x6F7474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // sessantotto
+    {0x67697A68636573, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sechzig
     {1, 0, {}},
-    {0x7465, 0x0, {NumberKind::conjunction, 4, 255, 255, 0, 32767, kNumberSeparator}},  // et
-    {0x75746E6173736573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 61, 192, kNumberTelling | kNumberCounts}},  // sessantuno
-    {0x6F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // so
+    {0x7465, 0x0, {NumberKind::conjunction, 4, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // et
+    {0x75746E6173736573, 0x6F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // sessantuno
+    {0x6F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // so
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -826,16 +826,16 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65727469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 23, 192, kNumberTelling | kNumberCounts}},  // ventitre
+    {0x65727469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // ventitre
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E697274, 0x0, {NumberKind::tens, 16, 16, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // trinta
-    {0x74, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // t
+    {0x61746E697274, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // trinta
+    {0x74, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // t
     {1, 0, {}},
-    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 1, 255, 67, 192, kNumberTelling | kNumberCounts}},  // sixtyseven
+    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // sixtyseven
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // il
+    {0x6C69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // il
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -843,70 +843,70 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7572656976, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 34, 192, kNumberTelling | kNumberCounts}},  // vierunddreizig
+    {0x64646E7572656976, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // vierunddreizig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7374616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thats
+    {0x7374616874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // thats
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E75666E7566, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling | kNumberCounts}},  // funfundsechzig
+    {0x73646E75666E7566, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // funfundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E657563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cuenta
+    {0x61746E657563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cuenta
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746565727473, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // street
+    {0x746565727473, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // street
     {1, 0, {}},
     {1, 0, {}},
-    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 36, 192, kNumberTelling | kNumberCounts}},  // zesendertig
-    {0x6E656574666966, 0x0, {NumberKind::teen, 1, 1, 255, 15, 192, kNumberTelling | kNumberCounts}},  // fifteen
+    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // zesendertig
+    {0x6E656574666966, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // fifteen
     {1, 0, {}},
-    {0x736E6965, 0x0, {NumberKind::unit, 8, 8, 255, 1, 1216, kNumberTelling | kNumberCounts}},  // eins
+    {0x736E6965, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // eins
     {1, 0, {}},
-    {0x6179627564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dubya
+    {0x6179627564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dubya
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6469746E696576, 0x73, {NumberKind::compound, 2, 2, 255, 22, 192, kNumberTelling | kNumberCounts}},  // veintidos
-    {0x68617261687461, 0x0, {NumberKind::teen, 128, 128, 255, 18, 192, kNumberTelling | kNumberCounts}},  // atharah
+    {0x6F6469746E696576, 0x73, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // veintidos
+    {0x68617261687461, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // atharah
     {1, 0, {}},
-    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 32, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // settanta
+    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // settanta
     {1, 0, {}},
-    {0x6675656E, 0x0, {NumberKind::unit, 4, 4, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // neuf
-    {0x6F77747974786973, 0x0, {NumberKind::compound, 1, 1, 255, 62, 192, kNumberTelling | kNumberCounts}},  // sixtytwo
+    {0x6675656E, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // neuf
+    {0x6F77747974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // sixtytwo
     {1, 0, {}},
-    {0x746E6575716E6963, 0x61, {NumberKind::tens, 16, 16, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cinquenta
+    {0x746E6575716E6963, 0x61, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cinquenta
     {1, 0, {}},
-    {0x7665737974726F66, 0x6E65, {NumberKind::compound, 1, 1, 255, 47, 192, kNumberTelling | kNumberCounts}},  // fortyseven
+    {0x7665737974726F66, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // fortyseven
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C6464696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // middle
-    {0x6F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // bueno
+    {0x656C6464696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // middle
+    {0x6F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bueno
     {1, 0, {}},
-    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 32, 255, 37, 192, kNumberTelling | kNumberCounts}},  // trentasette
-    {0x73756E696D, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // minus
-    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, 33, 192, kNumberTelling | kNumberCounts}},  // thirtythree
+    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // trentasette
+    {0x73756E696D, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // minus
+    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // thirtythree
     {1, 0, {}},
-    {0x657A657274, 0x0, {NumberKind::teen, 16, 16, 255, 13, 192, kNumberTelling | kNumberCounts}},  // treze
-    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 64, 255, 15, 192, kNumberTelling | kNumberCounts}},  // vijftien
-    {0x726568706963, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // cipher
-    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // vijfhonderd
-    {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 255, 255, 4, 32767, kNumberFigures | kNumberCounts}},  // quadruple
-    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // vierhonderd
-    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trezentos
-    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trezentas
-    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // zwo
+    {0x657A657274, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // treze
+    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // vijftien
+    {0x726568706963, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // cipher
+    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // vijfhonderd
+    {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 4, 32767}},  // quadruple
+    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhonderd
+    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trezentos
+    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trezentas
+    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // zwo
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 32, 255, 91, 192, kNumberTelling | kNumberCounts}},  // novantuno
+    {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // novantuno
     {1, 0, {}},
     {1, 0, {}},
-    {0x6570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pe
-    {0x6F636E6963, 0x0, {NumberKind::unit, 18, 18, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // cinco
+    {0x6570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pe
+    {0x6F636E6963, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinco
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -919,74 +919,74 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x676974726564, 0x0, {NumberKind::tens, 64, 64, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // dertig
-    {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // chhe
-    {0x646E75666E657566, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling | kNumberCounts}},  // fuenfundachtzig
-    {0x657A696573, 0x0, {NumberKind::teen, 4, 4, 255, 16, 192, kNumberTelling | kNumberCounts}},  // seize
+    {0x676974726564, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dertig
+    {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chhe
+    {0x646E75666E657566, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // fuenfundachtzig
+    {0x657A696573, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // seize
     {1, 0, {}},
-    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, 42, 192, kNumberTelling | kNumberCounts}},  // fortytwo
-    {0x7465726974, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // tiret
+    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // fortytwo
+    {0x7465726974, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // tiret
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // vierhundert
+    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhundert
     {1, 0, {}},
-    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, 47, 192, kNumberTelling | kNumberCounts}},  // quarantasette
-    {0x6B65, 0x0, {NumberKind::unit, 128, 255, 128, 1, 1216, kNumberWeak | kNumberCounts}},  // ek
+    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // quarantasette
+    {0x6B65, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // ek
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F697567, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // guion
+    {0x6E6F697567, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // guion
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 64, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // driehonderd
-    {0x64, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // d
+    {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // driehonderd
+    {0x64, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // d
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E65696E697571, 0x7361, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinientas
+    {0x746E65696E697571, 0x7361, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinientas
     {1, 0, {}},
-    {0x6B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // thank
+    {0x6B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // thank
     {1, 0, {}},
     {1, 0, {}},
-    {0x6B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dank
-    {0x76646E7574686361, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 48, 192, kNumberTelling | kNumberCounts}},  // achtundvierzig
-    {0x646E75686E75656E, 0x747265, {NumberKind::hundreds, 8, 8, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // neunhundert
-    {0x666665, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eff
+    {0x6B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dank
+    {0x76646E7574686361, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // achtundvierzig
+    {0x646E75686E75656E, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // neunhundert
+    {0x666665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eff
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A69657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // dreizig
+    {0x67697A69657264, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6861, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // ahm
-    {0x73, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // s
-    {0x6F616963, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ciao
+    {0x6D6861, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // ahm
+    {0x73, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // s
+    {0x6F616963, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ciao
     {1, 0, {}},
-    {0x6E69656E, 0x0, {NumberKind::unit, 1, 255, 1, 9, 1216, kNumberWeak | kNumberCounts}},  // nein
+    {0x6E69656E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 9, 1216}},  // nein
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 32, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecento
-    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // dreimal
-    {0x7361746E6174746F, 0x65747465, {NumberKind::compound, 32, 32, 255, 87, 192, kNumberTelling | kNumberCounts}},  // ottantasette
-    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 32, 255, 18, 192, kNumberTelling | kNumberCounts}},  // diciotto
+    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecento
+    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // dreimal
+    {0x7361746E6174746F, 0x65747465, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // ottantasette
+    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // diciotto
     {1, 0, {}},
-    {0x72656E696E, 0x0, {NumberKind::unit, 1, 1, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // niner
-    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 79, 192, kNumberTelling | kNumberCounts}},  // neunundsiebzig
+    {0x72656E696E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // niner
+    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // neunundsiebzig
     {1, 0, {}},
-    {0x6563657274, 0x0, {NumberKind::teen, 2, 2, 255, 13, 192, kNumberTelling | kNumberCounts}},  // trece
-    {0x726564726F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // order
-    {0x746E65696E697571, 0x736F, {NumberKind::hundreds, 2, 2, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinientos
-    {0x656E6F6870, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // phone
+    {0x6563657274, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // trece
+    {0x726564726F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // order
+    {0x746E65696E697571, 0x736F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinientos
+    {0x656E6F6870, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // phone
     {1, 0, {}},
     {1, 0, {}},
-    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 28, 192, kNumberTelling | kNumberCounts}},  // achtentwintig
-    {0x676E696B61657073, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // speaking
-    {0x65756E6963656964, 0x6576, {NumberKind::teen, 2, 2, 255, 19, 192, kNumberTelling | kNumberCounts}},  // diecinueve
+    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // achtentwintig
+    {0x676E696B61657073, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // speaking
+    {0x65756E6963656964, 0x6576, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // diecinueve
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -995,10 +995,10 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6769646F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // codigo
+    {0x6F6769646F63, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // codigo
     {1, 0, {}},
-    {0x78756564, 0x0, {NumberKind::unit, 4, 4, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // deux
-    {0x646E75666E657566, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, 55, 192, kNumberTelling | kNumberCounts}},  // fuenfundfuenfzig
+    {0x78756564, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // deux
+    {0x646E75666E657566, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // fuenfundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1007,231 +1007,231 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6F6E657270, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // prenom
+    {0x6D6F6E657270, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // prenom
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E756965777A, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 72, 192, kNumberTelling | kNumberCounts}},  // zweiundsiebzig
+    {0x73646E756965777A, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // zweiundsiebzig
     {1, 0, {}},
-    {0x6F746E6174746573, 0x6F7474, {NumberKind::compound, 32, 32, 255, 78, 192, kNumberTelling | kNumberCounts}},  // settantotto
-    {0x61796172, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // raya
-    {0x64657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zed
+    {0x6F746E6174746573, 0x6F7474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // settantotto
+    {0x61796172, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // raya
+    {0x64657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zed
     {1, 0, {}},
     {1, 0, {}},
-    {0x75746E6174746573, 0x6F6E, {NumberKind::compound, 32, 32, 255, 71, 192, kNumberTelling | kNumberCounts}},  // settantuno
+    {0x75746E6174746573, 0x6F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // settantuno
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mi
-    {0x6E68657A, 0x0, {NumberKind::teen, 8, 8, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // zehn
-    {0x7A646E7569657264, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 23, 192, kNumberTelling | kNumberCounts}},  // dreiundzwanzig
-    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 32, 255, 52, 192, kNumberTelling | kNumberCounts}},  // cinquantadue
+    {0x696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mi
+    {0x6E68657A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // zehn
+    {0x7A646E7569657264, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // dreiundzwanzig
+    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // cinquantadue
     {1, 0, {}},
-    {0x6565766E6573657A, 0x67697472, {NumberKind::compound, 64, 64, 255, 46, 192, kNumberTelling | kNumberCounts}},  // zesenveertig
+    {0x6565766E6573657A, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // zesenveertig
     {1, 0, {}},
-    {0x6D69616C63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // claim
+    {0x6D69616C63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // claim
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6B6E616C62, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // blank
+    {0x6B6E616C62, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // blank
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657361656C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // please
-    {0x6F6E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telefono
-    {0x656E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telefone
-    {0x65646E75686E6965, 0x7472, {NumberKind::hundreds, 8, 8, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // einhundert
+    {0x657361656C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // please
+    {0x6F6E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // telefono
+    {0x656E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // telefone
+    {0x65646E75686E6965, 0x7472, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}},  // einhundert
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C6C696D, 0x0, {NumberKind::thousand, 36, 36, 255, 1000, 32767, kNumberMille | kNumberTelling | kNumberCounts}},  // mille
+    {0x656C6C696D, 0x0, {NumberKind::thousand, 36, 36, 255, kNumberMille | kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // mille
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E657A697564, 0x0, {NumberKind::thousand, 64, 64, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // duizend
-    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling | kNumberCounts}},  // dreiundfuenfzig
-    {0x65746E696576, 0x0, {NumberKind::tens, 2, 2, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // veinte
-    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 2, 255, 16, 192, kNumberTelling | kNumberCounts}},  // dieciseis
-    {0x6573797472696874, 0x6E6576, {NumberKind::compound, 1, 1, 255, 37, 192, kNumberTelling | kNumberCounts}},  // thirtyseven
-    {0x6F72656D756E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // numero
+    {0x646E657A697564, 0x0, {NumberKind::thousand, 64, 64, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // duizend
+    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // dreiundfuenfzig
+    {0x65746E696576, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // veinte
+    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dieciseis
+    {0x6573797472696874, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // thirtyseven
+    {0x6F72656D756E, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // numero
     {1, 0, {}},
-    {0x6E6568707968, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // hyphen
+    {0x6E6568707968, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // hyphen
     {1, 0, {}},
-    {0x6F74746F746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 28, 192, kNumberTelling | kNumberCounts}},  // ventotto
-    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, 27, 192, kNumberTelling | kNumberCounts}},  // zevenentwintig
+    {0x6F74746F746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // ventotto
+    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // zevenentwintig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6E6F66656C6574, 0x72656D6D75, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // telefonnummer
-    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling | kNumberCounts}},  // funfzehn
-    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doble
-    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, 94, 192, kNumberTelling | kNumberCounts}},  // novantaquattro
+    {0x6E6E6F66656C6574, 0x72656D6D75, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // telefonnummer
+    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // funfzehn
+    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doble
+    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // novantaquattro
     {1, 0, {}},
-    {0x64646E75666E7566, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // funfunddreizig
-    {0x63, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // c
-    {0x74686769726C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alright
-    {0x6863746961, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // aitch
+    {0x64646E75666E7566, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // funfunddreizig
+    {0x63, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // c
+    {0x74686769726C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alright
+    {0x6863746961, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // aitch
     {1, 0, {}},
     {1, 0, {}},
-    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppia
+    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppia
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 65, 192, kNumberTelling | kNumberCounts}},  // fuenfundsechzig
+    {0x646E75666E657566, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // fuenfundsechzig
     {1, 0, {}},
-    {0x746E696F70, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // point
-    {0x75656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // meu
+    {0x746E696F70, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // point
+    {0x75656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // meu
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E7569657264, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 53, 192, kNumberTelling | kNumberCounts}},  // dreiundfunfzig
+    {0x66646E7569657264, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // dreiundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6966797472756F66, 0x6576, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling | kNumberCounts}},  // fourtyfive
-    {0x6E69656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mein
-    {0x61657261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // area
+    {0x6966797472756F66, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fourtyfive
+    {0x6E69656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mein
+    {0x61657261, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // area
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, 46, 192, kNumberTelling | kNumberCounts}},  // sechsundvierzig
-    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // huitante
+    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // sechsundvierzig
+    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // huitante
     {1, 0, {}},
-    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 25, 192, kNumberTelling | kNumberCounts}},  // vijfentwintig
-    {0x6861726162, 0x0, {NumberKind::teen, 128, 128, 255, 12, 192, kNumberTelling | kNumberCounts}},  // barah
-    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // duzentas
-    {0x72, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // r
-    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 64, 255, 62, 192, kNumberTelling | kNumberCounts}},  // tweeenzestig
-    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 32, 255, 39, 192, kNumberTelling | kNumberCounts}},  // trentanove
+    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // vijfentwintig
+    {0x6861726162, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // barah
+    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // duzentas
+    {0x72, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // r
+    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // tweeenzestig
+    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // trentanove
     {1, 0, {}},
-    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 24, 192, kNumberTelling | kNumberCounts}},  // vierentwintig
+    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // vierentwintig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 16, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // duplo
-    {0x6E65766573, 0x0, {NumberKind::unit, 1, 1, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // seven
-    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 8, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // siebenhundert
+    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // duplo
+    {0x6E65766573, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // seven
+    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // siebenhundert
     {1, 0, {}},
     {1, 0, {}},
-    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, 77, 192, kNumberTelling | kNumberCounts}},  // seventyseven
+    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // seventyseven
     {1, 0, {}},
     {1, 0, {}},
-    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, 47, 192, kNumberTelling | kNumberCounts}},  // zevenenveertig
-    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 1, 255, 39, 192, kNumberTelling | kNumberCounts}},  // thirtynine
-    {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 32, 255, 59, 192, kNumberTelling | kNumberCounts}},  // cinquantanove
+    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // zevenenveertig
+    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // thirtynine
+    {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // cinquantanove
     {1, 0, {}},
-    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscentas
-    {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 95, 192, kNumberTelling | kNumberCounts}},  // vijfennegentig
-    {0x666C6F777A, 0x0, {NumberKind::teen, 8, 8, 255, 12, 192, kNumberTelling | kNumberCounts}},  // zwolf
-    {0x656E6E6572656976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 94, 192, kNumberTelling | kNumberCounts}},  // vierennegentig
-    {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // dix
+    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentas
+    {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // vijfennegentig
+    {0x666C6F777A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // zwolf
+    {0x656E6E6572656976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // vierennegentig
+    {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dix
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6874616173, 0x0, {NumberKind::tens, 128, 128, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // saath
-    {0x79616B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // kay
+    {0x6874616173, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // saath
+    {0x79616B, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kay
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 8, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // vierzig
-    {0x696E796E6E657774, 0x656E, {NumberKind::compound, 1, 1, 255, 29, 192, kNumberTelling | kNumberCounts}},  // twennynine
+    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // vierzig
+    {0x696E796E6E657774, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // twennynine
     {1, 0, {}},
-    {0x69667974656E696E, 0x6576, {NumberKind::compound, 1, 1, 255, 95, 192, kNumberTelling | kNumberCounts}},  // ninetyfive
+    {0x69667974656E696E, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // ninetyfive
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 2, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // treinta
+    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // treinta
     {1, 0, {}},
-    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 64, 255, 58, 192, kNumberTelling | kNumberCounts}},  // achtenvijftig
+    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtenvijftig
     {1, 0, {}},
-    {0x766E656E6576657A, 0x676974666A69, {NumberKind::compound, 64, 64, 255, 57, 192, kNumberTelling | kNumberCounts}},  // zevenenvijftig
-    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 23, 192, kNumberTelling | kNumberCounts}},  // drieentwintig
+    {0x766E656E6576657A, 0x676974666A69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // zevenenvijftig
+    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // drieentwintig
     {1, 0, {}},
-    {0x657461, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak | kNumberCounts}},  // ate
-    {0x746E6175716E6963, 0x6575716E696361, {NumberKind::compound, 32, 32, 255, 55, 192, kNumberTelling | kNumberCounts}},  // cinquantacinque
+    {0x657461, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ate
+    {0x746E6175716E6963, 0x6575716E696361, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // cinquantacinque
     {1, 0, {}},
     {1, 0, {}},
-    {0x73657A6E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, 66, 192, kNumberTelling | kNumberCounts}},  // zesenzestig
-    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscentos
+    {0x73657A6E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // zesenzestig
+    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentos
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A6E75656E, 0x0, {NumberKind::tens, 8, 8, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // neunzig
-    {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // fuenfunddreissig
-    {0x656D6F68, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // home
+    {0x67697A6E75656E, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // neunzig
+    {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // fuenfunddreissig
+    {0x656D6F68, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // home
     {1, 0, {}},
-    {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 2, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // ochenta
+    {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // ochenta
     {1, 0, {}},
-    {0x79726576696C6564, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // delivery
+    {0x79726576696C6564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // delivery
     {1, 0, {}},
-    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, 85, 192, kNumberTelling | kNumberCounts}},  // eightyfive
+    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // eightyfive
     {1, 0, {}},
-    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 32, 255, 96, 192, kNumberTelling | kNumberCounts}},  // novantasei
+    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // novantasei
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 16, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sessenta
+    {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sessenta
     {1, 0, {}},
-    {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // six
-    {0x656E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ne
-    {0x656C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ele
+    {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // six
+    {0x656E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ne
+    {0x656C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ele
     {1, 0, {}},
-    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 94, 192, kNumberTelling | kNumberCounts}},  // vierundneunzig
-    {0x656E6E6565657774, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, 92, 192, kNumberTelling | kNumberCounts}},  // tweeennegentig
+    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // vierundneunzig
+    {0x656E6E6565657774, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // tweeennegentig
     {1, 0, {}},
-    {0x6874726962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // birth
+    {0x6874726962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // birth
     {1, 0, {}},
-    {0x6E65697472656576, 0x0, {NumberKind::teen, 64, 64, 255, 14, 192, kNumberTelling | kNumberCounts}},  // veertien
-    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // hundred
+    {0x6E65697472656576, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // veertien
+    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundred
     {1, 0, {}},
-    {0x6565726874, 0x0, {NumberKind::unit, 1, 1, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // three
+    {0x6565726874, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // three
     {1, 0, {}},
-    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // hundreds
-    {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, 12, 192, kNumberTelling | kNumberCounts}},  // twelve
-    {0x657564, 0x0, {NumberKind::unit, 32, 255, 32, 2, 1216, kNumberWeak | kNumberCounts}},  // due
+    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundreds
+    {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // twelve
+    {0x657564, 0x0, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // due
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65746E6976, 0x0, {NumberKind::tens, 16, 16, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // vinte
+    {0x65746E6976, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // vinte
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 64, 255, 88, 192, kNumberTelling | kNumberCounts}},  // achtentachtig
-    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 84, 192, kNumberTelling | kNumberCounts}},  // vierundachtzig
-    {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, 11, 192, kNumberTelling | kNumberCounts}},  // gyarah
+    {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // achtentachtig
+    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // vierundachtzig
+    {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // gyarah
     {1, 0, {}},
-    {0x726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak | kNumberConnector | kNumberCounts}},  // for
-    {0x6E6A696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mijn
-    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // b
+    {0x726F66, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberConnector | kNumberCounts | 131072, 4, 1224}},  // for
+    {0x6E6A696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mijn
+    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // b
     {1, 0, {}},
     {1, 0, {}},
-    {0x65646E6F686E6565, 0x6472, {NumberKind::hundreds, 64, 64, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // eenhonderd
-    {0x646E75666E657566, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, 35, 192, kNumberTelling | kNumberCounts}},  // fuenfunddreizig
-    {0x657A726F74617571, 0x0, {NumberKind::teen, 20, 20, 255, 14, 192, kNumberTelling | kNumberCounts}},  // quatorze
+    {0x65646E6F686E6565, 0x6472, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}},  // eenhonderd
+    {0x646E75666E657566, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // fuenfunddreizig
+    {0x657A726F74617571, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // quatorze
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x616570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pea
+    {0x616570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pea
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A74686361, 0x0, {NumberKind::teen, 8, 8, 255, 18, 192, kNumberTelling | kNumberCounts}},  // achtzehn
-    {0x74736562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // best
+    {0x6E68657A74686361, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // achtzehn
+    {0x74736562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // best
     {1, 0, {}},
-    {0x7373656E69737562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // business
-    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 255, 16, 192, kNumberTelling | kNumberCounts}},  // dezasseis
-    {0x746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cent
+    {0x7373656E69737562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // business
+    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dezasseis
+    {0x746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cent
     {1, 0, {}},
     {1, 0, {}},
-    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 32, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // cinque
-    {0x71, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // q
+    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinque
+    {0x71, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // q
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1239,75 +1239,75 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 8, 255, 47, 192, kNumberTelling | kNumberCounts}},  // siebenundvierzig
+    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // siebenundvierzig
     {1, 0, {}},
-    {0x67697468636174, 0x0, {NumberKind::tens, 64, 64, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // tachtig
-    {0x796C696D6166, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // family
-    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 1, 255, 73, 192, kNumberTelling | kNumberCounts}},  // seventythree
-    {0x75616E, 0x0, {NumberKind::unit, 128, 128, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nau
-    {0x70697A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zip
+    {0x67697468636174, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // tachtig
+    {0x796C696D6166, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // family
+    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // seventythree
+    {0x75616E, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nau
+    {0x70697A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zip
     {1, 0, {}},
-    {0x6E6576656C65, 0x0, {NumberKind::teen, 1, 1, 255, 11, 192, kNumberTelling | kNumberCounts}},  // eleven
-    {0x68636165, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // each
-    {0x796568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hey
-    {0x6E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak | kNumberCounts}},  // ein
-    {0x6F6E75746E657274, 0x0, {NumberKind::compound, 32, 32, 255, 31, 192, kNumberTelling | kNumberCounts}},  // trentuno
-    {0x6F74746F, 0x0, {NumberKind::unit, 32, 32, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // otto
-    {0x6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hell
-    {0x69756F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // oui
-    {0x69766E65666A6976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 55, 192, kNumberTelling | kNumberCounts}},  // vijfenvijftig
+    {0x6E6576656C65, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // eleven
+    {0x68636165, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // each
+    {0x796568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hey
+    {0x6E6965, 0x0, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // ein
+    {0x6F6E75746E657274, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // trentuno
+    {0x6F74746F, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // otto
+    {0x6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hell
+    {0x69756F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // oui
+    {0x69766E65666A6976, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // vijfenvijftig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x69766E6572656976, 0x676974666A, {NumberKind::compound, 64, 64, 255, 54, 192, kNumberTelling | kNumberCounts}},  // vierenvijftig
+    {0x69766E6572656976, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierenvijftig
     {1, 0, {}},
-    {0x6F736C61, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // also
+    {0x6F736C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // also
     {1, 0, {}},
-    {0x79616A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // jay
+    {0x79616A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jay
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 32, 255, 51, 192, kNumberTelling | kNumberCounts}},  // cinquantuno
-    {0x6F74696261, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // abito
+    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // cinquantuno
+    {0x6F74696261, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // abito
     {1, 0, {}},
     {1, 0, {}},
-    {0x6966796E6E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling | kNumberCounts}},  // twennyfive
+    {0x6966796E6E657774, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // twennyfive
     {1, 0, {}},
-    {0x747369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ist
+    {0x747369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ist
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D69, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // im
+    {0x6D69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // im
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6C6577, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // well
-    {0x69657264, 0x0, {NumberKind::unit, 8, 8, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // drei
-    {0x6E6974, 0x0, {NumberKind::unit, 128, 255, 128, 3, 1216, kNumberWeak | kNumberCounts}},  // tin
-    {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, 2, 1216, kNumberWeak | kNumberCounts}},  // tu
+    {0x6C6C6577, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // well
+    {0x69657264, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // drei
+    {0x6E6974, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // tin
+    {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // tu
     {1, 0, {}},
     {1, 0, {}},
-    {0x656A706565727473, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // streepje
-    {0x65746E6172617571, 0x0, {NumberKind::tens, 4, 4, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // quarante
-    {0x6579746E65766573, 0x74686769, {NumberKind::compound, 1, 1, 255, 78, 192, kNumberTelling | kNumberCounts}},  // seventyeight
+    {0x656A706565727473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // streepje
+    {0x65746E6172617571, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // quarante
+    {0x6579746E65766573, 0x74686769, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // seventyeight
     {1, 0, {}},
-    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 32, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // quaranta
+    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // quaranta
     {1, 0, {}},
-    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // hazaar
+    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // hazaar
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // membership
-    {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 8, 255, 15, 192, kNumberTelling | kNumberCounts}},  // fuenfzehn
-    {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 64, 255, 53, 192, kNumberTelling | kNumberCounts}},  // drieenvijftig
-    {0x656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // me
+    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // membership
+    {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // fuenfzehn
+    {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // drieenvijftig
+    {0x656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // me
     {1, 0, {}},
     {1, 0, {}},
-    {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, 4, 1224, kNumberWeak | kNumberCounts}},  // fore
+    {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 4, 1224}},  // fore
     {1, 0, {}},
-    {0x73617564, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // duas
-    {0x657274617571, 0x0, {NumberKind::unit, 4, 4, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // quatre
+    {0x73617564, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // duas
+    {0x657274617571, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // quatre
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1315,221 +1315,221 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E65666A6976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 85, 192, kNumberTelling | kNumberCounts}},  // vijfentachtig
+    {0x61746E65666A6976, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // vijfentachtig
     {1, 0, {}},
-    {0x61746E6572656976, 0x6769746863, {NumberKind::compound, 64, 64, 255, 84, 192, kNumberTelling | kNumberCounts}},  // vierentachtig
-    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 1, 255, 53, 192, kNumberTelling | kNumberCounts}},  // fiftythree
-    {0x646E656E6567656E, 0x6769747265, {NumberKind::compound, 64, 64, 255, 39, 192, kNumberTelling | kNumberCounts}},  // negenendertig
-    {0x74656B636974, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ticket
+    {0x61746E6572656976, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // vierentachtig
+    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // fiftythree
+    {0x646E656E6567656E, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // negenendertig
+    {0x74656B636974, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ticket
     {1, 0, {}},
-    {0x61, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // a
-    {0x6C696E, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // nil
-    {0x657563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cue
-    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 64, 255, 34, 192, kNumberTelling | kNumberCounts}},  // vierendertig
+    {0x61, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // a
+    {0x6C696E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // nil
+    {0x657563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cue
+    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // vierendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x65646E65666A6976, 0x67697472, {NumberKind::compound, 64, 64, 255, 35, 192, kNumberTelling | kNumberCounts}},  // vijfendertig
-    {0x746E756F636361, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // account
+    {0x65646E65666A6976, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // vijfendertig
+    {0x746E756F636361, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // account
     {1, 0, {}},
-    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 8, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // dreissig
+    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dreissig
     {1, 0, {}},
-    {0x6573756170, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // pause
+    {0x6573756170, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // pause
     {1, 0, {}},
     {1, 0, {}},
-    {0x7869737974666966, 0x0, {NumberKind::compound, 1, 1, 255, 56, 192, kNumberTelling | kNumberCounts}},  // fiftysix
+    {0x7869737974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // fiftysix
     {1, 0, {}},
-    {0x73756C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberPlus}},  // plus
+    {0x73756C70, 0x0, {NumberKind::other, 0, 255, 255, kNumberPlus | 1073741824, 0, 0}},  // plus
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E657274, 0x0, {NumberKind::tens, 32, 32, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // trenta
-    {0x737469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // its
-    {0x69737361, 0x0, {NumberKind::tens, 128, 128, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // assi
-    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 28, 192, kNumberTelling | kNumberCounts}},  // achtundzwanzig
-    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 2, 255, 25, 192, kNumberTelling | kNumberCounts}},  // veinticinco
+    {0x61746E657274, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // trenta
+    {0x737469, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // its
+    {0x69737361, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // assi
+    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // achtundzwanzig
+    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // veinticinco
     {1, 0, {}},
-    {0x656D616E726F76, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vorname
-    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 64, 255, 83, 192, kNumberTelling | kNumberCounts}},  // drieentachtig
-    {0x646E757368636573, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 26, 192, kNumberTelling | kNumberCounts}},  // sechsundzwanzig
-    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 2, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // cuatro
-    {0x7479746E65766573, 0x6F77, {NumberKind::compound, 1, 1, 255, 72, 192, kNumberTelling | kNumberCounts}},  // seventytwo
+    {0x656D616E726F76, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vorname
+    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // drieentachtig
+    {0x646E757368636573, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // sechsundzwanzig
+    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // cuatro
+    {0x7479746E65766573, 0x6F77, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // seventytwo
     {1, 0, {}},
     {1, 0, {}},
-    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 8, 255, 81, 192, kNumberTelling | kNumberCounts}},  // einundachtzig
+    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // einundachtzig
     {1, 0, {}},
-    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 9, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // null
-    {0x656E6965, 0x0, {NumberKind::unit, 8, 255, 8, 1, 1216, kNumberWeak | kNumberCounts}},  // eine
+    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 9, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // null
+    {0x656E6965, 0x0, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // eine
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 4, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // octante
+    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // octante
     {1, 0, {}},
-    {0x65766F6E657A6564, 0x0, {NumberKind::teen, 16, 16, 255, 19, 192, kNumberTelling | kNumberCounts}},  // dezenove
+    {0x65766F6E657A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // dezenove
     {1, 0, {}},
-    {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 63, 192, kNumberTelling | kNumberCounts}},  // dreiundsechzig
-    {0x70, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // p
-    {0x746E6575636E6963, 0x61, {NumberKind::tens, 2, 2, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // cincuenta
-    {0x6C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // el
+    {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // dreiundsechzig
+    {0x70, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // p
+    {0x746E6575636E6963, 0x61, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cincuenta
+    {0x6C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // el
     {1, 0, {}},
-    {0x6F746E7570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // punto
-    {0x68736164, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // dash
-    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 64, 255, 33, 192, kNumberTelling | kNumberCounts}},  // drieendertig
+    {0x6F746E7570, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // punto
+    {0x68736164, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // dash
+    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // drieendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x736572656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // theres
+    {0x736572656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // theres
     {1, 0, {}},
     {1, 0, {}},
-    {0x656C62756F64, 0x0, {NumberKind::multiplier, 1, 255, 255, 2, 32767, kNumberFigures | kNumberCounts}},  // double
+    {0x656C62756F64, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 2, 32767}},  // double
     {1, 0, {}},
     {1, 0, {}},
-    {0x746568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // het
-    {0x6863616669657264, 0x0, {NumberKind::multiplier, 8, 8, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // dreifach
+    {0x746568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // het
+    {0x6863616669657264, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // dreifach
     {1, 0, {}},
-    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppio
-    {0x6E69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // main
-    {0x73676765, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eggs
+    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppio
+    {0x6E69616D, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // main
+    {0x73676765, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eggs
     {1, 0, {}},
-    {0x61746E6173736573, 0x696573, {NumberKind::compound, 32, 32, 255, 66, 192, kNumberTelling | kNumberCounts}},  // sessantasei
-    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling | kNumberCounts}},  // veintiun
-    {0x65746E6174706573, 0x0, {NumberKind::tens, 4, 4, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // septante
+    {0x61746E6173736573, 0x696573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sessantasei
+    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiun
+    {0x65746E6174706573, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // septante
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x657675, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // uve
-    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 8, 255, 57, 192, kNumberTelling | kNumberCounts}},  // siebenundfunfzig
-    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling | kNumberCounts}},  // funfundneunzig
-    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 1, 255, 79, 192, kNumberTelling | kNumberCounts}},  // seventynine
-    {0x6D6563, 0x0, {NumberKind::hundred, 16, 16, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // cem
-    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling | kNumberCounts}},  // achtundfunfzig
-    {0x6F63657265646E65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // endereco
+    {0x657675, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // uve
+    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // siebenundfunfzig
+    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // funfundneunzig
+    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // seventynine
+    {0x6D6563, 0x0, {NumberKind::hundred, 16, 16, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cem
+    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtundfunfzig
+    {0x6F63657265646E65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // endereco
     {1, 0, {}},
-    {0x6469, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // id
-    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 2, 255, 300, 32767, kNumberTelling | kNumberCounts}},  // trescientas
-    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 64, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // vijftig
-    {0x65657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zee
+    {0x6469, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // id
+    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trescientas
+    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // vijftig
+    {0x65657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zee
     {1, 0, {}},
-    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 32, 255, 19, 192, kNumberTelling | kNumberCounts}},  // diciannove
-    {0x6D68, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // hm
-    {0x7A7A697269646E69, 0x6F, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // indirizzo
-    {0x6F6572726F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // correo
-    {0x72747365646E6962, 0x686369, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // bindestrich
-    {0x73657274, 0x0, {NumberKind::unit, 18, 18, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // tres
-    {0x6169656D, 0x0, {NumberKind::unit, 16, 255, 16, 6, 1216, kNumberWeak | kNumberCounts}},  // meia
-    {0x736168636170, 0x0, {NumberKind::tens, 128, 128, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // pachas
+    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // diciannove
+    {0x6D68, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // hm
+    {0x7A7A697269646E69, 0x6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // indirizzo
+    {0x6F6572726F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // correo
+    {0x72747365646E6962, 0x686369, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // bindestrich
+    {0x73657274, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // tres
+    {0x6169656D, 0x0, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // meia
+    {0x736168636170, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // pachas
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68636E6170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // panch
-    {0x73646E7572656976, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 74, 192, kNumberTelling | kNumberCounts}},  // vierundsiebzig
+    {0x68636E6170, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // panch
+    {0x73646E7572656976, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // vierundsiebzig
     {1, 0, {}},
-    {0x65746E657274, 0x0, {NumberKind::tens, 4, 4, 255, 30, 1218, kNumberTelling | kNumberCounts}},  // trente
-    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 85, 192, kNumberTelling | kNumberCounts}},  // funfundachtzig
-    {0x6F746E6172617571, 0x6F7474, {NumberKind::compound, 32, 32, 255, 48, 192, kNumberTelling | kNumberCounts}},  // quarantotto
-    {0x696679746E657774, 0x6576, {NumberKind::compound, 1, 1, 255, 25, 192, kNumberTelling | kNumberCounts}},  // twentyfive
-    {0x74616874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // that
-    {0x6E6569636F68636F, 0x736174, {NumberKind::hundreds, 2, 2, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // ochocientas
-    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 32, 255, 41, 192, kNumberTelling | kNumberCounts}},  // quarantuno
+    {0x65746E657274, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // trente
+    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // funfundachtzig
+    {0x6F746E6172617571, 0x6F7474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // quarantotto
+    {0x696679746E657774, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // twentyfive
+    {0x74616874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // that
+    {0x6E6569636F68636F, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // ochocientas
+    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // quarantuno
     {1, 0, {}},
-    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecentas
-    {0x6E65696373696573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // seiscientas
-    {0x6F68636F, 0x0, {NumberKind::unit, 2, 2, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // ocho
-    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 64, 255, 69, 192, kNumberTelling | kNumberCounts}},  // negenenzestig
+    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecentas
+    {0x6E65696373696573, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscientas
+    {0x6F68636F, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // ocho
+    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // negenenzestig
     {1, 0, {}},
     {1, 0, {}},
-    {0x786573, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak | kNumberCounts}},  // sex
-    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 64, 255, 68, 192, kNumberTelling | kNumberCounts}},  // achtenzestig
-    {0x737365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ess
-    {0x73696573, 0x0, {NumberKind::unit, 18, 18, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // seis
+    {0x786573, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sex
+    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // achtenzestig
+    {0x737365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ess
+    {0x73696573, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // seis
     {1, 0, {}},
-    {0x656C, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberCode | kNumberOdd}},  // le
+    {0x656C, 0x0, {NumberKind::other, 0, 255, 255, kNumberCode | kNumberOdd | 1073741824, 0, 0}},  // le
     {1, 0, {}},
-    {0x6C61616D65697264, 0x0, {NumberKind::multiplier, 64, 64, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // driemaal
+    {0x6C61616D65697264, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // driemaal
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 65, 192, kNumberTelling | kNumberCounts}},  // sessantacinque
-    {0x666A6976, 0x0, {NumberKind::unit, 64, 64, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // vijf
-    {0x72656976, 0x0, {NumberKind::unit, 72, 72, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // vier
+    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // sessantacinque
+    {0x666A6976, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // vijf
+    {0x72656976, 0x0, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // vier
     {1, 0, {}},
-    {0x656E646E756E6965, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, 91, 192, kNumberTelling | kNumberCounts}},  // einundneunzig
+    {0x656E646E756E6965, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // einundneunzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, 76, 192, kNumberTelling | kNumberCounts}},  // sechsundsiebzig
-    {0x6C696D, 0x0, {NumberKind::thousand, 18, 18, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // mil
+    {0x646E757368636573, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // sechsundsiebzig
+    {0x6C696D, 0x0, {NumberKind::thousand, 18, 18, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // mil
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75687368636573, 0x74726564, {NumberKind::hundreds, 8, 8, 255, 600, 32767, kNumberTelling | kNumberCounts}},  // sechshundert
-    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 32, 255, 29, 192, kNumberTelling | kNumberCounts}},  // ventinove
-    {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // postcode
+    {0x6E75687368636573, 0x74726564, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // sechshundert
+    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // ventinove
+    {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // postcode
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746E656365766F6E, 0x736F, {NumberKind::hundreds, 16, 16, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecentos
+    {0x746E656365766F6E, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecentos
     {1, 0, {}},
-    {0x6A69766E656E6565, 0x67697466, {NumberKind::compound, 64, 64, 255, 51, 192, kNumberTelling | kNumberCounts}},  // eenenvijftig
+    {0x6A69766E656E6565, 0x67697466, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // eenenvijftig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E75656E, 0x0, {NumberKind::unit, 8, 8, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // neun
-    {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, 1, 1216, kNumberWeak | kNumberCounts}},  // won
-    {0x666F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // of
-    {0x6361746E656E6565, 0x67697468, {NumberKind::compound, 64, 64, 255, 81, 192, kNumberTelling | kNumberCounts}},  // eenentachtig
-    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, 25, 192, kNumberTelling | kNumberCounts}},  // venticinque
+    {0x6E75656E, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // neun
+    {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // won
+    {0x666F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // of
+    {0x6361746E656E6565, 0x67697468, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // eenentachtig
+    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // venticinque
     {1, 0, {}},
-    {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 49, 192, kNumberTelling | kNumberCounts}},  // neunundvierzig
+    {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // neunundvierzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x716E6963, 0x0, {NumberKind::unit, 4, 4, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // cinq
-    {0x6575657571, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // queue
+    {0x716E6963, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinq
+    {0x6575657571, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // queue
     {1, 0, {}},
-    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, 9, 1216, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd}},  // no
-    {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // drie
+    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd | 131072, 9, 1216}},  // no
+    {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // drie
     {1, 0, {}},
     {1, 0, {}},
-    {0x656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // the
-    {0x696C62656A736C61, 0x746665, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alsjeblieft
-    {0x656262616E, 0x0, {NumberKind::tens, 128, 128, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // nabbe
-    {0x646C6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // old
+    {0x656874, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // the
+    {0x696C62656A736C61, 0x746665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alsjeblieft
+    {0x656262616E, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // nabbe
+    {0x646C6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // old
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberSingle | kNumberCounts}},  // o
+    {0x6F, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberSingle | kNumberCounts | 131072, 0, 1216}},  // o
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, 14, 192, kNumberTelling | kNumberCounts}},  // fourteen
-    {0x65656A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // jee
-    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, 56, 192, kNumberTelling | kNumberCounts}},  // sechsundfunfzig
-    {0x7961, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ay
-    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, 51, 192, kNumberTelling | kNumberCounts}},  // fiftyone
-    {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hola
-    {0x6D6D756E73756168, 0x7265, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hausnummer
+    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // fourteen
+    {0x65656A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jee
+    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // sechsundfunfzig
+    {0x7961, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ay
+    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // fiftyone
+    {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hola
+    {0x6D6D756E73756168, 0x7265, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hausnummer
     {1, 0, {}},
-    {0x7563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // cu
-    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 58, 192, kNumberTelling | kNumberCounts}},  // achtundfuenfzig
-    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 32, 255, 98, 192, kNumberTelling | kNumberCounts}},  // novantotto
-    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // tweehonderd
+    {0x7563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cu
+    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtundfuenfzig
+    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // novantotto
+    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // tweehonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x74657369746E6576, 0x6574, {NumberKind::compound, 32, 32, 255, 27, 192, kNumberTelling | kNumberCounts}},  // ventisette
+    {0x74657369746E6576, 0x6574, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // ventisette
     {1, 0, {}},
-    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 16, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // quatro
-    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // tripla
-    {0x73736572646461, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // address
-    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 42, 192, kNumberTelling | kNumberCounts}},  // zweiundvierzig
-    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 45, 192, kNumberTelling | kNumberCounts}},  // quarantacinque
-    {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // apellido
-    {0x7478656E, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // next
-    {0x72617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // hazar
+    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // quatro
+    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // tripla
+    {0x73736572646461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // address
+    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // zweiundvierzig
+    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // quarantacinque
+    {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // apellido
+    {0x7478656E, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // next
+    {0x72617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // hazar
     {1, 0, {}},
-    {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, 1, 1216, kNumberWeak | kNumberCounts}},  // een
+    {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // een
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1537,139 +1537,139 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 8, 255, 17, 192, kNumberTelling | kNumberCounts}},  // siebzehn
+    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // siebzehn
     {1, 0, {}},
-    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 32, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // settecento
+    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // settecento
     {1, 0, {}},
     {1, 0, {}},
-    {0x65636575716E6963, 0x6F746E, {NumberKind::hundreds, 32, 32, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // cinquecento
+    {0x65636575716E6963, 0x6F746E, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // cinquecento
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E756E75656E, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling | kNumberCounts}},  // neunundfuenfzig
+    {0x66646E756E75656E, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // neunundfuenfzig
     {1, 0, {}},
-    {0x656761, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // age
-    {0x6E656574656E696E, 0x0, {NumberKind::teen, 1, 1, 255, 19, 192, kNumberTelling | kNumberCounts}},  // nineteen
-    {0x6875, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // uh
-    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 2, 255, 21, 192, kNumberTelling | kNumberCounts}},  // veintiuna
+    {0x656761, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // age
+    {0x6E656574656E696E, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // nineteen
+    {0x6875, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // uh
+    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiuna
     {1, 0, {}},
-    {0x666C65, 0x0, {NumberKind::teen, 72, 255, 72, 11, 192, kNumberWeak | kNumberCounts}},  // elf
+    {0x666C65, 0x0, {NumberKind::teen, 72, 255, 72, kNumberWeak | kNumberCounts | 262144, 11, 192}},  // elf
     {1, 0, {}},
     {1, 0, {}},
-    {0x6D6D6D, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // mmm
+    {0x6D6D6D, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // mmm
     {1, 0, {}},
-    {0x6F6179, 0x0, {NumberKind::unit, 255, 255, 255, 1, 1216, kNumberWeak | kNumberCounts}},  // yao
+    {0x6F6179, 0x0, {NumberKind::unit, 255, 255, 255, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // yao
     {1, 0, {}},
     {1, 0, {}},
-    {0x7264646E756E6965, 0x67697A6965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling | kNumberCounts}},  // einunddreizig
+    {0x7264646E756E6965, 0x67697A6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // einunddreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6565746E65766573, 0x6E, {NumberKind::teen, 1, 1, 255, 17, 192, kNumberTelling | kNumberCounts}},  // seventeen
-    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // quatrocentas
+    {0x6565746E65766573, 0x6E, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // seventeen
+    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quatrocentas
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75, 0x0, {NumberKind::conjunction, 8, 255, 255, 0, 32767, kNumberSeparator}},  // und
-    {0x69657369746E6576, 0x0, {NumberKind::compound, 32, 32, 255, 26, 192, kNumberTelling | kNumberCounts}},  // ventisei
+    {0x646E75, 0x0, {NumberKind::conjunction, 8, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // und
+    {0x69657369746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // ventisei
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F6F66656C6574, 0x72656D6D756E, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // telefoonnummer
+    {0x6E6F6F66656C6574, 0x72656D6D756E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // telefoonnummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x69636964657274, 0x0, {NumberKind::teen, 32, 32, 255, 13, 192, kNumberTelling | kNumberCounts}},  // tredici
-    {0x6E65657468676965, 0x0, {NumberKind::teen, 1, 1, 255, 18, 192, kNumberTelling | kNumberCounts}},  // eighteen
-    {0x6769657974666966, 0x7468, {NumberKind::compound, 1, 1, 255, 58, 192, kNumberTelling | kNumberCounts}},  // fiftyeight
-    {0x64646E7569657264, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling | kNumberCounts}},  // dreiunddreissig
+    {0x69636964657274, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // tredici
+    {0x6E65657468676965, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // eighteen
+    {0x6769657974666966, 0x7468, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // fiftyeight
+    {0x64646E7569657264, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // dreiunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6574, 0x0, {NumberKind::teen, 1, 1, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // ten
-    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 32, 255, 24, 192, kNumberTelling | kNumberCounts}},  // ventiquattro
-    {0x61746E6174746573, 0x696573, {NumberKind::compound, 32, 32, 255, 76, 192, kNumberTelling | kNumberCounts}},  // settantasei
-    {0x616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ma
+    {0x6E6574, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // ten
+    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // ventiquattro
+    {0x61746E6174746573, 0x696573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // settantasei
+    {0x616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ma
     {1, 0, {}},
     {1, 0, {}},
-    {0x66646E756965777A, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling | kNumberCounts}},  // zweiundfuenfzig
+    {0x66646E756965777A, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zweiundfuenfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A7468636164, {NumberKind::compound, 8, 8, 255, 87, 192, kNumberTelling | kNumberCounts}},  // siebenundachtzig
-    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 8, 255, 77, 192, kNumberTelling | kNumberCounts}},  // siebenundsiebzig
+    {0x6E756E6562656973, 0x67697A7468636164, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // siebenundachtzig
+    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // siebenundsiebzig
     {1, 0, {}},
-    {0x7A6C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // plz
+    {0x7A6C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // plz
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x64646E7569657264, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 33, 192, kNumberTelling | kNumberCounts}},  // dreiunddreizig
-    {0x6568636168, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hache
-    {0x6E756E6562656973, 0x67697A6863657364, {NumberKind::compound, 8, 8, 255, 67, 192, kNumberTelling | kNumberCounts}},  // siebenundsechzig
-    {0x7669667974786973, 0x65, {NumberKind::compound, 1, 1, 255, 65, 192, kNumberTelling | kNumberCounts}},  // sixtyfive
-    {0x74697568, 0x0, {NumberKind::unit, 4, 4, 255, 8, 1216, kNumberTelling | kNumberCounts}},  // huit
+    {0x64646E7569657264, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // dreiunddreizig
+    {0x6568636168, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hache
+    {0x6E756E6562656973, 0x67697A6863657364, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // siebenundsechzig
+    {0x7669667974786973, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // sixtyfive
+    {0x74697568, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // huit
     {1, 0, {}},
     {1, 0, {}},
-    {0x696369646E75, 0x0, {NumberKind::teen, 32, 32, 255, 11, 192, kNumberTelling | kNumberCounts}},  // undici
-    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 255, 255, 3, 32767, kNumberFigures | kNumberCounts}},  // triple
-    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 64, 255, 87, 192, kNumberTelling | kNumberCounts}},  // zevenentachtig
-    {0x68616579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yeah
-    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 16, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // quinhentos
-    {0x656D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // eme
-    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 2, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // cuarenta
+    {0x696369646E75, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // undici
+    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}},  // triple
+    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // zevenentachtig
+    {0x68616579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yeah
+    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinhentos
+    {0x656D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eme
+    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // cuarenta
     {1, 0, {}},
-    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 64, 255, 19, 192, kNumberTelling | kNumberCounts}},  // negentien
+    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // negentien
     {1, 0, {}},
-    {0x6F726563, 0x0, {NumberKind::unit, 2, 2, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // cero
+    {0x6F726563, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // cero
     {1, 0, {}},
-    {0x6D756E746E616C6B, 0x72656D, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // klantnummer
+    {0x6D756E746E616C6B, 0x72656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // klantnummer
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E65736573, 0x0, {NumberKind::tens, 2, 2, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sesenta
-    {0x6E, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // n
+    {0x61746E65736573, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sesenta
+    {0x6E, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // n
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x657274, {NumberKind::compound, 32, 32, 255, 63, 192, kNumberTelling | kNumberCounts}},  // sessantatre
+    {0x61746E6173736573, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // sessantatre
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, 25, 192, kNumberTelling | kNumberCounts}},  // fuenfundzwanzig
-    {0x68636E616170, 0x0, {NumberKind::unit, 128, 128, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // paanch
-    {0x66656E6E7566, 0x0, {NumberKind::unit, 8, 8, 255, 5, 1216, kNumberTelling | kNumberCounts}},  // funnef
-    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 16, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // quatrocentos
-    {0x6B6F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ok
-    {0x746964, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // dit
-    {0x73646E75666E7566, 0x67697A626569, {NumberKind::compound, 8, 8, 255, 75, 192, kNumberTelling | kNumberCounts}},  // funfundsiebzig
-    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // negenhonderd
+    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // fuenfundzwanzig
+    {0x68636E616170, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // paanch
+    {0x66656E6E7566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // funnef
+    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quatrocentos
+    {0x6B6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ok
+    {0x746964, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dit
+    {0x73646E75666E7566, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // funfundsiebzig
+    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // negenhonderd
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F746E6563657564, 0x0, {NumberKind::hundreds, 32, 32, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // duecento
+    {0x6F746E6563657564, 0x0, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // duecento
     {1, 0, {}},
-    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 64, 255, 21, 192, kNumberTelling | kNumberCounts}},  // eenentwintig
-    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, 75, 192, kNumberTelling | kNumberCounts}},  // settantacinque
+    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // eenentwintig
+    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // settantacinque
     {1, 0, {}},
-    {0x656D616E6863616E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // nachname
-    {0x61746E6173736573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 69, 192, kNumberTelling | kNumberCounts}},  // sessantanove
-    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 45, 192, kNumberTelling | kNumberCounts}},  // fortyfive
-    {0x646E6173756F6874, 0x73, {NumberKind::thousand, 1, 1, 255, 1000, 32767, kNumberTelling | kNumberCounts}},  // thousands
+    {0x656D616E6863616E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nachname
+    {0x61746E6173736573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // sessantanove
+    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fortyfive
+    {0x646E6173756F6874, 0x73, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // thousands
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // dubbel
+    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dubbel
     {1, 0, {}},
     {1, 0, {}},
-    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 64, 255, 17, 192, kNumberTelling | kNumberCounts}},  // zeventien
-    {0x696372656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // merci
-    {0x6865, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // eh
+    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // zeventien
+    {0x696372656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // merci
+    {0x6865, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // eh
     {1, 0, {}},
-    {0x6C616E6F73726570, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // personal
+    {0x6C616E6F73726570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // personal
     {1, 0, {}},
     {1, 0, {}},
-    {0x706579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // yep
-    {0x797472756F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // fourty
+    {0x706579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yep
+    {0x797472756F66, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // fourty
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 64, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // zevenhonderd
+    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // zevenhonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1678,220 +1678,220 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6562656973, 0x0, {NumberKind::unit, 8, 8, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sieben
-    {0x756F667974666966, 0x72, {NumberKind::compound, 1, 1, 255, 54, 192, kNumberTelling | kNumberCounts}},  // fiftyfour
-    {0x73696C616863, 0x0, {NumberKind::tens, 128, 128, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // chalis
+    {0x6E6562656973, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sieben
+    {0x756F667974666966, 0x72, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // fiftyfour
+    {0x73696C616863, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // chalis
     {1, 0, {}},
     {1, 0, {}},
-    {0x696C627574736C61, 0x746665, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // alstublieft
+    {0x696C627574736C61, 0x746665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alstublieft
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 8, 255, 27, 192, kNumberTelling | kNumberCounts}},  // siebenundzwanzig
-    {0x7469616C70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // plait
-    {0x67697472656576, 0x0, {NumberKind::tens, 64, 64, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // veertig
-    {0x6F6E75, 0x0, {NumberKind::unit, 34, 34, 255, 1, 1216, kNumberTelling | kNumberCounts}},  // uno
-    {0x656B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // danke
-    {0x6968, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // hi
+    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // siebenundzwanzig
+    {0x7469616C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // plait
+    {0x67697472656576, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // veertig
+    {0x6F6E75, 0x0, {NumberKind::unit, 34, 34, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // uno
+    {0x656B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // danke
+    {0x6968, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hi
     {1, 0, {}},
-    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 8, 255, 68, 192, kNumberTelling | kNumberCounts}},  // achtundsechzig
+    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // achtundsechzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6963656964, 0x0, {NumberKind::teen, 32, 32, 255, 10, 1218, kNumberTelling | kNumberCounts}},  // dieci
-    {0x656A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // je
-    {0x6F7774, 0x0, {NumberKind::unit, 1, 1, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // two
-    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 32, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // ottanta
-    {0x657A6E65666A6976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 75, 192, kNumberTelling | kNumberCounts}},  // vijfenzeventig
-    {0x616D7269666E6F63, 0x6E6F6974, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // confirmation
-    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 74, 192, kNumberTelling | kNumberCounts}},  // vierenzeventig
-    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 8, 255, 500, 32767, kNumberTelling | kNumberCounts}},  // funfhundert
+    {0x6963656964, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dieci
+    {0x656A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // je
+    {0x6F7774, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // two
+    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // ottanta
+    {0x657A6E65666A6976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // vijfenzeventig
+    {0x616D7269666E6F63, 0x6E6F6974, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // confirmation
+    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // vierenzeventig
+    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // funfhundert
     {1, 0, {}},
-    {0x6461746E6174746F, 0x6575, {NumberKind::compound, 32, 32, 255, 82, 192, kNumberTelling | kNumberCounts}},  // ottantadue
-    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 32, 255, 97, 192, kNumberTelling | kNumberCounts}},  // novantasette
-    {0x74736F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // post
-    {0x657A756F64, 0x0, {NumberKind::teen, 4, 4, 255, 12, 192, kNumberTelling | kNumberCounts}},  // douze
-    {0x6D75, 0x0, {NumberKind::unit, 16, 255, 255, 1, 1216, kNumberWeak | kNumberEveryday | kNumberSeparator}},  // um
-    {0x6F63617274, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // traco
-    {0x756369746E696576, 0x6F727461, {NumberKind::compound, 2, 2, 255, 24, 192, kNumberTelling | kNumberCounts}},  // veinticuatro
+    {0x6461746E6174746F, 0x6575, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // ottantadue
+    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // novantasette
+    {0x74736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // post
+    {0x657A756F64, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // douze
+    {0x6D75, 0x0, {NumberKind::unit, 16, 255, 255, kNumberWeak | kNumberEveryday | kNumberSeparator | 131072, 1, 1216}},  // um
+    {0x6F63617274, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // traco
+    {0x756369746E696576, 0x6F727461, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // veinticuatro
     {1, 0, {}},
-    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 1, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // ninety
-    {0x77746E6565657774, 0x6769746E69, {NumberKind::compound, 64, 64, 255, 22, 192, kNumberTelling | kNumberCounts}},  // tweeentwintig
-    {0x61746E65766F6E, 0x0, {NumberKind::tens, 18, 18, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // noventa
+    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // ninety
+    {0x77746E6565657774, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // tweeentwintig
+    {0x61746E65766F6E, 0x0, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // noventa
     {1, 0, {}},
-    {0x616C, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // la
-    {0x73696F64, 0x0, {NumberKind::unit, 16, 16, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // dois
-    {0x657264616C69616D, 0x657373, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailadresse
+    {0x616C, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // la
+    {0x73696F64, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // dois
+    {0x657264616C69616D, 0x657373, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mailadresse
     {1, 0, {}},
-    {0x656863, 0x0, {NumberKind::unit, 128, 255, 128, 6, 1216, kNumberWeak | kNumberCounts}},  // che
+    {0x656863, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // che
     {1, 0, {}},
-    {0x77656E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // new
-    {0x746E656365746573, 0x7361, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecentas
-    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, 79, 192, kNumberTelling | kNumberCounts}},  // negenenzeventig
+    {0x77656E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // new
+    {0x746E656365746573, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecentas
+    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // negenenzeventig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6579, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ye
+    {0x6579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ye
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E7373, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ssn
+    {0x6E7373, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ssn
     {1, 0, {}},
-    {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 16, 255, 17, 192, kNumberTelling | kNumberCounts}},  // dezessete
-    {0x657665756E, 0x0, {NumberKind::unit, 2, 2, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nueve
-    {0x797468676965, 0x0, {NumberKind::tens, 1, 1, 255, 80, 1218, kNumberTelling | kNumberCounts}},  // eighty
-    {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mail
+    {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // dezessete
+    {0x657665756E, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nueve
+    {0x797468676965, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // eighty
+    {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mail
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x696361746E657274, 0x6575716E, {NumberKind::compound, 32, 32, 255, 35, 192, kNumberTelling | kNumberCounts}},  // trentacinque
-    {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak | kNumberCounts}},  // free
+    {0x696361746E657274, 0x6575716E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // trentacinque
+    {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // free
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6169636F73, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // social
-    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, 48, 192, kNumberTelling | kNumberCounts}},  // fourtyeight
-    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 96, 192, kNumberTelling | kNumberCounts}},  // sechsundneunzig
-    {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 2, 255, 900, 32767, kNumberTelling | kNumberCounts}},  // novecientas
-    {0x6966797472696874, 0x6576, {NumberKind::compound, 1, 1, 255, 35, 192, kNumberTelling | kNumberCounts}},  // thirtyfive
+    {0x6C6169636F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // social
+    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // fourtyeight
+    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // sechsundneunzig
+    {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecientas
+    {0x6966797472696874, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // thirtyfive
     {1, 0, {}},
-    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, 72, 192, kNumberTelling | kNumberCounts}},  // tweeenzeventig
-    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 32, 255, 14, 192, kNumberTelling | kNumberCounts}},  // quattordici
-    {0x65766F6E, 0x0, {NumberKind::unit, 48, 48, 255, 9, 1216, kNumberTelling | kNumberCounts}},  // nove
-    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 31, 192, kNumberTelling | kNumberCounts}},  // eenendertig
+    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // tweeenzeventig
+    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // quattordici
+    {0x65766F6E, 0x0, {NumberKind::unit, 48, 48, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nove
+    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // eenendertig
     {1, 0, {}},
-    {0x746E656365746573, 0x736F, {NumberKind::hundreds, 16, 16, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecentos
+    {0x746E656365746573, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecentos
     {1, 0, {}},
-    {0x6172726162, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // barra
-    {0x6D, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // m
-    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 1, 255, 46, 192, kNumberTelling | kNumberCounts}},  // fourtysix
+    {0x6172726162, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // barra
+    {0x6D, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // m
+    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // fourtysix
     {1, 0, {}},
     {1, 0, {}},
-    {0x7974786973, 0x0, {NumberKind::tens, 1, 1, 255, 60, 1222, kNumberTelling | kNumberCounts}},  // sixty
+    {0x7974786973, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sixty
     {1, 0, {}},
-    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 2, 255, 28, 192, kNumberTelling | kNumberCounts}},  // veintiocho
+    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // veintiocho
     {1, 0, {}},
-    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 32, 255, 62, 192, kNumberTelling | kNumberCounts}},  // sessantadue
-    {0x746E6175716E6963, 0x6F74746F, {NumberKind::compound, 32, 32, 255, 58, 192, kNumberTelling | kNumberCounts}},  // cinquantotto
-    {0x746E656963736F64, 0x7361, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // doscientas
+    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // sessantadue
+    {0x746E6175716E6963, 0x6F74746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // cinquantotto
+    {0x746E656963736F64, 0x7361, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // doscientas
     {1, 0, {}},
-    {0x7473676172686373, 0x68636972, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // schragstrich
-    {0x736B636973, 0x0, {NumberKind::unit, 1, 255, 1, 6, 1216, kNumberWeak | kNumberCounts}},  // sicks
-    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 1, 255, 69, 192, kNumberTelling | kNumberCounts}},  // sixtynine
-    {0x64646E7574686361, 0x67697373696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling | kNumberCounts}},  // achtunddreissig
+    {0x7473676172686373, 0x68636972, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // schragstrich
+    {0x736B636973, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sicks
+    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // sixtynine
+    {0x64646E7574686361, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtunddreissig
     {1, 0, {}},
     {1, 0, {}},
-    {0x616461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // obrigada
-    {0x61746E6572617571, 0x0, {NumberKind::tens, 16, 16, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // quarenta
+    {0x616461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // obrigada
+    {0x61746E6572617571, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // quarenta
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F6461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // obrigado
-    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 64, 255, 90, 1218, kNumberTelling | kNumberCounts}},  // negentig
+    {0x6F6461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // obrigado
+    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // negentig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x68616863, 0x0, {NumberKind::unit, 128, 128, 255, 6, 1216, kNumberTelling | kNumberCounts}},  // chah
+    {0x68616863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chah
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 64, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // honderd
+    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 64, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // honderd
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // conta
+    {0x61746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // conta
     {1, 0, {}},
-    {0x69657974656E696E, 0x746867, {NumberKind::compound, 1, 1, 255, 98, 192, kNumberTelling | kNumberCounts}},  // ninetyeight
+    {0x69657974656E696E, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // ninetyeight
     {1, 0, {}},
-    {0x746E6175716E6963, 0x65727461, {NumberKind::compound, 32, 32, 255, 53, 192, kNumberTelling | kNumberCounts}},  // cinquantatre
+    {0x746E6175716E6963, 0x65727461, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // cinquantatre
     {1, 0, {}},
-    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, 99, 192, kNumberTelling | kNumberCounts}},  // negenennegentig
-    {0x657274, 0x0, {NumberKind::unit, 32, 32, 255, 3, 1216, kNumberTelling | kNumberCounts}},  // tre
-    {0x6C6C65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ell
+    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // negenennegentig
+    {0x657274, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // tre
+    {0x6C6C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ell
     {1, 0, {}},
-    {0x746E656963736F64, 0x736F, {NumberKind::hundreds, 2, 2, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // doscientos
-    {0x6E6F6870656C6574, 0x65, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // telephone
+    {0x746E656963736F64, 0x736F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // doscientos
+    {0x6E6F6870656C6574, 0x65, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // telephone
     {1, 0, {}},
-    {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 1, 255, 49, 192, kNumberTelling | kNumberCounts}},  // fortynine
-    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, 85, 192, kNumberTelling | kNumberCounts}},  // ottantacinque
-    {0x73656574, 0x0, {NumberKind::tens, 128, 255, 128, 30, 1218, kNumberWeak | kNumberCounts}},  // tees
-    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, 3, 32767, kNumberTelling | kNumberCounts}},  // triplo
-    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, 96, 192, kNumberTelling | kNumberCounts}},  // ninetysix
-    {0x736164, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLone | kNumberOdd}},  // das
+    {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // fortynine
+    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // ottantacinque
+    {0x73656574, 0x0, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 30, 1218}},  // tees
+    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // triplo
+    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // ninetysix
+    {0x736164, 0x0, {NumberKind::other, 0, 255, 255, kNumberLone | kNumberOdd | 1073741824, 0, 0}},  // das
     {1, 0, {}},
-    {0x7265626D656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // member
-    {0x747365, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // est
-    {0x6D65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // em
-    {0x6E6970, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // pin
-    {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, 40, 1218, kNumberTelling | kNumberCounts}},  // forty
-    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, 57, 192, kNumberTelling | kNumberCounts}},  // fiftyseven
-    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 33, 192, kNumberTelling | kNumberCounts}},  // trentatre
-    {0x7974697275636573, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // security
-    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, 32, 192, kNumberTelling | kNumberCounts}},  // trentadue
+    {0x7265626D656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // member
+    {0x747365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // est
+    {0x6D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // em
+    {0x6E6970, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pin
+    {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // forty
+    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // fiftyseven
+    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // trentatre
+    {0x7974697275636573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // security
+    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // trentadue
     {1, 0, {}},
-    {0x746361746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // contact
-    {0x726F766166, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // favor
-    {0x696573, 0x0, {NumberKind::unit, 32, 255, 32, 6, 1216, kNumberWeak | kNumberCounts}},  // sei
-    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 32, 255, 73, 192, kNumberTelling | kNumberCounts}},  // settantatre
+    {0x746361746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // contact
+    {0x726F766166, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // favor
+    {0x696573, 0x0, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sei
+    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // settantatre
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // doppel
-    {0x6174657A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // zeta
+    {0x6C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppel
+    {0x6174657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zeta
     {1, 0, {}},
-    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, 88, 192, kNumberTelling | kNumberCounts}},  // eightyeight
+    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // eightyeight
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 64, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // zeventig
-    {0x6973797468676965, 0x78, {NumberKind::compound, 1, 1, 255, 86, 192, kNumberTelling | kNumberCounts}},  // eightysix
+    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // zeventig
+    {0x6973797468676965, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // eightysix
     {1, 0, {}},
-    {0x64726163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // card
-    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, 79, 192, kNumberTelling | kNumberCounts}},  // settantanove
-    {0x69636F7274617563, 0x736F746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // cuatrocientos
-    {0x756F79, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // you
-    {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // chaar
+    {0x64726163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // card
+    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // settantanove
+    {0x69636F7274617563, 0x736F746E65, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // cuatrocientos
+    {0x756F79, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // you
+    {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // chaar
     {1, 0, {}},
     {1, 0, {}},
-    {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 2, 255, 400, 32767, kNumberTelling | kNumberCounts}},  // cuatrocientas
-    {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 64, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // achthonderd
-    {0x736F64, 0x0, {NumberKind::unit, 2, 2, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // dos
-    {0x73756F76, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vous
-    {0x616B, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ka
+    {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // cuatrocientas
+    {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // achthonderd
+    {0x736F64, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // dos
+    {0x73756F76, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vous
+    {0x616B, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ka
     {1, 0, {}},
-    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, 18, 192, kNumberTelling | kNumberCounts}},  // achttien
-    {0x656E69656D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // meine
-    {0x656C69626F6D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // mobile
+    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // achttien
+    {0x656E69656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // meine
+    {0x656C69626F6D, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // mobile
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 64, 255, 48, 192, kNumberTelling | kNumberCounts}},  // achtenveertig
+    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // achtenveertig
     {1, 0, {}},
-    {0x6F77747974666966, 0x0, {NumberKind::compound, 1, 1, 255, 52, 192, kNumberTelling | kNumberCounts}},  // fiftytwo
+    {0x6F77747974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // fiftytwo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x67697A6E61777A, 0x0, {NumberKind::tens, 8, 8, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // zwanzig
+    {0x67697A6E61777A, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // zwanzig
     {1, 0, {}},
-    {0x69766E6565657774, 0x676974666A, {NumberKind::compound, 64, 64, 255, 52, 192, kNumberTelling | kNumberCounts}},  // tweeenvijftig
+    {0x69766E6565657774, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // tweeenvijftig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7264646E756E6965, 0x676973736965, {NumberKind::compound, 8, 8, 255, 31, 192, kNumberTelling | kNumberCounts}},  // einunddreissig
-    {0x676E696B6F6F62, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // booking
-    {0x7369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberSeparator}},  // is
-    {0x7A646E756E75656E, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 29, 192, kNumberTelling | kNumberCounts}},  // neunundzwanzig
+    {0x7264646E756E6965, 0x676973736965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // einunddreissig
+    {0x676E696B6F6F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // booking
+    {0x7369, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // is
+    {0x7A646E756E75656E, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // neunundzwanzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x657361746E657274, 0x69, {NumberKind::compound, 32, 32, 255, 36, 192, kNumberTelling | kNumberCounts}},  // trentasei
+    {0x657361746E657274, 0x69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // trentasei
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E756874686361, 0x747265, {NumberKind::hundreds, 8, 8, 255, 800, 32767, kNumberTelling | kNumberCounts}},  // achthundert
+    {0x646E756874686361, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // achthundert
     {1, 0, {}},
-    {0x6E65697473657A, 0x0, {NumberKind::teen, 64, 64, 255, 16, 192, kNumberTelling | kNumberCounts}},  // zestien
-    {0x6E6F797472756F66, 0x65, {NumberKind::compound, 1, 1, 255, 41, 192, kNumberTelling | kNumberCounts}},  // fourtyone
+    {0x6E65697473657A, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // zestien
+    {0x6E6F797472756F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // fourtyone
     {1, 0, {}},
     {1, 0, {}},
-    {0x74706573, 0x0, {NumberKind::unit, 4, 4, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sept
+    {0x74706573, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sept
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1904,171 +1904,171 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6C, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // l
+    {0x6C, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // l
     {1, 0, {}},
-    {0x686369, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ich
-    {0x726F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // por
-    {0x65657274, 0x0, {NumberKind::unit, 1, 255, 1, 3, 1216, kNumberWeak | kNumberCounts}},  // tree
+    {0x686369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ich
+    {0x726F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // por
+    {0x65657274, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // tree
     {1, 0, {}},
-    {0x6C6C6563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // cell
-    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // dubbele
-    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, 86, 192, kNumberTelling | kNumberCounts}},  // sechsundachtzig
-    {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 8, 255, 50, 1218, kNumberTelling | kNumberCounts}},  // funfzig
+    {0x6C6C6563, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // cell
+    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dubbele
+    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // sechsundachtzig
+    {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // funfzig
     {1, 0, {}},
-    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, 22, 192, kNumberTelling | kNumberCounts}},  // zweiundzwanzig
-    {0x656567, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // gee
+    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // zweiundzwanzig
+    {0x656567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // gee
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769746E697774, 0x0, {NumberKind::tens, 64, 64, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // twintig
-    {0x6E656574786973, 0x0, {NumberKind::teen, 1, 1, 255, 16, 192, kNumberTelling | kNumberCounts}},  // sixteen
+    {0x6769746E697774, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // twintig
+    {0x6E656574786973, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // sixteen
     {1, 0, {}},
-    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, 38, 192, kNumberTelling | kNumberCounts}},  // achtunddreizig
+    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtunddreizig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6973646E756E6965, 0x67697A6265, {NumberKind::compound, 8, 8, 255, 71, 192, kNumberTelling | kNumberCounts}},  // einundsiebzig
-    {0x657765, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ewe
-    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, 93, 192, kNumberTelling | kNumberCounts}},  // dreiundneunzig
-    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 8, 255, 44, 192, kNumberTelling | kNumberCounts}},  // vierundvierzig
-    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 64, 255, 41, 192, kNumberTelling | kNumberCounts}},  // eenenveertig
+    {0x6973646E756E6965, 0x67697A6265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // einundsiebzig
+    {0x657765, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ewe
+    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // dreiundneunzig
+    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // vierundvierzig
+    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // eenenveertig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6565657774, 0x6769746863, {NumberKind::compound, 64, 64, 255, 82, 192, kNumberTelling | kNumberCounts}},  // tweeentachtig
+    {0x61746E6565657774, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // tweeentachtig
     {1, 0, {}},
-    {0x746E6175716E6963, 0x6F72747461757161, {NumberKind::compound, 32, 32, 255, 54, 192, kNumberTelling | kNumberCounts}},  // cinquantaquattro
+    {0x746E6175716E6963, 0x6F72747461757161, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // cinquantaquattro
     {1, 0, {}},
-    {0x6E6F7974656E696E, 0x65, {NumberKind::compound, 1, 1, 255, 91, 192, kNumberTelling | kNumberCounts}},  // ninetyone
-    {0x66646E756E75656E, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 59, 192, kNumberTelling | kNumberCounts}},  // neunundfunfzig
+    {0x6E6F7974656E696E, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // ninetyone
+    {0x66646E756E75656E, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // neunundfunfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x796D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // my
+    {0x796D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // my
     {1, 0, {}},
-    {0x656576, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // vee
+    {0x656576, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vee
     {1, 0, {}},
-    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, 23, 192, kNumberTelling | kNumberCounts}},  // veintitres
+    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // veintitres
     {1, 0, {}},
-    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 64, 255, 32, 192, kNumberTelling | kNumberCounts}},  // tweeendertig
+    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // tweeendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 2, 255, 18, 192, kNumberTelling | kNumberCounts}},  // dieciocho
+    {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // dieciocho
     {1, 0, {}},
-    {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 8, 255, 83, 192, kNumberTelling | kNumberCounts}},  // dreiundachtzig
+    {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // dreiundachtzig
     {1, 0, {}},
-    {0x656E75, 0x0, {NumberKind::unit, 4, 255, 4, 1, 1216, kNumberWeak | kNumberCounts}},  // une
+    {0x656E75, 0x0, {NumberKind::unit, 4, 255, 4, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // une
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65636F64, 0x0, {NumberKind::teen, 2, 2, 255, 12, 192, kNumberTelling | kNumberCounts}},  // doce
+    {0x65636F64, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // doce
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766968, 0x0, {NumberKind::unit, 1, 255, 1, 5, 1216, kNumberWeak | kNumberCounts}},  // hive
+    {0x65766968, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 5, 1216}},  // hive
     {1, 0, {}},
-    {0x6B6E696874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // think
+    {0x6B6E696874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // think
     {1, 0, {}},
-    {0x7468677561, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // aught
-    {0x6E6F797468676965, 0x65, {NumberKind::compound, 1, 1, 255, 81, 192, kNumberTelling | kNumberCounts}},  // eightyone
+    {0x7468677561, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // aught
+    {0x6E6F797468676965, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // eightyone
     {1, 0, {}},
     {1, 0, {}},
-    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, 26, 192, kNumberTelling | kNumberCounts}},  // twennysix
+    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // twennysix
     {1, 0, {}},
     {1, 0, {}},
-    {0x7265, 0x0, {NumberKind::filler, 0, 255, 255, 0, 0, kNumberSeparator}},  // er
-    {0x69746E6576, 0x0, {NumberKind::tens, 32, 32, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // venti
-    {0x6568, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // he
-    {0x66646E756965777A, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, 52, 192, kNumberTelling | kNumberCounts}},  // zweiundfunfzig
+    {0x7265, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // er
+    {0x69746E6576, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // venti
+    {0x6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // he
+    {0x66646E756965777A, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zweiundfunfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 8, 255, 51, 192, kNumberTelling | kNumberCounts}},  // einundfunfzig
-    {0x747865, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberExtension | kNumberOdd}},  // ext
-    {0x676E696C69616D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // mailing
-    {0x65766E6572656976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 44, 192, kNumberTelling | kNumberCounts}},  // vierenveertig
+    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // einundfunfzig
+    {0x747865, 0x0, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // ext
+    {0x676E696C69616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mailing
+    {0x65766E6572656976, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // vierenveertig
     {1, 0, {}},
-    {0x74686775616E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // naught
-    {0x746E6572727563, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // current
-    {0x646F69726570, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // period
-    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 32, 255, 72, 192, kNumberTelling | kNumberCounts}},  // settantadue
+    {0x74686775616E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // naught
+    {0x746E6572727563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // current
+    {0x646F69726570, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // period
+    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // settantadue
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x616A, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ja
-    {0x657665696C6562, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // believe
-    {0x696369646573, 0x0, {NumberKind::teen, 32, 32, 255, 16, 192, kNumberTelling | kNumberCounts}},  // sedici
+    {0x616A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ja
+    {0x657665696C6562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // believe
+    {0x696369646573, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // sedici
     {1, 0, {}},
-    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, 54, 192, kNumberTelling | kNumberCounts}},  // vierundfuenfzig
-    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 2, 255, 100, 32767, kNumberTelling | kNumberCounts}},  // ciento
-    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 32, 255, 46, 192, kNumberTelling | kNumberCounts}},  // quarantasei
+    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierundfuenfzig
+    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // ciento
+    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // quarantasei
     {1, 0, {}},
-    {0x6E656874, 0x0, {NumberKind::gap, 0, 255, 255, 0, 0, kNumberSeparator}},  // then
-    {0x7265776F66, 0x0, {NumberKind::unit, 1, 1, 255, 4, 1224, kNumberTelling | kNumberCounts}},  // fower
-    {0x676E696C6C6962, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // billing
+    {0x6E656874, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // then
+    {0x7265776F66, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // fower
+    {0x676E696C6C6962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // billing
     {1, 0, {}},
-    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 64, 255, 45, 192, kNumberTelling | kNumberCounts}},  // vijfenveertig
-    {0x7265766F, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // over
-    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 18, 255, 70, 1218, kNumberTelling | kNumberCounts}},  // setenta
+    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // vijfenveertig
+    {0x7265766F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // over
+    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // setenta
     {1, 0, {}},
-    {0x79746E657774, 0x0, {NumberKind::tens, 1, 1, 255, 20, 1218, kNumberTelling | kNumberCounts}},  // twenty
-    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 2, 255, 26, 192, kNumberTelling | kNumberCounts}},  // veintiseis
-    {0x6E68657A68636573, 0x0, {NumberKind::teen, 8, 8, 255, 16, 192, kNumberTelling | kNumberCounts}},  // sechzehn
-    {0x6577, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // we
+    {0x79746E657774, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // twenty
+    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // veintiseis
+    {0x6E68657A68636573, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // sechzehn
+    {0x6577, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // we
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A6965726464, {NumberKind::compound, 8, 8, 255, 37, 192, kNumberTelling | kNumberCounts}},  // siebenunddreizig
+    {0x6E756E6562656973, 0x67697A6965726464, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // siebenunddreizig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x746867756F6E, 0x0, {NumberKind::unit, 1, 1, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // nought
-    {0x6C61616D65657774, 0x0, {NumberKind::multiplier, 64, 64, 255, 2, 32767, kNumberTelling | kNumberCounts}},  // tweemaal
+    {0x746867756F6E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // nought
+    {0x6C61616D65657774, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // tweemaal
     {1, 0, {}},
-    {0x6B726F77, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, kNumberLabel | kNumberSeparator}},  // work
-    {0x72616863, 0x0, {NumberKind::unit, 128, 255, 128, 4, 1224, kNumberWeak | kNumberCounts}},  // char
+    {0x6B726F77, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // work
+    {0x72616863, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 4, 1224}},  // char
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 64, 255, 43, 192, kNumberTelling | kNumberCounts}},  // drieenveertig
-    {0x65766F6C, 0x0, {NumberKind::unit, 1, 255, 1, 0, 1216, kNumberWeak | kNumberCounts}},  // love
-    {0x616D75, 0x0, {NumberKind::unit, 16, 255, 16, 1, 1216, kNumberWeak | kNumberCounts}},  // uma
-    {0x7963696C6F70, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // policy
-    {0x656964, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // die
+    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // drieenveertig
+    {0x65766F6C, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // love
+    {0x616D75, 0x0, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // uma
+    {0x7963696C6F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // policy
+    {0x656964, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // die
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x757161746E657274, 0x6F72747461, {NumberKind::compound, 32, 32, 255, 34, 192, kNumberTelling | kNumberCounts}},  // trentaquattro
+    {0x757161746E657274, 0x6F72747461, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // trentaquattro
     {1, 0, {}},
-    {0x61686E696D, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // minha
-    {0x646E75666E657566, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, 95, 192, kNumberTelling | kNumberCounts}},  // fuenfundneunzig
-    {0x6B, 0x0, {NumberKind::letter, 0, 255, 255, 0, 0, kNumberSingle | kNumberOdd}},  // k
-    {0x656E65, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // ene
-    {0x776F6E, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // now
-    {0x746961, 0x0, {NumberKind::unit, 1, 255, 1, 8, 1216, kNumberWeak | kNumberCounts}},  // ait
+    {0x61686E696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // minha
+    {0x646E75666E657566, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // fuenfundneunzig
+    {0x6B, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // k
+    {0x656E65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ene
+    {0x776F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // now
+    {0x746961, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ait
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 2, 255, 700, 32767, kNumberTelling | kNumberCounts}},  // setecientas
+    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecientas
     {1, 0, {}},
-    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 32, 255, 89, 192, kNumberTelling | kNumberCounts}},  // ottantanove
+    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // ottantanove
     {1, 0, {}},
     {1, 0, {}},
-    {0x65736163, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // case
+    {0x65736163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // case
     {1, 0, {}},
-    {0x65746573, 0x0, {NumberKind::unit, 16, 16, 255, 7, 1216, kNumberTelling | kNumberCounts}},  // sete
-    {0x79656874, 0x0, {NumberKind::other, 0, 255, 255, 0, 0, 0}},  // they
+    {0x65746573, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sete
+    {0x79656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // they
     {1, 0, {}},
     {1, 0, {}},
-    {0x657A69657274, 0x0, {NumberKind::teen, 4, 4, 255, 13, 192, kNumberTelling | kNumberCounts}},  // treize
-    {0x65657774, 0x0, {NumberKind::unit, 64, 64, 255, 2, 1216, kNumberTelling | kNumberCounts}},  // twee
-    {0x7261666973, 0x0, {NumberKind::unit, 128, 128, 255, 0, 1216, kNumberTelling | kNumberCounts}},  // sifar
+    {0x657A69657274, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // treize
+    {0x65657774, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // twee
+    {0x7261666973, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // sifar
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 8, 255, 200, 32767, kNumberTelling | kNumberCounts}},  // zweihundert
-    {0x6E756E6562656973, 0x67697A6E75656E64, {NumberKind::compound, 8, 8, 255, 97, 192, kNumberTelling | kNumberCounts}},  // siebenundneunzig
+    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // zweihundert
+    {0x6E756E6562656973, 0x67697A6E75656E64, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // siebenundneunzig
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, 66, 192, kNumberTelling | kNumberCounts}},  // sechsundsechzig
-    {0x65636E697571, 0x0, {NumberKind::teen, 2, 2, 255, 15, 192, kNumberTelling | kNumberCounts}},  // quince
-    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, 61, 192, kNumberTelling | kNumberCounts}},  // eenenzestig
+    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sechsundsechzig
+    {0x65636E697571, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quince
+    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // eenenzestig
 };
 static_assert(kSlotCount == 2048);
 

@@ -29,7 +29,7 @@ enum class NumberKind : std::uint8_t {
   other    // may introduce or close a number, and never stands in one
 };
 
-enum NumberFlag : std::uint16_t {
+enum NumberFlag : std::uint32_t {
   kNumberWeak = 1,         // a number only beside another (SpokenWord::weak)
   kNumberConnector = 2,    // "for": behind a letter it explains the letter
   kNumberEveryday = 4,     // um, no: numbers among words that cannot be English only
@@ -47,13 +47,19 @@ enum NumberFlag : std::uint16_t {
   kNumberOdd = 16384       // no number word, and its place matters
 };
 
+inline constexpr int kNumberCountsBit = 13;
+static_assert(kNumberCounts == 1 << kNumberCountsBit);
+
+// The flags of a word hold its kind, too.
+constexpr std::uint32_t number_kind_bit(NumberKind kind) { return std::uint32_t{1} << (16 + static_cast<int>(kind)); }
+
 struct NumberSense {
   NumberKind kind;
   std::uint8_t languages;
   std::uint8_t strong, weak;  // the languages again, of a telling or a weak number word; 255 for all others
+  std::uint32_t flags;
   std::uint16_t value;
   std::uint16_t before;  // kinds of words with which the number may go on, one bit each
-  std::uint16_t flags;
 };
 
 namespace number_words {

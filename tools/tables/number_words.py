@@ -136,10 +136,8 @@ def rows() -> dict[str, str]:
             flags.append("counts")
         elif {"single", "lone", "code", "extension"} & set(flags) or word == "no":
             flags.append("odd")
-        text = " | ".join(f"kNumber{flag.capitalize()}" for flag in flags) or "0"
-        counts = row.number in NUMBERS and word not in LONE
-        value, languages = (row.value, row.languages) if counts else (0, 0)
-        found[word] = f"NumberKind::{kind}, {languages}, {strong}, {weak}, {value}, {before}, {text}"
+        text = " | ".join([*(f"kNumber{flag.capitalize()}" for flag in flags), str(1 << 16 + KINDS.index(kind))])
+        found[word] = f"NumberKind::{kind}, {languages}, {strong}, {weak}, {text}, {value}, {before}"
     return found
 
 
