@@ -86,7 +86,7 @@ class Words {
   unsigned weak_shared = 255;    // and every weak one, but um and no
 
  private:
-  void look_between(NumberToken& token, std::size_t before);
+  void look_between(NumberToken& token, const NumberToken& last);
   bool multiplies_oddly() const;
   bool connects_oddly() const;
 
@@ -98,8 +98,8 @@ class Words {
 };
 
 // Symbols between a token, the last one cut, and the one before.
-void Words::look_between(NumberToken& token, std::size_t before) {
-  const NumberToken& last = at[count - 1];
+void Words::look_between(NumberToken& token, const NumberToken& last) {
+  const std::size_t before = last.end;
   const bool words = !last.is(Kind::figures) && !token.is(Kind::figures);
   const std::size_t gap = token.begin - before;
   const bool dash = gap == 1 && scan_.text[before] == '-';
@@ -126,8 +126,13 @@ bool Words::cut() {
   const std::uint64_t low = scan_.letters.at[0] | scan_.digits.at[0], high = scan_.letters.at[1] | scan_.digits.at[1];
   std::uint64_t starts = low & ~(low << 1), ends = low & ~(low >> 1 | high << 63);
   const std::uint64_t more_starts = high & ~(high << 1 | low >> 63);
-  unsigned start_base = 0, end_base = 0, end_before = 0;
-  for (;; ++count) {
+  unsigned start_base = 0, end_base = 0;
+  // What all tokens have in common, kept in registers.
+  std::uint32_t all = 0;
+  unsigned strong = 255, weak = 255;
+  std::uint64_t numeric = 0;
+  int size = 0;
+  for (;; ++size) {
     if (starts == 0) {
       if (start_base != 0 || more_starts == 0) break;
       starts = more_starts;
@@ -141,23 +146,29 @@ bool Words::cut() {
     const unsigned end = end_base + static_cast<unsigned>(std::countr_zero(ends)) + 1;
     starts &= starts - 1;
     ends &= ends - 1;
-    if (count == kMostNumberTokens) return false;
+    if (size == kMostNumberTokens) return false;
     const NumberSense* sense = &kFigures;
     if (scan_.text[begin] > '9') sense = find_number_word(scan_.text + begin, end - begin);
     if (sense == nullptr) return false;
-    NumberToken& token = at[count];
+    NumberToken& token = at[size];
     token.sense = *sense;
     token.begin = static_cast<std::uint8_t>(begin);
     token.end = static_cast<std::uint8_t>(end);
     token.cut = token.hyphened = false;
-    if (symbols && count > 0 && (begin != end_before + 1 || scan_.text[end_before] != ' '))
-      look_between(token, end_before);
-    end_before = end;
-    strong_shared &= token.sense.strong;
-    weak_shared &= token.sense.weak;
-    flags |= token.sense.flags;
-    numeric_ |= std::uint64_t{token.sense.flags >> kNumberCountsBit & 1} << count;
+    if (symbols && size > 0 && (begin != at[size - 1].end + 1u || scan_.text[begin - 1] != ' ')) {
+      look_between(token, at[size - 1]);
+      sense = &token.sense;
+    }
+    strong &= sense->strong;
+    weak &= sense->weak;
+    all |= sense->flags;
+    numeric |= std::uint64_t{sense->flags >> kNumberCountsBit & 1} << size;
   }
+  count = size;
+  strong_shared = strong;
+  weak_shared = weak;
+  flags = all;
+  numeric_ = numeric;
   return true;
 }
 

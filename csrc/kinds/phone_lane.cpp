@@ -3,6 +3,8 @@
 //
 // Such a number has ten digits, none of the first of which is 0 or 1, and people give it as these ten, behind 1, behind
 // 011 1 or 00 1. So whatever stands in front is told by its first digits, and the ten are compared by themselves.
+#include <array>
+
 #include "../tables/spoken_words.hpp"
 #include "number_phrase.hpp"
 #include "phone.hpp"
@@ -31,14 +33,13 @@ struct TypedPhone {
 };
 
 // Symbols that mean something in a telephone number or forbid one; every other is a separator.
-constexpr std::string_view kTellingSymbols = "+#,;@=$%_{}";
+constexpr std::string_view kTellingSymbols = "+#,;@=$%_{}(";
 
-constexpr ScanMask kTelling = [] {
-  ScanMask set{};
-  for (const char c : kTellingSymbols) set.at[static_cast<unsigned char>(c) >> 6] |= std::uint64_t{1} << (c & 63);
+constexpr std::array<bool, 128> kTelling = [] {
+  std::array<bool, 128> set{};
+  for (const char c : kTellingSymbols) set[static_cast<unsigned char>(c)] = true;
   return set;
 }();
-
 std::size_t first_of(const ScanMask& mask) {
   if (mask.at[0] != 0) return static_cast<std::size_t>(std::countr_zero(mask.at[0]));
   return mask.at[1] != 0 ? 64 + static_cast<std::size_t>(std::countr_zero(mask.at[1])) : 128;
@@ -86,8 +87,8 @@ bool read_symbols(const Scan& scan, std::size_t first_digit, bool& plus) {
     for (std::uint64_t rest = symbols.at[block]; rest != 0; rest &= rest - 1) {
       const auto at = 64 * block + static_cast<std::size_t>(std::countr_zero(rest));
       const char symbol = scan.text[at];
-      if (symbol == '(' && is_bracketed_zero(scan.text + at)) return false;
-      if (!kTelling.test(static_cast<unsigned char>(symbol) & 127)) continue;
+      if (!kTelling[static_cast<unsigned char>(symbol) & 127]) continue;
+      if (symbol == '(' && !is_bracketed_zero(scan.text + at)) continue;
       if (symbol != '+' || at > first_digit) return false;
       plus = true;
     }
@@ -242,6 +243,7 @@ bool reads_national(const Scan& scan, const NumberPhrase& phrase, int at) {
 // Might the figures of a phrase be the first of a number in letters, or a typed number with a pause or a zero of its own?
 bool may_be_typed(const Scan& scan, const NumberPhrase& phrase, RegionId region) {
   constexpr std::size_t kMinFigures = 3, kMaxFigures = 7, kLongest = 10, kLongestBehindOne = 14;
+  if (!phrase.figures_only && !phrase.at[phrase.first].is(NumberKind::figures)) return false;
   const char first = scan.text[phrase.at[phrase.first].begin];
   std::size_t figures = 0, all = 0;
   bool words = false;
@@ -255,10 +257,10 @@ bool may_be_typed(const Scan& scan, const NumberPhrase& phrase, RegionId region)
   if (phrase.figures_only && !phrase.plus) {
     const bool whole = all == kNationalSize && begins_national(first) && is_north_american(region);
     for (std::size_t at = 0; at < scan.size; ++at)
-      if ((scan.text[at] == ',' && !whole) || scan.text[at] == '(') return true;
+      if ((scan.text[at] == ',' && !whole) || (scan.text[at] == '(' && is_bracketed_zero(scan.text + at))) return true;
   }
   // A number in letters begins with some figures, and letters are figures too.
-  if (!phrase.at[phrase.first].is(NumberKind::figures) || figures < kMinFigures || figures > kMaxFigures) return false;
+  if (figures < kMinFigures || figures > kMaxFigures) return false;
   return first == '0' || all <= (first == '1' ? kLongestBehindOne : kLongest) || !is_north_american(region);
 }
 
