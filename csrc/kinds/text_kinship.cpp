@@ -218,6 +218,13 @@ bool is_short_for(const Word& brief, const WordPlace& place, const Word& full) {
 
 }  // namespace
 
+bool may_be_short(const Word& one, const Word& two) {
+  if (one.id == kNoTextWord || two.id == kNoTextWord) return false;
+  return std::any_of(kTextAbbreviations.begin(), kTextAbbreviations.end(), [&](const TextPair& row) {
+    return (row.one == one.id && row.two == two.id) || (row.one == two.id && row.two == one.id);
+  });
+}
+
 bool are_spellings(const Word& one, const Word& two) {
   constexpr int kFurthest = 2;  // letters that two spellings of a stem differ by
   const std::uint64_t other = one.head ^ two.head;

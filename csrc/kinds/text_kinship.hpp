@@ -20,6 +20,9 @@ struct WordPlace {
 // meet through a short form that both have (Saint, Street).
 Kinship kinship(const Word& said, const WordPlace& said_place, const Word& stored, const WordPlace& stored_place);
 
+// One of them is short for the other in some place.
+bool may_be_short(const Word& one, const Word& two);
+
 // British and American spelling of one word.
 bool are_spellings(const Word& one, const Word& two);
 

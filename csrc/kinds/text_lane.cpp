@@ -12,6 +12,12 @@ namespace ablmatch {
 
 namespace {
 
+bool are_equal(const LaneText& said, const LaneText& stored) {
+  return said.count() == stored.count() &&
+         std::equal(said.begin_words(), said.end_words(), stored.begin_words(),
+                    [](const Word& one, const Word& two) { return one.same_as(two); });
+}
+
 // Could a reading of what was said, from word `at` on, have the same letters as what is stored? Figures that stand for
 // words are not looked at: with them it may.
 bool may_have_letters(const LaneText& said, int at, const LaneText& stored) {
@@ -29,21 +35,21 @@ bool may_have_letters(const LaneText& said, int at, const LaneText& stored) {
 
 // The short form of "and", which alone begins with another letter than its word.
 bool holds_n(const LaneText& text) {
-  return text.single && std::any_of(text.form.plain.at, text.form.plain.at + text.count(),
-                                    [](const Word& word) { return word.is_letter('n'); });
+  return text.single &&
+         std::any_of(text.begin_words(), text.end_words(), [](const Word& word) { return word.is_letter('n'); });
 }
 
 // Could the two be one word, in one spelling or two, or one slip apart?
 bool are_near(const Word& said, const Word& stored) {
   if (((said.head ^ stored.head) & 0xFF) != 0) return false;
-  if (((said.roles | stored.roles) & kBrief) && said.id != kNoTextWord && stored.id != kNoTextWord) return true;
+  if (((said.roles | stored.roles) & kBrief) && may_be_short(said, stored)) return true;
   const int longer = said.size - stored.size;
   if (longer < -2 || longer > 2) return false;
   return said.same_as(stored) || is_slip(said, stored) || are_spellings(said, stored);
 }
 
 bool is_near_any(const Word& word, const LaneText& text) {
-  return std::any_of(text.form.plain.at, text.form.plain.at + text.count(),
+  return std::any_of(text.begin_words(), text.end_words(),
                      [&](const Word& other) { return !other.is(kSaysLittle) && are_near(word, other); });
 }
 
@@ -57,14 +63,15 @@ bool may_meet_expanded(const LaneText& one, const LaneText& two) {
     const TextContraction* const apart = find_contraction(one.word(k).id);
     for (const char* const text : {apart->first, apart->second}) {
       const Word word = word_of(text, std::strlen(text));
-      if (*text == *two.word(0).text || is_near_any(word, two)) return true;
+      const std::size_t least = std::min(word.size, two.word(0).size);
+      if (text_head(text, least) == text_head(two.word(0).text, least) || is_near_any(word, two)) return true;
     }
   }
   return false;
 }
 
 bool holds_figures(const LaneText& text, std::string_view figures) {
-  return std::any_of(text.form.plain.at, text.form.plain.at + text.count(),
+  return std::any_of(text.begin_words(), text.end_words(),
                      [&](const Word& word) { return word.figure && word.view() == figures; });
 }
 
@@ -118,14 +125,12 @@ std::int16_t text_lane(const Scan& said_scan, const Scan& stored_scan, const Con
   if (&said_scan == &stored_scan || said_scan.view() == stored_scan.view()) return 100;
   LaneText said, stored;
   if (!cut_lane_words(stored_scan, stored) || !cut_lane_words(said_scan, said)) return kUndecided;
-  if (said.word(0).head == stored.word(0).head && same_words(said.form.plain, stored.form.plain)) return 100;
+  if (are_equal(said, stored)) return 100;
   if (!look_up_lane_words(stored) || !look_up_lane_words(said)) return kUndecided;
   if (!find_lane_readings(stored, false) || !find_lane_readings(said, true)) return kUndecided;
   if (const std::int16_t found = score_of_kindred(said, stored); found != kUndecided) return found;
   if (are_unrelated(said, stored)) return 0;
-  build_lane_readings(said);
-  build_lane_readings(stored);
-  return compare_readings(said.form, stored.form).score;
+  return score_lane_readings(said, stored);
 }
 
 }  // namespace ablmatch

@@ -14,16 +14,15 @@ namespace {
 constexpr std::int16_t kCarried = 85, kNumberWords = 75, kSlip = 80;
 
 bool holds_word(const LaneText& text, const Word& word) {
-  return std::any_of(text.form.plain.at, text.form.plain.at + text.count(),
-                     [&](const Word& other) { return other.same_as(word); });
+  return std::any_of(text.begin_words(), text.end_words(), [&](const Word& other) { return other.same_as(word); });
 }
 
 // Is a word of what was said, that is not stored, contrary to a stored one?
 bool contradicts(const LaneText& said, const LaneText& stored) {
   if ((said.any & stored.any & kOpposite) == 0) return false;
-  return std::any_of(said.form.plain.at, said.form.plain.at + said.count(), [&](const Word& word) {
+  return std::any_of(said.begin_words(), said.end_words(), [&](const Word& word) {
     return word.is(kOpposite) && !holds_word(stored, word) &&
-           std::any_of(stored.form.plain.at, stored.form.plain.at + stored.count(),
+           std::any_of(stored.begin_words(), stored.end_words(),
                        [&](const Word& other) { return are_opposite(word, other); });
   });
 }
@@ -48,9 +47,9 @@ bool is_same_answer(const LaneText& said, const LaneText& stored) {
   return t == stored.count();
 }
 
-bool are_same(const WordSpan& said, const Words& stored) {
-  return said.count == stored.count && std::equal(said.at, said.at + said.count, stored.at,
-                                                  [](const Word& one, const Word& two) { return one.same_as(two); });
+bool are_same(const WordSpan& said, const LaneText& stored) {
+  return said.count == stored.count() && std::equal(said.at, said.at + said.count, stored.words,
+                                                    [](const Word& one, const Word& two) { return one.same_as(two); });
 }
 
 // The score where an answer that stands in said words[from, to) is what is stored: does a word that says something, and
@@ -64,10 +63,17 @@ std::int16_t score_of_part(const LaneText& said, int from, int to, const LaneTex
   return kUndecided;
 }
 
-// The score where one word was left out, and it is an article.
+// The score where one word was left out, and it is an article. Where it stands a second time, the words pair up in
+// another order, which counts beside a negation only, or as said twice.
 std::int16_t score_of_article(const LaneText& longer, int at, const LaneText& shorter) {
   const Word& word = longer.word(at);
-  return word.is(kArticle) && shorter.lasting && !holds_word(shorter, word) ? kCarried : kUndecided;
+  if (!word.is(kArticle) || !shorter.lasting) return kUndecided;
+  if (!holds_word(shorter, word)) return kCarried;
+  const bool doubled =
+      std::adjacent_find(longer.begin_words(), longer.end_words(), [&](const Word& one, const Word& two) {
+        return one.same_as(word) && two.same_as(word);
+      }) != longer.end_words();
+  return doubled || (longer.any & kNegation) ? kUndecided : kCarried;
 }
 
 // The score where one word differs, by a slip. No part of what was said is another reading.
@@ -75,7 +81,7 @@ std::int16_t score_of_slip(const LaneText& said, int at, const LaneText& stored)
   const Word &one = said.word(at), &two = stored.word(at);
   if (((one.roles | two.roles) & kBrief) || !is_slip(one, two) || are_spellings(one, two)) return kUndecided;
   if (holds_word(stored, one) || holds_word(said, two) || said.word(0).is(kPlaceWord)) return kUndecided;
-  const Surrounded found = find_answer(span_of(said.form.plain));
+  const Surrounded found = find_answer(said.span());
   return found.trimmed.count == said.count() && found.answer.count == 0 ? kSlip : kUndecided;
 }
 
@@ -103,12 +109,12 @@ std::int16_t score_of_same_words(const LaneText& said, const LaneText& stored) {
   if (whole)
     if (const std::int16_t found = score_of_one_word(said, stored); found != kUndecided) return found;
   if (said.count() <= stored.count() || (said.any & kCopula) == 0) return kUndecided;
-  const WordSpan spoken{said.form.plain.at + said.start, said.stop - said.start, false};
+  const WordSpan spoken{said.words + said.start, said.stop - said.start, false};
   for (int s = said.start; s < said.stop; ++s)
     if (said.word(s).is(kContraction)) return kUndecided;
   const WordSpan answer = find_answer(spoken).answer;
-  if (!are_same(answer, stored.form.plain)) return kUndecided;
-  const int from = static_cast<int>(answer.at - said.form.plain.at);
+  if (!are_same(answer, stored)) return kUndecided;
+  const int from = static_cast<int>(answer.at - said.words);
   return score_of_part(said, from, from + answer.count, stored);
 }
 

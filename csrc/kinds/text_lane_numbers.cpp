@@ -108,7 +108,9 @@ bool read_lane_number(LaneText& text, int from, int to) {
   char figures[96];
   const std::size_t size = LaneCardinals(text, from, to).read(figures, sizeof figures);
   if (size == 0) return false;
-  text.numbers[text.number_count++] = {from, to, text.form.keep(figures, size).data(), size};
+  const std::string_view kept = text.keep(figures, size);
+  if (kept.empty()) return false;
+  text.numbers[text.number_count++] = {from, to, kept.data(), size};
   return true;
 }
 

@@ -1,7 +1,9 @@
 // What speech reads otherwise in a text of the fast lane: carrier phrases, numbers in words, contractions. It is what
 // clean_spoken (spoken.hpp) and read_spoken_text find in the phrases that are known here; others are left to them.
+#include <algorithm>
 #include <cstring>
 
+#include "text_judge.hpp"
 #include "text_lane_words.hpp"
 #include "text_vocabulary.hpp"
 
@@ -262,6 +264,19 @@ void build(const LaneText& text, int from, int to, Words& out) {
   }
 }
 
+void build_readings(const LaneText& text, TextForm& form) {
+  form.has_spoken = form.has_whole = form.corrected = false;
+  form.plain.count = text.count();
+  form.plain.overflow = false;
+  std::copy(text.begin_words(), text.end_words(), form.plain.at);
+  if (!text.removed && text.number_count == 0 && (text.any & kContraction) == 0) return;
+  build(text, text.start, text.stop, form.spoken);
+  form.has_spoken = !same_words(form.spoken, form.plain);
+  if (!text.removed) return;
+  build(text, 0, text.count(), form.whole);
+  form.has_whole = !same_words(form.whole, form.plain);
+}
+
 }  // namespace
 
 bool find_lane_readings(LaneText& text, bool said) {
@@ -276,15 +291,11 @@ bool find_lane_readings(LaneText& text, bool said) {
   return ((text.any & kAnywhere) == 0 && !text.spelled && !surrounded) || LaneReadings(text).find(said);
 }
 
-void build_lane_readings(LaneText& text) {
-  TextForm& form = text.form;
-  form.has_spoken = form.has_whole = form.corrected = false;
-  if (!text.removed && text.number_count == 0 && (text.any & kContraction) == 0) return;
-  build(text, text.start, text.stop, form.spoken);
-  form.has_spoken = !same_words(form.spoken, form.plain);
-  if (!text.removed) return;
-  build(text, 0, text.count(), form.whole);
-  form.has_whole = !same_words(form.whole, form.plain);
+std::int16_t score_lane_readings(const LaneText& said, const LaneText& stored) {
+  TextForm said_form, stored_form;
+  build_readings(said, said_form);
+  build_readings(stored, stored_form);
+  return compare_readings(said_form, stored_form).score;
 }
 
 }  // namespace ablmatch

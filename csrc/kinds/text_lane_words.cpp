@@ -75,7 +75,7 @@ bool cut_clipped(const char* text, std::size_t size, LaneText& out, Word& word) 
   char joined[kMaxTextWord + 1];
   std::memcpy(joined, text, stem);
   joined[stem] = 's';
-  const std::string_view kept = out.form.keep(joined, stem + 1);
+  const std::string_view kept = out.keep(joined, stem + 1);
   word = word_of(kept.data(), kept.size());
   word.clipped = true;
   // The s is a letter on its own.
@@ -113,7 +113,7 @@ bool cut_runs(const Scan& scan, std::uint64_t starts, std::uint64_t runs, std::u
   out.joined = starts & runs_of(runs, kShortestJoined);
   const std::uint64_t sixteen = runs_of(runs, kMaxTextWord), too_long = sixteen & runs >> kMaxTextWord;
   if (too_long != 0) return false;
-  Word* word = out.form.plain.at;
+  Word* word = out.words;
   std::uint32_t known = 0, first_letters = 0, content_letters = 0;
   int k = 0;
   for (; starts != 0; starts &= starts - 1, ++word, ++k) {
@@ -134,7 +134,7 @@ bool cut_runs(const Scan& scan, std::uint64_t starts, std::uint64_t runs, std::u
     out.initials[k] = *text;
     const std::uint64_t head = detail::load8(text) & kMasks.head[size];
     const std::uint64_t tail = detail::load8(text + 8) & kMasks.tail[size];
-    const std::uint32_t seen = row_bit(text_hash(head, tail)), letter = std::uint32_t{1} << (head & 31);
+    const std::uint32_t seen = row_bit(text_hash(head, size)), letter = std::uint32_t{1} << (head & 31);
     known |= seen << k;
     first_letters |= letter;
     content_letters |= letter & (seen - 1);
@@ -149,8 +149,7 @@ bool cut_runs(const Scan& scan, std::uint64_t starts, std::uint64_t runs, std::u
   out.known = known;
   out.first_letters = first_letters;
   out.content_letters = content_letters;
-  out.form.plain.count = k;
-  out.form.plain.overflow = false;
+  out.words_count = k;
   return true;
 }
 
@@ -165,7 +164,7 @@ bool cut_lane_words(const Scan& scan, LaneText& out) {
   std::uint64_t runs = letters | digits, ands = 0, quotes = 0;
   if (runs == 0) return false;
   out.quiet_symbols = 0;
-  out.form.used = 0;
+  out.used = 0;
   out.any = out.clipped = 0;
   if (symbols != 0) {
     const Symbols found = read_symbols(scan.text, symbols, letters, digits);
@@ -192,8 +191,8 @@ bool look_up_lane_words(LaneText& text) {
                 named = text.clipped, joins = 0;
   for (std::uint32_t left = text.known; left != 0; left &= left - 1) {
     const int k = std::countr_zero(left);
-    Word& word = text.form.plain.at[k];
-    const TextWord* const row = find_text_row(text_hash(word.head, word.tail), word.head, word.tail, word.size);
+    Word& word = text.words[k];
+    const TextWord* const row = find_text_row(text_hash(word.head, word.size), word.head, word.tail, word.size);
     const std::uint32_t roles = row ? row->roles : 0, bit = left & ~(left - 1);
     content_letters |= (roles & kSaysLittle) != 0 ? 0 : std::uint32_t{1} << (word.head & 31);
     if (row == nullptr) continue;
@@ -209,12 +208,12 @@ bool look_up_lane_words(LaneText& text) {
     named |= (roles & kLetterName) != 0 ? bit : 0;
     joins |= (roles & kJoin) != 0 ? bit : 0;
   }
-  const int count = text.form.plain.count;
+  const int count = text.words_count;
   const std::uint32_t all = ~std::uint32_t{0} >> (32 - count);
   std::uint32_t lasting = all & ~gone;
   if (text.has_figures())
     for (int k = 0; k < count; ++k)
-      if (text.form.plain.at[k].figure) lasting &= ~(std::uint32_t{1} << k);
+      if (text.words[k].figure) lasting &= ~(std::uint32_t{1} << k);
   text.any = any;
   text.little = little;
   text.spelled = (sure & (sure - 1)) != 0 || (named << 1 & joins) != 0;

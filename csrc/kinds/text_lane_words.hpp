@@ -5,7 +5,7 @@
 
 #include "../scan.hpp"
 #include "kind.hpp"
-#include "text_form.hpp"
+#include "text_answer.hpp"
 
 namespace ablmatch {
 
@@ -21,34 +21,41 @@ struct LaneNumber {
   std::string_view figures() const { return {text, size}; }
 };
 
-// A part is valid once the function that its line names has filled it.
+// A part is valid once the function that its group names has filled it.
 struct LaneText {
-  TextForm form;                      // plain: cut_lane_words; the others: build_lane_readings
-  std::uint8_t begin[kMaxLaneWords];  // cut_lane_words: where each word begins
-  char initials[kMaxLaneWords];        // cut_lane_words: the first byte of each word
-  const char* raw;                    // cut_lane_words: the text of the scan
-  std::uint64_t runs;  // cut_lane_words: letters, figures, and apostrophes in words
-  std::uint64_t joined;               // cut_lane_words: where words begin that are long enough for joined numbers
-  std::uint64_t digits;               // cut_lane_words
-  std::uint64_t symbols;              // cut_lane_words: all but & and the apostrophe in a word
-  std::uint64_t quiet_symbols;        // cut_lane_words: those that may stand beside a carrier phrase: , . : ; ! ?
-  std::uint64_t signs;                // cut_lane_words: & for and
-  bool single;                        // cut_lane_words: a word of one letter
-  std::uint32_t known;                // cut_lane_words: the words that may have a row, bit k for word k
-  std::uint32_t clipped;              // cut_lane_words: those written with 's
-  std::uint32_t little;  // look_up_lane_words: words that two texts share for nothing
-  bool spelled;                       // look_up_lane_words: several letters, or one that may be explained
-  std::uint32_t any;  // cut_lane_words: roles of stems before 's; look_up_lane_words: and of all words
-  std::uint32_t first_letters;    // cut_lane_words: of all words, bit (first byte % 32)
-  std::uint32_t content_letters;  // look_up_lane_words: of those that two texts do not share for nothing
-  bool lasting;  // look_up_lane_words: a word that says something, in every reading
-  int start, stop;  // find_lane_readings: the answer is words[start, stop)
-  bool removed;  // find_lane_readings: more stands round it, or punctuation in front
-  int number_count;  // find_lane_readings
+  // cut_lane_words
+  const char* raw;               // the text of the scan
+  std::uint64_t runs;            // letters, figures, and apostrophes in words
+  std::uint64_t joined;          // where words begin that are long enough for joined numbers
+  std::uint64_t digits;
+  std::uint64_t symbols;         // all but & and the apostrophe in a word
+  std::uint64_t quiet_symbols;   // those that may stand beside a carrier phrase: , . : ; ! ?
+  std::uint64_t signs;           // & for and
+  std::uint32_t known;           // the words that may have a row, bit k for word k
+  std::uint32_t clipped;         // the words written with 's
+  std::uint32_t first_letters;   // of all words, bit (first byte % 32)
+  bool single;                   // there is a word of one letter
+  // look_up_lane_words; before it as far as cutting tells
+  std::uint32_t any;              // roles of all words, and of stems before 's
+  std::uint32_t content_letters;  // first letters of the words that two texts do not share for nothing
+  std::uint32_t little;           // the words that they do share for nothing
+  bool spelled;                   // several letters, or one that may be explained
+  bool lasting;                   // a word that says something, in every reading
+  // find_lane_readings
+  bool removed;     // more than the answer stands there, or punctuation in front
+  int start, stop;  // the answer is words[start, stop)
+  int number_count;
   LaneNumber numbers[kMaxLaneWords / 2];
 
-  int count() const { return form.plain.count; }
-  const Word& word(int k) const { return form.plain.at[k]; }
+  int words_count;                    // cut_lane_words, and:
+  std::uint8_t begin[kMaxLaneWords];  // where each word begins
+  char initials[kMaxLaneWords];       // the first byte of each word
+  Word words[kMaxLaneWords];          // look_up_lane_words adds roles and ids
+  int used;
+  char arena[4 * kMaxLaneSize];  // texts of words with 's and of numbers
+
+  int count() const { return words_count; }
+  const Word& word(int k) const { return words[k]; }
   // Symbols between word k - 1 and word k.
   std::uint64_t symbols_before(int k) const {
     const std::uint64_t behind = k > 0 ? ~std::uint64_t{0} << (begin[k - 1] + 1) : ~std::uint64_t{0};
@@ -59,6 +66,15 @@ struct LaneText {
     std::uint32_t found = 0;
     for (int k = 0; k < count(); ++k) found |= std::uint32_t{initials[k] == initial} << k;
     return found;
+  }
+  const Word* begin_words() const { return words; }
+  const Word* end_words() const { return words + words_count; }
+  WordSpan span() const { return {words, words_count, false}; }
+  std::string_view keep(const char* text, std::size_t size) {
+    if (used + size + 8 > sizeof arena) return {};
+    std::memcpy(arena + used, text, size);
+    used += static_cast<int>(size);
+    return {arena + used - size, size};
   }
   bool has_figures() const { return digits != 0; }
 };
@@ -77,8 +93,8 @@ bool read_lane_number(LaneText& text, int from, int to);
 
 // Finds what speech reads otherwise; false when the whole reading must.
 bool find_lane_readings(LaneText& text, bool said);
-// Fills form.spoken and form.whole.
-void build_lane_readings(LaneText& text);
+// What the readings of the two texts are worth.
+std::int16_t score_lane_readings(const LaneText& said, const LaneText& stored);
 
 // The score of two texts with most words in common, or kUndecided.
 std::int16_t score_of_kindred(const LaneText& said, const LaneText& stored);

@@ -48,11 +48,11 @@ enum TextRole : std::uint32_t {
   kSeparates = 1u << 31,      // stands between the figures of a number
 };
 
-// Words of up to 16 bytes: head and tail hold them whole.
-struct alignas(32) TextWord {
-  std::uint64_t head, tail;  // text_head and text_tail
+// Words of up to 16 bytes.
+struct alignas(16) TextWord {
+  std::uint64_t head;  // text_head; the rest is in text_tails
   std::uint32_t roles;
-  std::uint16_t worth;   // of an ordinal or a number word of the class below; a contraction's row
+  std::uint16_t worth;  // of an ordinal or a number word of the class below; a contraction's row
   NumberClass number;
   std::uint8_t size;
 };
@@ -76,14 +76,15 @@ constexpr std::uint64_t head_of(std::string_view word) {
 inline std::uint64_t text_tail(const char* text, std::size_t size) {
   return size > 8 ? text_head(text + 8, size - 8) : 0;
 }
-inline std::uint64_t text_hash(std::uint64_t head, std::uint64_t tail) {
-  const std::uint64_t mixed = (head ^ std::rotl(tail, 29)) * 0x9E3779B97F4A7C15ULL;
+inline std::uint64_t text_hash(std::uint64_t head, std::size_t size) {
+  const std::uint64_t mixed = (head + size) * 0x9E3779B97F4A7C15ULL;
   return mixed ^ mixed >> 32;
 }
 
 namespace tables {
 inline constexpr unsigned kTextSlotBits = 13, kTextSeenBits = 16;
 extern const TextWord text_words[1u << kTextSlotBits];            // each where its hash sends it, or behind
+extern const std::uint64_t text_tails[1u << kTextSlotBits];       // text_tail of the same words
 extern const std::uint64_t text_seen[1u << (kTextSeenBits - 6)];  // hashes that occur: turns most words away
 }  // namespace tables
 
@@ -98,12 +99,12 @@ inline const TextWord* find_text_row(std::uint64_t hash, std::uint64_t head, std
   constexpr std::uint64_t kMask = (1u << tables::kTextSlotBits) - 1;
   for (std::uint64_t at = hash & kMask;; at = (at + 1) & kMask) {
     const TextWord& row = tables::text_words[at];
-    if (row.head == head && row.tail == tail && row.size == size) return &row;
+    if (row.head == head && row.size == size && (size <= 8 || tables::text_tails[at] == tail)) return &row;
     if (row.size == 0) return nullptr;
   }
 }
 inline const TextWord* find_text_word(std::uint64_t head, std::uint64_t tail, std::size_t size) {
-  const std::uint64_t hash = text_hash(head, tail);
+  const std::uint64_t hash = text_hash(head, size);
   return row_bit(hash) ? find_text_row(hash, head, tail, size) : nullptr;
 }
 

@@ -41,9 +41,7 @@ def halves(word: str) -> tuple[int, int]:
 
 
 def text_hash(word: str) -> int:
-    head, tail = halves(word)
-    turned = (tail << 29 | tail >> 35) & _M64
-    mixed = (head ^ turned) * 0x9E3779B97F4A7C15 & _M64
+    mixed = (halves(word)[0] + len(word)) * 0x9E3779B97F4A7C15 & _M64
     return mixed ^ mixed >> 32
 
 
@@ -131,15 +129,17 @@ def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals:
         if not word:
             yield "    {},"
             continue
-        head, tail = halves(word)
+        head = halves(word)[0]
         roles = sum(1 << ROLES.index(role) for role in words[word])
         number = numbers.get(word, spoken.Word())
         worth = apart.get(word, ordinals.get(word, number.value))
         yield (
-            f"    {{0x{head:016X}, 0x{tail:016X}, 0x{roles:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},"
+            f"    {{0x{head:016X}, 0x{roles:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},"
             f"  // {word}"
         )
     yield "};"
+    tails = [f"0x{halves(word)[1]:X}" for word in slots]
+    yield from numbered("const std::uint64_t text_tails[1u << kTextSlotBits]", tails, 24)
     yield from numbered("const std::uint64_t text_seen[1u << (kTextSeenBits - 6)]", [f"0x{s:016X}" for s in seen], 5)
     yield "}  // namespace tables\n\nnamespace {"
     for name, relation in (("opposites", "opposite"), ("two_words", "two_words")):
