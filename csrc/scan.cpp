@@ -105,13 +105,74 @@ void scan_plain(const Value* values, std::uint32_t wanted, Scan* out, std::uint8
 
 #ifdef ABLMATCH_SCAN_X86
 
-// --- 16 bytes: SSE ---------------------------------------------------------------------------------------------------
+// --- classes by two look-ups: a byte has the bits that both its high and its low half give ----------------------------
 
-__attribute__((target("sse4.2"))) inline __m128i between16(__m128i bytes, char first, char last) {
-  return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(static_cast<char>(first - 1))),
-                       _mm_cmplt_epi8(bytes, _mm_set1_epi8(static_cast<char>(last + 1))));
+enum Class : unsigned char {
+  kLetterAToO = 1,    // @ and ` aside, which stand before a row of letters
+  kLetterPToZ = 2,
+  kDigit = 4,
+  kSpace = 8,
+  kControl = 0x10,    // and all that is not ASCII; but not the zero byte
+  kRowStart = 0x20,   // the control character 0x10, `, and the rest of what is not ASCII
+  kUnderscore = 0x40,
+  kColon = 0x80,
+  kLetter = kLetterAToO | kLetterPToZ,
+  kIrregularClass = kControl | kRowStart,
+  kTokenClass = kUnderscore | kColon,
+  kRare = kIrregularClass | kTokenClass,
+};
+
+constexpr unsigned char high_class(int high) {
+  switch (high) {
+    case 0: return kControl;
+    case 1: return kControl | kRowStart;
+    case 2: return kSpace;
+    case 3: return kDigit | kColon;
+    case 4: return kLetterAToO;
+    case 5: return kLetterPToZ | kUnderscore;
+    case 6: return kLetterAToO | kRowStart;
+    case 7: return kLetterPToZ;
+    default: return kControl | kRowStart;
+  }
 }
 
+constexpr unsigned char low_class(int low) {
+  int classes = low == 0 ? kSpace | kRowStart : kLetterAToO | kControl;
+  if (low <= 9) classes |= kDigit;
+  if (low <= 10) classes |= kLetterPToZ;
+  if (low == 10) classes |= kColon;
+  if (low == 15) classes |= kUnderscore;
+  return static_cast<unsigned char>(classes);
+}
+
+struct ClassTables {
+  alignas(16) unsigned char high[16], low[16];
+};
+
+constexpr ClassTables make_tables() {
+  ClassTables made{};
+  for (int half = 0; half < 16; ++half) {
+    made.high[half] = high_class(half);
+    made.low[half] = low_class(half);
+  }
+  return made;
+}
+
+constexpr ClassTables kClasses = make_tables();
+
+// --- 16 bytes: SSE ---------------------------------------------------------------------------------------------------
+
+__attribute__((target("sse4.2"))) inline __m128i load_table(const unsigned char (&table)[16]) {
+  return _mm_load_si128(reinterpret_cast<const __m128i*>(table));
+}
+
+__attribute__((target("sse4.2"))) inline __m128i classes16(__m128i bytes) {
+  const __m128i half = _mm_set1_epi8(0x0F);
+  const __m128i high = _mm_shuffle_epi8(load_table(kClasses.high), _mm_and_si128(_mm_srli_epi16(bytes, 4), half));
+  return _mm_and_si128(high, _mm_shuffle_epi8(load_table(kClasses.low), _mm_and_si128(bytes, half)));
+}
+
+// The bits of the bytes whose highest bit is set.
 __attribute__((target("sse4.2"))) inline std::uint64_t mask16(__m128i bytes) {
   return static_cast<std::uint32_t>(_mm_movemask_epi8(bytes));
 }
@@ -156,7 +217,7 @@ __attribute__((target("sse4.2"))) void scan_sse42(const Value* values, std::uint
     const char* const raw = values[k].data;
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
-    __m128i foreign = _mm_setzero_si128(), irregular = foreign, token = foreign;
+    __m128i all = _mm_setzero_si128(), all_classes = all;
     for (std::size_t block = 0; block < 2; ++block) {
       std::uint64_t letters = 0, digits = 0, spaces = 0;
       for (std::size_t shift = 0; shift < 64; shift += 16) {
@@ -167,15 +228,16 @@ __attribute__((target("sse4.2"))) void scan_sse42(const Value* values, std::uint
           continue;
         }
         const __m128i bytes = load16(raw, at, size);
-        foreign = _mm_or_si128(foreign, bytes);
-        irregular = _mm_or_si128(irregular, _mm_or_si128(between16(bytes, 1, 0x1F), between16(bytes, '`', '`')));
-        token = _mm_or_si128(token, _mm_or_si128(between16(bytes, '_', '_'), between16(bytes, ':', ':')));
-        const __m128i upper = between16(bytes, 'A', 'Z');
-        const __m128i lower = _mm_or_si128(bytes, _mm_and_si128(upper, _mm_set1_epi8(0x20)));
-        _mm_store_si128(place, lower);
-        letters |= mask16(between16(lower, 'a', 'z')) << shift;
-        digits |= mask16(between16(lower, '0', '9')) << shift;
-        spaces |= mask16(_mm_cmpeq_epi8(lower, _mm_set1_epi8(' '))) << shift;
+        const __m128i classes = classes16(bytes);
+        all = _mm_or_si128(all, bytes);
+        all_classes = _mm_or_si128(all_classes, classes);
+        // Each class moved to the highest bit of its byte; for letters from there to the bit that makes lower case.
+        const __m128i letter = _mm_or_si128(_mm_slli_epi16(classes, 7), _mm_slli_epi16(classes, 6));
+        const __m128i lower = _mm_srli_epi16(_mm_and_si128(letter, _mm_set1_epi8(-0x80)), 2);
+        _mm_store_si128(place, _mm_or_si128(bytes, lower));
+        letters |= mask16(letter) << shift;
+        digits |= mask16(_mm_slli_epi16(classes, 5)) << shift;
+        spaces |= mask16(_mm_slli_epi16(classes, 4)) << shift;
       }
       scan.letters.at[block] = letters;
       scan.digits.at[block] = digits;
@@ -183,15 +245,21 @@ __attribute__((target("sse4.2"))) void scan_sse42(const Value* values, std::uint
     }
     for (std::size_t at = 128; at < sizeof scan.text; at += 16)
       _mm_store_si128(reinterpret_cast<__m128i*>(scan.text + at), _mm_setzero_si128());
-    marks[k] = marks_of(mask16(foreign) != 0, mask16(irregular) != 0, mask16(token) != 0);
+    const auto any = [&](Class some) __attribute__((target("sse4.2"))) {
+      return _mm_testz_si128(all_classes, _mm_set1_epi8(static_cast<char>(some))) == 0;
+    };
+    marks[k] = any(kRare) ? marks_of(mask16(all) != 0, any(kIrregularClass), any(kTokenClass)) : 0;
   }
 }
 
 // --- 32 bytes: AVX2 --------------------------------------------------------------------------------------------------
 
-__attribute__((target("avx2"))) inline __m256i between32(__m256i bytes, char first, char last) {
-  return _mm256_and_si256(_mm256_cmpgt_epi8(bytes, _mm256_set1_epi8(static_cast<char>(first - 1))),
-                          _mm256_cmpgt_epi8(_mm256_set1_epi8(static_cast<char>(last + 1)), bytes));
+__attribute__((target("avx2"))) inline __m256i classes32(__m256i bytes) {
+  const __m256i half = _mm256_set1_epi8(0x0F);
+  const __m256i highs = _mm256_broadcastsi128_si256(load_table(kClasses.high));
+  const __m256i lows = _mm256_broadcastsi128_si256(load_table(kClasses.low));
+  const __m256i high = _mm256_shuffle_epi8(highs, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half));
+  return _mm256_and_si256(high, _mm256_shuffle_epi8(lows, _mm256_and_si256(bytes, half)));
 }
 
 __attribute__((target("avx2"))) inline std::uint64_t mask32(__m256i bytes) {
@@ -205,7 +273,7 @@ __attribute__((target("avx2"))) void scan_avx2(const Value* values, std::uint32_
     const char* const raw = values[k].data;
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
-    __m256i foreign = _mm256_setzero_si256(), irregular = foreign, token = foreign;
+    __m256i all = _mm256_setzero_si256(), all_classes = all;
     for (std::size_t block = 0; block < 2; ++block) {
       std::uint64_t letters = 0, digits = 0, spaces = 0;
       for (std::size_t shift = 0; shift < 64; shift += 32) {
@@ -216,15 +284,15 @@ __attribute__((target("avx2"))) void scan_avx2(const Value* values, std::uint32_
           continue;
         }
         const __m256i bytes = _mm256_set_m128i(load16(raw, at + 16, size), load16(raw, at, size));
-        foreign = _mm256_or_si256(foreign, bytes);
-        irregular = _mm256_or_si256(irregular, _mm256_or_si256(between32(bytes, 1, 0x1F), between32(bytes, '`', '`')));
-        token = _mm256_or_si256(token, _mm256_or_si256(between32(bytes, '_', '_'), between32(bytes, ':', ':')));
-        const __m256i upper = between32(bytes, 'A', 'Z');
-        const __m256i lower = _mm256_or_si256(bytes, _mm256_and_si256(upper, _mm256_set1_epi8(0x20)));
-        _mm256_store_si256(place, lower);
-        letters |= mask32(between32(lower, 'a', 'z')) << shift;
-        digits |= mask32(between32(lower, '0', '9')) << shift;
-        spaces |= mask32(_mm256_cmpeq_epi8(lower, _mm256_set1_epi8(' '))) << shift;
+        const __m256i classes = classes32(bytes);
+        all = _mm256_or_si256(all, bytes);
+        all_classes = _mm256_or_si256(all_classes, classes);
+        const __m256i letter = _mm256_or_si256(_mm256_slli_epi16(classes, 7), _mm256_slli_epi16(classes, 6));
+        const __m256i lower = _mm256_srli_epi16(_mm256_and_si256(letter, _mm256_set1_epi8(-0x80)), 2);
+        _mm256_store_si256(place, _mm256_or_si256(bytes, lower));
+        letters |= mask32(letter) << shift;
+        digits |= mask32(_mm256_slli_epi16(classes, 5)) << shift;
+        spaces |= mask32(_mm256_slli_epi16(classes, 4)) << shift;
       }
       scan.letters.at[block] = letters;
       scan.digits.at[block] = digits;
@@ -232,15 +300,30 @@ __attribute__((target("avx2"))) void scan_avx2(const Value* values, std::uint32_
     }
     _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + 128), _mm256_setzero_si256());
     _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + 160), _mm256_setzero_si256());
-    marks[k] = marks_of(mask32(foreign) != 0, mask32(irregular) != 0, mask32(token) != 0);
+    const auto any = [&](Class some) __attribute__((target("avx2"))) {
+      return _mm256_testz_si256(all_classes, _mm256_set1_epi8(static_cast<char>(some))) == 0;
+    };
+    marks[k] = any(kRare) ? marks_of(mask32(all) != 0, any(kIrregularClass), any(kTokenClass)) : 0;
   }
 }
 
 // --- 64 bytes: AVX-512 -----------------------------------------------------------------------------------------------
 
-__attribute__((target("avx512f,avx512bw"))) inline std::uint64_t between64(__m512i bytes, char first, char last) {
-  return _mm512_cmple_epu8_mask(_mm512_sub_epi8(bytes, _mm512_set1_epi8(first)),
-                                _mm512_set1_epi8(static_cast<char>(last - first)));
+// The plain intrinsic reads an undefined register in GCC's header, which GCC then warns of.
+__attribute__((target("avx512f,avx512bw"))) inline __m512i four_times(const unsigned char (&table)[16]) {
+  return _mm512_maskz_broadcast_i32x4(0xFFFF, load_table(table));
+}
+
+__attribute__((target("avx512f,avx512bw"))) inline __m512i classes64(__m512i bytes) {
+  const __m512i half = _mm512_set1_epi8(0x0F);
+  const __m512i highs = four_times(kClasses.high);
+  const __m512i lows = four_times(kClasses.low);
+  const __m512i high = _mm512_shuffle_epi8(highs, _mm512_and_si512(_mm512_srli_epi16(bytes, 4), half));
+  return _mm512_and_si512(high, _mm512_shuffle_epi8(lows, _mm512_and_si512(bytes, half)));
+}
+
+__attribute__((target("avx512f,avx512bw"))) inline std::uint64_t mask64(__m512i classes, Class some) {
+  return _mm512_test_epi8_mask(classes, _mm512_set1_epi8(static_cast<char>(some)));
 }
 
 __attribute__((target("avx512f,avx512bw"))) void scan_avx512(const Value* values, std::uint32_t wanted, Scan* out,
@@ -249,7 +332,7 @@ __attribute__((target("avx512f,avx512bw"))) void scan_avx512(const Value* values
     const std::size_t k = next_of(wanted);
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
-    std::uint64_t foreign = 0, irregular = 0, token = 0;
+    __m512i all = _mm512_setzero_si512(), all_classes = all;
     for (std::size_t block = 0; block < 2; ++block) {
       if (block == 1 && size <= 64) {
         _mm512_store_si512(scan.text + 64, _mm512_setzero_si512());
@@ -260,18 +343,22 @@ __attribute__((target("avx512f,avx512bw"))) void scan_avx512(const Value* values
       const __mmask64 used = left >= 64 ? ~std::uint64_t{0} : ~std::uint64_t{0} >> (64 - left);
       // Bytes that the mask leaves out are not touched, so nothing is read behind the value.
       const __m512i bytes = _mm512_maskz_loadu_epi8(used, values[k].data + 64 * block);
-      foreign |= _mm512_movepi8_mask(bytes);
-      irregular |= between64(bytes, 1, 0x1F) | between64(bytes, '`', '`');
-      token |= between64(bytes, '_', '_') | between64(bytes, ':', ':');
-      const __mmask64 upper = between64(bytes, 'A', 'Z');
-      const __m512i lower = _mm512_mask_add_epi8(bytes, upper, bytes, _mm512_set1_epi8(0x20));
+      const __m512i classes = classes64(bytes);
+      all = _mm512_or_si512(all, bytes);
+      all_classes = _mm512_or_si512(all_classes, classes);
+      const __mmask64 letters = mask64(classes, kLetter);
+      const __m512i lower = _mm512_mask_mov_epi8(bytes, letters, _mm512_or_si512(bytes, _mm512_set1_epi8(0x20)));
       _mm512_store_si512(scan.text + 64 * block, lower);
-      scan.letters.at[block] = between64(lower, 'a', 'z');
-      scan.digits.at[block] = between64(lower, '0', '9');
-      scan.spaces.at[block] = between64(lower, ' ', ' ');
+      scan.letters.at[block] = letters;
+      scan.digits.at[block] = mask64(classes, kDigit);
+      scan.spaces.at[block] = mask64(classes, kSpace);
     }
     _mm512_store_si512(scan.text + 128, _mm512_setzero_si512());
-    marks[k] = marks_of(foreign != 0, irregular != 0, token != 0);
+    marks[k] = 0;
+    if (mask64(all_classes, kRare) != 0) {
+      marks[k] = marks_of(_mm512_movepi8_mask(all) != 0, mask64(all_classes, kIrregularClass) != 0,
+                          mask64(all_classes, kTokenClass) != 0);
+    }
   }
 }
 
