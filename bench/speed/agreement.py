@@ -31,8 +31,8 @@ from ablmatch import _core
 Scores = npt.NDArray[np.int16]
 
 LEVELS = ("plain", "sse4.2", "avx2", "avx512")
-ONE_BY_ONE = 20_000
-EXPLAINED = 2_000
+ONE_BY_ONE = 100_000
+EXPLAINED = 50_000
 LIMIT = 5
 MIN_SCORE = 10
 
