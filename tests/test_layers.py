@@ -29,6 +29,8 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("evidence",),
     ("guards",),
     ("scan",),
+    ("scan_kernels",),
+    ("scan_dispatch", "scan_neon", "scan_plain", "scan_x86"),
     ("scan_split",),
     ("scan_marked",),
     ("spoken*",),
