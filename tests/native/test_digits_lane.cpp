@@ -61,6 +61,27 @@ class Phrases {
   std::mt19937 chance_{20261130};
 };
 
+// North American numbers behind everything that may stand in front of them, with up to two slips, typed.
+std::string draw_number(Phrases& phrases) {
+  std::string digits(1, static_cast<char>('2' + phrases.below(8)));
+  while (digits.size() < 10) digits += static_cast<char>('0' + phrases.below(phrases.below(2) == 0 ? 3 : 10));
+  return digits;
+}
+
+std::string draw_typed(Phrases& phrases, std::string digits) {
+  constexpr const char* kFronts[] = {"", "", "1", "+1", "001", "0111", "011", "11", "+11", "+", "21", "0"};
+  constexpr const char* kBehind[] = {"", "", "", " x12", " ext. 34", ", 5", "#", " (0)"};
+  for (std::size_t slips = phrases.below(3); slips > 0; --slips) {
+    const std::size_t at = phrases.below(2) == 0 ? 0 : phrases.below(digits.size());
+    if (phrases.below(2) == 0) digits.erase(at, 1);
+    else digits[at] = static_cast<char>('0' + phrases.below(3));
+  }
+  const std::string front = kFronts[phrases.below(std::size(kFronts))];
+  if (phrases.below(3) == 0 && digits.size() > 4) digits = "(" + digits.substr(0, 3) + ") " + digits.substr(3);
+  if (phrases.below(12) == 0 && digits.size() > 4) digits = digits.substr(0, 3) + "-FLOWER" + digits.substr(3, 1);
+  return front + digits + kBehind[phrases.below(std::size(kBehind))];
+}
+
 void check(const std::string& said, const std::string& stored, Kind kind, const Context& context, Scratch& scratch) {
   const int quick = score(value_of(said), value_of(stored), kind, context, scratch).score;
   const int whole = judge(value_of(said), value_of(stored), kind, context, scratch).score;
@@ -112,6 +133,8 @@ int main() {
     const std::size_t size = normalize(value_of(said), kind, Role::said, context, *scratch, room, sizeof room);
     if (size != kNothing && size > 0 && phrases.below(8) != 0) stored = phrases.slip({room, size});
     check(said, stored, kind, context, *scratch);
+    const std::string number = draw_number(phrases);
+    check(draw_typed(phrases, number), draw_typed(phrases, number), kind, context, *scratch);
   }
   std::printf("%d phrases\n", kTurns);
   return 0;
