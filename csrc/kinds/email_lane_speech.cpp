@@ -1,26 +1,27 @@
 // The words of a spoken e-mail address in the fast lane, and what stands round them.
 #include "email_lane_speech.hpp"
 
+#include <array>
+#include <iterator>
+
 #include "../tables/email_tables.hpp"
 
 namespace ablmatch {
 
 namespace {
 
-// What introduces an answer, to the last word that cleaning drops; fillers may stand before.
+// What introduces an answer, to the last word that cleaning drops, by its first letter; fillers may stand before.
 constexpr std::string_view kFillers[] = {"uh ", "um ", "er ", "erm "};
-constexpr std::string_view kLeadIns[] = {"my email is ",
-                                         "my email address is ",
-                                         "the email is ",
-                                         "the email address is ",
-                                         "my e-mail is ",
-                                         "my e-mail address is ",
+constexpr std::string_view kLeadIns[] = {"c'est ",
+                                         "das ist ",
                                          "it's ",
                                          "it is ",
                                          "its ",
-                                         "sure it's ",
-                                         "yes it's ",
-                                         "c'est ",
+                                         "la mia email e ",
+                                         "my email is ",
+                                         "my email address is ",
+                                         "my e-mail is ",
+                                         "my e-mail address is ",
                                          "mi correo es ",
                                          "mi correo electronico es ",
                                          "mon adresse est ",
@@ -28,9 +29,22 @@ constexpr std::string_view kLeadIns[] = {"my email is ",
                                          "meine e-mail ist ",
                                          "mein email ist ",
                                          "meu email e ",
-                                         "la mia email e ",
                                          "mijn e-mail is ",
-                                         "das ist "};
+                                         "sure it's ",
+                                         "the email is ",
+                                         "the email address is ",
+                                         "yes it's "};
+
+// The first lead-in of each letter; the next letter's is behind its last.
+constexpr std::array<std::uint8_t, 129> kFirstLeadIn = [] {
+  std::array<std::uint8_t, 129> first{};
+  std::uint8_t at = 0;
+  for (std::size_t c = 0; c < first.size(); ++c) {
+    while (at < std::size(kLeadIns) && static_cast<std::size_t>(kLeadIns[at][0]) < c) ++at;
+    first[c] = at;
+  }
+  return first;
+}();
 
 std::size_t behind_lead_in(std::string_view text, bool& filler) {
   std::size_t begin = 0;
@@ -43,8 +57,9 @@ std::size_t behind_lead_in(std::string_view text, bool& filler) {
         break;
       }
   const std::string_view rest = text.substr(begin);
-  for (const std::string_view words : kLeadIns)
-    if (rest[0] == words[0] && rest.starts_with(words)) return begin + words.size();
+  const auto letter = static_cast<unsigned char>(rest[0]);
+  for (std::size_t k = kFirstLeadIn[letter]; k < kFirstLeadIn[letter + 1u]; ++k)
+    if (rest.starts_with(kLeadIns[k])) return begin + kLeadIns[k].size();
   return begin;
 }
 

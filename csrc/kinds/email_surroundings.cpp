@@ -15,13 +15,24 @@ bool is_any(const Lexeme& lexeme, std::initializer_list<std::string_view> words)
   return false;
 }
 
+// Words one of which every restatement holds.
+bool is_restating_mark(const Lexeme& word) {
+  switch (*word.text) {
+    case 't': return is_any(word, {"that", "thats"});
+    case 's': return word.size > 4 && is_any(word, {"spelled", "spelt", "spelling", "spell"});
+    case 'a': return word.is("again");
+    case 'r': return word.is("repeat");
+    default: return false;
+  }
+}
+
 // Behind "that's", "spelled", "again", "I repeat", "I'll spell it"; `at` when none of them stands there.
 int behind_restating_words(const Lexemes& lexemes, int at) {
   int next = at;
   bool marked = false;
   for (; next < lexemes.count; ++next) {
     const Lexeme& word = lexemes.at[next];
-    if (is_any(word, {"that", "thats", "spelled", "spelt", "spelling", "spell", "again", "repeat"})) marked = true;
+    if (is_restating_mark(word)) marked = true;
     else if (!is_any(word, {"s",  "is",  "i",    "ll",   "will", "let", "me", "it", "its", "which", "so",
                             "to", "can", "once", "more", "'",    ",",   ".",  ":",  "-",   ";",     "and"}))
       break;
@@ -77,6 +88,8 @@ bool is_stop(const Lexeme& lexeme) {
 
 // Lexeme behind `phrase` when it stands at `at`, else `at`.
 int behind_phrase(const Lexemes& lexemes, int at, const Surrounding& phrase) {
+  // Hardly any word begins a phrase: one byte tells.
+  if (at >= lexemes.count || *lexemes.at[at].text != phrase.words[0][0]) return at;
   int next = at;
   for (const std::string_view word : phrase.words) {
     if (word.empty()) break;
@@ -183,6 +196,8 @@ bool drop_email_repeat(Lexemes& lexemes) {
 }
 
 Restatement find_email_restatement(const Lexemes& lexemes) {
+  const bool marked = std::any_of(lexemes.begin(), lexemes.end(), is_restating_mark);
+  if (!marked) return {0, 0};
   for (int at = 1; at < lexemes.count; ++at) {
     if (!is_any(lexemes.at[at], {",", ".", "-", ";", "that", "thats", "spelled", "spelt", "spelling", "spell", "again",
                                  "i", "let", "which", "so", "once"}))
