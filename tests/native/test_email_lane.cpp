@@ -127,6 +127,50 @@ int main() {
     for (const std::string_view before : kBefore)
       for (const std::string_view behind : kBehind) check(std::string(before) + address + std::string(behind), address);
 
+  // What introduces and closes a spoken address, in every combination.
+  static constexpr std::string_view kLeadIns[] = {"",
+                                                  "uh ",
+                                                  "um ",
+                                                  "erm ",
+                                                  "my email is ",
+                                                  "my email address is ",
+                                                  "the email is ",
+                                                  "the email address is ",
+                                                  "my e-mail is ",
+                                                  "my e-mail address is ",
+                                                  "it's ",
+                                                  "it is ",
+                                                  "its ",
+                                                  "sure it's ",
+                                                  "yes it's ",
+                                                  "c'est ",
+                                                  "mi correo es ",
+                                                  "mi correo electronico es ",
+                                                  "mon adresse est ",
+                                                  "mon email est ",
+                                                  "meine e-mail ist ",
+                                                  "mein email ist ",
+                                                  "meu email \xC3\xA9 ",
+                                                  "la mia email \xC3\xA8 ",
+                                                  "mijn e-mail is ",
+                                                  "das ist "};
+  static constexpr std::string_view kClosers[] = {"",           ".",        " thanks", ", thanks",   " please.",
+                                                  " por favor", " merci",   " bitte",  " that's it", " that's all",
+                                                  " thank you", " dank u",  " right",  " all right", " that's correct",
+                                                  " over",      " obrigado"};
+  for (const std::string_view before : kLeadIns)
+    for (const std::string_view filler : {"", "um ", "er "})
+      for (const std::string_view name :
+           {"j doe", "jane doe", "i rossi", "a b c", "one two", "the doe", "jane forty two"})
+        for (const std::string_view sign : {"at", "\xC3\xA4t"})
+          for (const std::string_view behind : kClosers) {
+            const std::string said = std::string(filler) + std::string(before) + std::string(name) + " " +
+                                     std::string(sign) + " x dot it" + std::string(behind);
+            for (const char* stored :
+                 {"jdoe@x.it", "janedoe@x.it", "irossi@x.it", "abc@x.it", "12@x.it", "jane42@x.it"})
+              check(said, stored);
+          }
+
   // Every word of the tables in an address, and for what it may stand for.
   for (const std::string& word : words) {
     check(word + " dot x at gmail dot com", "x@gmail.com");
