@@ -134,7 +134,7 @@ bool cut_runs(const Scan& scan, std::uint64_t starts, std::uint64_t runs, std::u
     out.initials[k] = *text;
     const std::uint64_t head = detail::load8(text) & kMasks.head[size];
     const std::uint64_t tail = detail::load8(text + 8) & kMasks.tail[size];
-    const std::uint32_t seen = row_bit(text_hash(head, size)), letter = std::uint32_t{1} << (head & 31);
+    const std::uint32_t seen = row_bit(text_hash(head, tail)), letter = std::uint32_t{1} << (head & 31);
     known |= seen << k;
     first_letters |= letter;
     content_letters |= letter & (seen - 1);
@@ -192,7 +192,7 @@ bool look_up_lane_words(LaneText& text) {
   for (std::uint32_t left = text.known; left != 0; left &= left - 1) {
     const int k = std::countr_zero(left);
     Word& word = text.words[k];
-    const TextWord* const row = find_text_row(text_hash(word.head, word.size), word.head, word.tail, word.size);
+    const TextWord* const row = find_text_row(text_hash(word.head, word.tail), word.head, word.tail, word.size);
     const std::uint32_t roles = row ? row->roles : 0, bit = left & ~(left - 1);
     content_letters |= (roles & kSaysLittle) != 0 ? 0 : std::uint32_t{1} << (word.head & 31);
     if (row == nullptr) continue;

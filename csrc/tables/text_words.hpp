@@ -76,15 +76,16 @@ constexpr std::uint64_t head_of(std::string_view word) {
 inline std::uint64_t text_tail(const char* text, std::size_t size) {
   return size > 8 ? text_head(text + 8, size - 8) : 0;
 }
-inline std::uint64_t text_hash(std::uint64_t head, std::size_t size) {
-  const std::uint64_t mixed = (head + size) * 0x9E3779B97F4A7C15ULL;
+inline std::uint64_t text_hash(std::uint64_t head, std::uint64_t tail) {
+  const std::uint64_t mixed = (head ^ std::rotl(tail, 29)) * 0x9E3779B97F4A7C15ULL;
   return mixed ^ mixed >> 32;
 }
 
 namespace tables {
-inline constexpr unsigned kTextSlotBits = 13, kTextSeenBits = 16;
-extern const TextWord text_words[1u << kTextSlotBits];            // each where its hash sends it, or behind
-extern const std::uint64_t text_tails[1u << kTextSlotBits];       // text_tail of the same words
+inline constexpr unsigned kTextSlotBits = 12, kTextMoveBits = 10, kTextSeenBits = 16;
+extern const TextWord text_words[1u << kTextSlotBits];  // each where its hash and the move of its group send it
+extern const std::uint64_t text_tails[1u << kTextSlotBits];  // text_tail of the same words
+extern const std::uint16_t text_moves[1u << kTextMoveBits];
 extern const std::uint64_t text_seen[1u << (kTextSeenBits - 6)];  // hashes that occur: turns most words away
 }  // namespace tables
 
@@ -96,15 +97,14 @@ inline std::uint32_t row_bit(std::uint64_t hash) {
 
 // The row of a word whose hash this is, or null. Never one for a word that is longer than kMaxTextWord.
 inline const TextWord* find_text_row(std::uint64_t hash, std::uint64_t head, std::uint64_t tail, std::size_t size) {
-  constexpr std::uint64_t kMask = (1u << tables::kTextSlotBits) - 1;
-  for (std::uint64_t at = hash & kMask;; at = (at + 1) & kMask) {
-    const TextWord& row = tables::text_words[at];
-    if (row.head == head && row.size == size && (size <= 8 || tables::text_tails[at] == tail)) return &row;
-    if (row.size == 0) return nullptr;
-  }
+  const std::uint64_t move = tables::text_moves[hash >> 22 & ((1u << tables::kTextMoveBits) - 1)];
+  const std::uint64_t at = (hash ^ move) & ((1u << tables::kTextSlotBits) - 1);
+  const TextWord& row = tables::text_words[at];
+  const bool same = row.head == head && row.size == size && tables::text_tails[at] == tail;
+  return same ? &row : nullptr;
 }
 inline const TextWord* find_text_word(std::uint64_t head, std::uint64_t tail, std::size_t size) {
-  const std::uint64_t hash = text_hash(head, size);
+  const std::uint64_t hash = text_hash(head, tail);
   return row_bit(hash) ? find_text_row(hash, head, tail, size) : nullptr;
 }
 

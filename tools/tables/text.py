@@ -18,13 +18,12 @@ ROLES = (
     "letter_name join hesitation start close named corrects separates"
 ).split()
 PLACES = {"not_first": 1, "not_last": 2, "before_figure": 4, "after_figure": 8}
-SLOT_BITS, SEEN_BITS, LONGEST = 13, 16, 16
+SLOT_BITS, MOVE_BITS, GROUP_SHIFT, SEEN_BITS, LONGEST = 12, 10, 22, 16, 16
 # Words of phrases that csrc/spoken_phrases.cpp and csrc/spoken_letters.cpp know, beside those that its table marks.
 CORRECTING = "mean scratch strike make let know moment sec o".split()
 TWO_WORD_LETTERS = "x fox double uve doble".split()
 # "in" connects behind one of these only: as in, wie in.
 CONNECTING = "as wie como come comme like".split()
-EVERYDAY = {"article", "small", "preposition", "copula", "lead_in", "start", "close"}
 _M64 = (1 << 64) - 1
 
 
@@ -41,7 +40,9 @@ def halves(word: str) -> tuple[int, int]:
 
 
 def text_hash(word: str) -> int:
-    mixed = (halves(word)[0] + len(word)) * 0x9E3779B97F4A7C15 & _M64
+    head, tail = halves(word)
+    turned = (tail << 29 | tail >> 35) & _M64
+    mixed = (head ^ turned) * 0x9E3779B97F4A7C15 & _M64
     return mixed ^ mixed >> 32
 
 
@@ -110,18 +111,24 @@ def collect() -> tuple[dict[str, set[str]], dict[str, spoken.Word], dict[str, in
 def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals: dict[str, int]) -> Iterator[str]:
     kept = sorted(word for word in words if len(word) <= LONGEST)
     size = 1 << SLOT_BITS
-    if 2 * len(kept) > size:
-        raise ValueError("too many words for the slots")
     slots, seen = [""] * size, [0] * (1 << SEEN_BITS - 6)
-    # Words of everyday phrases come first, and so stand where their hash sends them.
-    for word in sorted(kept, key=lambda word: (not words[word] & EVERYDAY, word)):
+    # Words are sent to groups, and each group by a move of its own to slots that are free: large groups first.
+    groups: list[list[str]] = [[] for _ in range(1 << MOVE_BITS)]
+    for word in kept:
         hashed = text_hash(word)
-        at = hashed % size
-        while slots[at]:
-            at = (at + 1) % size
-        slots[at] = word
+        groups[(hashed >> GROUP_SHIFT) % (1 << MOVE_BITS)].append(word)
         bit = hashed % (1 << SEEN_BITS)
         seen[bit >> 6] |= 1 << (bit & 63)
+    moves = [0] * len(groups)
+    for group in sorted(range(len(groups)), key=lambda group: (-len(groups[group]), group)):
+        hashes = [text_hash(word) % size for word in groups[group]]
+        moves[group] = next(
+            move
+            for move in range(size)
+            if len({at ^ move for at in hashes}) == len(hashes) and not any(slots[at ^ move] for at in hashes)
+        )
+        for at, word in zip(hashes, groups[group], strict=True):
+            slots[at ^ moves[group]] = word
     ids = {word: at for at, word in enumerate(slots) if word}
     apart = {word: at for at, (word, *_) in enumerate(rows("contractions.tsv"))}
     yield "const TextWord text_words[1u << kTextSlotBits] = {"
@@ -133,11 +140,9 @@ def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals:
         roles = sum(1 << ROLES.index(role) for role in words[word])
         number = numbers.get(word, spoken.Word())
         worth = apart.get(word, ordinals.get(word, number.value))
-        yield (
-            f"    {{0x{head:016X}, 0x{roles:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},"
-            f"  // {word}"
-        )
+        yield (f"    {{0x{head:016X}, 0x{roles:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},  // {word}")
     yield "};"
+    yield from numbered("const std::uint16_t text_moves[1u << kTextMoveBits]", [str(move) for move in moves], 20)
     tails = [f"0x{halves(word)[1]:X}" for word in slots]
     yield from numbered("const std::uint64_t text_tails[1u << kTextSlotBits]", tails, 24)
     yield from numbered("const std::uint64_t text_seen[1u << (kTextSeenBits - 6)]", [f"0x{s:016X}" for s in seen], 5)
