@@ -271,6 +271,8 @@ class LaneReader {
       const bool behind_letter =
           k > begin_ && (pieces_[k - 1].spelled || (pieces_[k - 1].word.roles & kLaneLetter) != 0);
       if (behind_letter && piece.word.roles & kLaneConnector) return false;
+      // x-ray
+      if (k > begin_ && is_word(k, head_of("ray")) && scan_.text[pieces_[k - 1].to - 1] == 'x') return false;
       strong += (piece.word.roles & kLaneStrong) != 0;
       if (!(piece.word.roles & kLaneLetter)) continue;
       ++letters;

@@ -165,7 +165,7 @@ class TokenReader : public RawNameWriter {
     if (end == at) return at;
     // "M A R G I E James": one alphabet word behind bare letters, at the end, is the surname.
     const Lexeme& last = lexemes_.at[end - 1];
-    const bool name_last = last.size > 1 && last.is_word() && size >= 3 && names_family(last);
+    const bool name_last = last.size > 1 && last.is_word() && size >= 3 && names_family(last) && !ends_x_ray(end);
     if (name_last && end == lexemes_.count && end - at >= 3 && follows_letter(end - 1)) {
       --end;
       --size;
@@ -192,6 +192,13 @@ class TokenReader : public RawNameWriter {
     if (!letter.is_word() || letter.is("in") || letter.is("as")) return false;
     return letter.size == 1 ||
            (letter.spoken && letter.spoken->letter && !letter.spoken->alphabet && !(letter.spoken->roles & kConnector));
+  }
+
+  // "x as in x-ray": Ray is a surname, but not here.
+  bool ends_x_ray(int end) const {
+    int before = end - 2;
+    while (before > 0 && lexemes_.at[before].is_symbol('-')) --before;
+    return lexemes_.at[end - 1].is("ray") && before >= 0 && lexemes_.at[before].is("x");
   }
 
   static bool names_family(const Lexeme& lexeme) {
