@@ -102,9 +102,13 @@ class LaneReader {
       }
       // ph.d, john.smith
       if (scan_.text[to] == '.' && is_letter(to + 1)) return false;
-      read_lane_word(scan_.text + from, static_cast<std::size_t>(to - from), piece.word);
+      place_lane_word(scan_.text + from, static_cast<std::size_t>(to - from), piece.word);
       piece.word.from = piece.from;
-      if (piece.word.roles & kLaneOdd) return false;
+    }
+    for (int k = 0; k < end_; ++k) {
+      if (pieces_[k].spelled) continue;
+      look_up_lane_word(pieces_[k].word);
+      if (pieces_[k].word.roles & kLaneOdd) return false;
     }
     all_ = end_;
     return end_ > 0;

@@ -188,7 +188,7 @@ bool may_join(const LaneWord* words, int count, const LaneWord* others, int othe
 
 }  // namespace
 
-static void place(const char* begin, std::size_t size, LaneWord& word) {
+void place_lane_word(const char* begin, std::size_t size, LaneWord& word) {
   word.text = begin;
   word.size = static_cast<std::uint8_t>(size);
   const std::uint64_t head = detail::load8(begin);
@@ -200,9 +200,10 @@ static void place(const char* begin, std::size_t size, LaneWord& word) {
     word.head = head;
     word.tail = detail::load8(begin + size - 8);
   }
+  __builtin_prefetch(kNameLaneWords + lane_slot(word.head, word.tail));
 }
 
-static void look_up(LaneWord& word) {
+void look_up_lane_word(LaneWord& word) {
   word.row = find_word(word.head, word.tail, word.text, word.size);
   word.link = word.row->link;
   word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(word.text, word.size);
@@ -214,8 +215,8 @@ static void look_up(LaneWord& word) {
 }
 
 void read_lane_word(const char* text, std::size_t size, LaneWord& word) {
-  place(text, size, word);
-  look_up(word);
+  place_lane_word(text, size, word);
+  look_up_lane_word(word);
 }
 
 NameToken lane_token(const LaneWord& word) {
@@ -246,8 +247,7 @@ bool find_lane_words(const Scan& scan, LaneName& name) {
     LaneWord& word = name.at[name.count++];
     const int from = std::countr_zero(starts), to = std::countr_zero(ends);
     word.from = static_cast<std::uint8_t>(from);
-    place(scan.text + from, static_cast<std::size_t>(to - from), word);
-    __builtin_prefetch(kNameLaneWords + lane_slot(word.head, word.tail));
+    place_lane_word(scan.text + from, static_cast<std::size_t>(to - from), word);
   }
   return name.count > 0;
 }
@@ -256,7 +256,7 @@ void look_up_lane_words(LaneName& name) {
   std::uint16_t roles = 0;
   unsigned strong = 0, letters = 0;
   for (int k = 0; k < name.count; ++k) {
-    look_up(name.at[k]);
+    look_up_lane_word(name.at[k]);
     const std::uint16_t found = name.at[k].roles;
     roles |= found;
     strong += (found & kLaneStrong) != 0;

@@ -30,7 +30,10 @@ struct LaneName {
   std::uint64_t hyphens, commas;  // places of these signs
 };
 
-// `text`: folded letters with eight readable bytes behind them.
+// `text`: folded letters with eight readable bytes behind them. In two steps, so that the rows of several words come from
+// memory together: everything but the row, which is asked for, and then the row.
+void place_lane_word(const char* text, std::size_t size, LaneWord& word);
+void look_up_lane_word(LaneWord& word);
 void read_lane_word(const char* text, std::size_t size, LaneWord& word);
 
 // The same token that make_name_token gives for the word.
