@@ -101,10 +101,10 @@ void find_candidates(Value said, const IndexArrays& arrays, const Context& conte
   std::vector<IndexKey> keys;
   found.all = !add_said_keys(said, arrays.scope, context, scratch, keys);
   if (found.all) return;
-  const std::size_t own = keys.size();
-  for (std::size_t k = 0; k < own; ++k) arrays.links.each(keys[k], [&](IndexKey word) { keys.push_back(word); });
-  std::sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  std::vector<IndexKey> words;
+  for (const IndexKey key : keys) arrays.links.each(key, [&](IndexKey word) { words.push_back(word); });
+  std::sort(words.begin(), words.end());
+  keys.insert(keys.end(), words.begin(), std::unique(words.begin(), words.end()));
   std::vector<std::uint32_t>& entries = found.entries;
   for (const IndexKey key : keys) arrays.keys.each(key, [&](std::uint32_t entry) { entries.push_back(entry); });
   entries.insert(entries.end(), arrays.loose.begin(), arrays.loose.end());

@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::uint32_t kMailboxSeed = 5;
 constexpr std::u32string_view kSigns = U".-_+";
+constexpr std::string_view kFreeSigns = ".-_";  // that go whatever else does
 
 std::u32string without_signs(std::u32string_view name) {
   std::u32string out;
@@ -97,11 +98,11 @@ bool add_said_email(Side& side, const Context& context, Scratch& scratch, const 
   for (int w = 0; w < said.way_count; ++w) {
     const SpokenEmail& way = said.ways[w];
     for (int s = 0; s < way.split_count; ++s) {
-      if (!list_readings(way.lattice, 0, way.splits[s].at, readings)) return false;
+      if (!list_readings(way.lattice, 0, way.splits[s].at, kFreeSigns, 0, readings)) return false;
       for (const std::u32string& reading : readings) found.add(reading);
     }
     if (way.split_count > 0) continue;
-    if (!list_readings(way.lattice, 0, way.lattice.nodes - 1, readings)) return false;
+    if (!list_readings(way.lattice, 0, way.lattice.nodes - 1, kFreeSigns, 0, readings)) return false;
     for (const std::u32string& reading : readings) {
       found.add(reading);
       // The whole address without its sign: the name is any beginning of it.

@@ -77,7 +77,7 @@ bool add_said_digits(Side& side, const Context& context, Scratch& scratch, const
     return true;  // a longer one is more than a slip from any code that has a key
   }
   std::vector<std::u32string> readings;
-  if (!list_readings(*codes.readings, 0, codes.readings->nodes - 1, readings)) return false;
+  if (!list_readings(*codes.readings, 0, codes.readings->nodes - 1, {}, 0, readings)) return false;
   for (const std::u32string& reading : readings) add_neighbour_keys(kDigitsSeed, reading, characters, 0, keys);
   return true;
 }
@@ -118,12 +118,7 @@ bool add_said_phone(Side& side, const Context& context, Scratch& scratch, std::v
   }
   if (!said.spoken) return true;
   std::vector<std::u32string> readings;
-  if (!list_readings(said.number_lattice, 0, said.number_lattice.nodes - 1, readings)) return false;
-  // Readings mostly differ in front of their ends.
-  for (std::u32string& reading : readings)
-    if (reading.size() > kTail + 1) reading.erase(0, reading.size() - kTail - 1);
-  std::sort(readings.begin(), readings.end());
-  readings.erase(std::unique(readings.begin(), readings.end()), readings.end());
+  if (!list_readings(said.number_lattice, 0, said.number_lattice.nodes - 1, {}, kTail + 1, readings)) return false;
   for (const std::u32string& reading : readings) add_tails(reading, keys);
   return true;
 }

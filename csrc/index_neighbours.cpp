@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "utf8.hpp"
 
@@ -10,8 +11,7 @@ namespace ablmatch {
 namespace {
 
 constexpr std::uint64_t kBase = 0x9E3779B97F4A7C15u;
-constexpr std::size_t kMostReadings = 256;
-constexpr int kMostSteps = 16384;
+constexpr std::size_t kMostReadings = 512;
 
 constexpr std::array<std::uint64_t, kMostNeighbourText + 2> kPowers = [] {
   std::array<std::uint64_t, kMostNeighbourText + 2> powers{};
@@ -27,42 +27,10 @@ IndexKey finish(std::uint32_t seed, std::uint64_t sum) {
   return static_cast<IndexKey>(mixed >> 32);
 }
 
-class ReadingLister {
- public:
-  ReadingLister(const Lattice& lattice, int to, std::vector<std::u32string>& out)
-      : lattice_(lattice), to_(to), out_(out) {}
-
-  bool walk(int node, std::string& text) {
-    if (++steps_ > kMostSteps) return false;
-    if (node == to_) {
-      if (out_.size() == kMostReadings) drop_doubles();
-      if (out_.size() == kMostReadings) return false;
-      out_.push_back(code_points(text));
-      return out_.back().size() <= kMostNeighbourText;
-    }
-    for (int a = lattice_.first[node]; a < lattice_.first[node + 1]; ++a) {
-      const Arc& arc = lattice_.arcs[a];
-      if (arc.to > to_) continue;
-      const std::size_t size = text.size();
-      text.append(arc.text, arc.size);
-      const bool listed = walk(arc.to, text);
-      text.resize(size);
-      if (!listed) return false;
-    }
-    return true;
-  }
-
-  void drop_doubles() {
-    std::sort(out_.begin(), out_.end());
-    out_.erase(std::unique(out_.begin(), out_.end()), out_.end());
-  }
-
- private:
-  const Lattice& lattice_;
-  int to_;
-  std::vector<std::u32string>& out_;
-  int steps_ = 0;
-};
+void drop_doubles(std::vector<std::string>& texts) {
+  std::sort(texts.begin(), texts.end());
+  texts.erase(std::unique(texts.begin(), texts.end()), texts.end());
+}
 
 }  // namespace
 
@@ -111,12 +79,37 @@ void add_neighbour_keys(std::uint32_t seed, std::u32string_view text, const Char
     for (std::size_t k = 0; k < n; ++k) keys.push_back(finish(seed, before[k] * kPowers[n - 1 - k] + behind[k + 1]));
 }
 
-bool list_readings(const Lattice& lattice, int from, int to, std::vector<std::u32string>& readings) {
+// Node by node, so that ways that lead to the same text up to a node are one from there on.
+bool list_readings(const Lattice& lattice, int from, int to, std::string_view dropped, std::size_t last,
+                   std::vector<std::u32string>& readings) {
   readings.clear();
-  ReadingLister lister(lattice, to, readings);
-  std::string text;
-  if (from > to || !lister.walk(from, text)) return from > to;
-  lister.drop_doubles();
+  if (from > to) return true;
+  std::vector<std::vector<std::string>> texts(static_cast<std::size_t>(to - from + 1));
+  texts[0].emplace_back();
+  for (int node = from; node < to; ++node) {
+    std::vector<std::string>& here = texts[static_cast<std::size_t>(node - from)];
+    drop_doubles(here);
+    if (here.size() > kMostReadings) return false;
+    for (int a = lattice.first[node]; a < lattice.first[node + 1]; ++a) {
+      const Arc& arc = lattice.arcs[a];
+      if (arc.to > to) continue;
+      for (const std::string& before : here) {
+        std::string text = before;
+        for (const char c : std::string_view(arc.text, arc.size))
+          if (dropped.find(c) == std::string_view::npos) text += c;
+        if (last != 0 && text.size() > last) text.erase(0, text.size() - last);
+        if (text.size() > 4 * kMostNeighbourText) return false;
+        texts[static_cast<std::size_t>(arc.to - from)].push_back(std::move(text));
+      }
+    }
+    std::vector<std::string>().swap(here);
+  }
+  drop_doubles(texts.back());
+  if (texts.back().size() > kMostReadings) return false;
+  for (const std::string& text : texts.back()) {
+    readings.push_back(code_points(text));
+    if (readings.back().size() > kMostNeighbourText) return false;
+  }
   return true;
 }
 

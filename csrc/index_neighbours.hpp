@@ -36,9 +36,11 @@ IndexKey text_key(std::uint32_t seed, std::string_view ascii);
 void add_neighbour_keys(std::uint32_t seed, std::u32string_view text, const CharSet& letters, std::size_t size,
                         std::vector<IndexKey>& keys);
 
-// Every reading of the lexemes from node `from` to node `to`, in code points, sorted, none twice. False when there are
-// too many to list, or one is longer than kMostNeighbourText.
-bool list_readings(const Lattice& lattice, int from, int to, std::vector<std::u32string>& readings);
+// Every reading of the lexemes from node `from` to node `to`, sorted, none twice; without the characters of `dropped`
+// (ASCII), and when `last` is not 0 only so many of its last bytes. False when there are too many to list, or one is
+// longer than kMostNeighbourText.
+bool list_readings(const Lattice& lattice, int from, int to, std::string_view dropped, std::size_t last,
+                   std::vector<std::u32string>& readings);
 
 // Code points of valid UTF-8.
 std::u32string code_points(std::string_view text);
