@@ -39,13 +39,41 @@ bool TypedReader::read_figures(int from, int to, TypedNumber& out) {
   if (rooms_used_ == kMostNumbers) return false;
   char* const room = out_.rooms[rooms_used_++];
   char figures[kIdCapacity];
-  const std::size_t size =
-      read_number(*all_.lexemes, tokens_[from].lexeme, tokens_[to - 1].lexeme + 1, figures, sizeof figures);
+  std::size_t size = write_digits(from, to, figures);
+  if (size == 0)
+    size = read_number(*all_.lexemes, tokens_[from].lexeme, tokens_[to - 1].lexeme + 1, figures, sizeof figures);
   if (size == 0 || size > kLongestTypedNumber) return false;
   std::memset(room, 0, kLongestTypedNumber);
   std::memcpy(room, figures, size);
   out = {detail::load8(room), room, static_cast<std::uint8_t>(size)};
   return true;
+}
+
+// Units, teens and tens one behind the other, as read_number reads them: "thirty one forty eight" is 3148. Returns 0 for
+// what needs a grammar.
+std::size_t TypedReader::write_digits(int from, int to, char (&figures)[kIdCapacity]) const {
+  // A symbol between two words parts them.
+  if (tokens_[to - 1].lexeme - tokens_[from].lexeme != to - 1 - from) return 0;
+  std::size_t size = 0;
+  for (int k = from; k < to; ++k) {
+    if (tokens_[k].sort != Sort::spoken || size + 2 > sizeof figures) return 0;
+    const SpokenWord& word = spoken_row(tokens_[k]);
+    unsigned value = word.value;
+    if (word.number == NumberClass::tens) {
+      if (k + 1 < to && tokens_[k + 1].sort == Sort::spoken) {
+        const SpokenWord& next = spoken_row(tokens_[k + 1]);
+        if (next.number == NumberClass::unit && next.value > 0) {
+          value += next.value;
+          ++k;
+        }
+      }
+    } else if (word.number != NumberClass::unit && word.number != NumberClass::teen) {
+      return 0;
+    }
+    if (value > 9) figures[size++] = static_cast<char>('0' + value / 10);
+    figures[size++] = static_cast<char>('0' + value % 10);
+  }
+  return size;
 }
 
 // "forty second", "third" as figures; returns how many tokens it has, 0 when there is none.

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "../tables/spoken_words.hpp"
+#include "address_form.hpp"
 #include "address_typed.hpp"
 #include "address_words_of.hpp"
 
@@ -26,6 +27,7 @@ class TypedReader {
  private:
   int number_end(int at) const;
   bool read_figures(int from, int to, TypedNumber& out);
+  std::size_t write_digits(int from, int to, char (&figures)[kIdCapacity]) const;
   int spoken_ordinal(int at, TypedWord& word) const;
   bool says(int k, std::string_view word) const;
   int box_number() const;
