@@ -1,5 +1,7 @@
 // One pass over a typed address. Whatever a phrase, an unusual word or another order could turn into something else is
 // left to the whole reading (address_parse.cpp): this one gives up at the first doubt.
+#include "address_typed.hpp"
+
 #include <cstring>
 
 #include "../spoken.hpp"

@@ -5,7 +5,7 @@
 
 #include "../tables/spoken_words.hpp"
 #include "address_form.hpp"
-#include "address_typed.hpp"
+#include "address_typed_form.hpp"
 #include "address_words_of.hpp"
 
 namespace ablmatch::postal {
