@@ -1,6 +1,8 @@
 // Scans short Latin text with accents, typographic dashes and figures of other scripts, once it is written in ASCII.
 #include "scan_marked.hpp"
 
+#include <cstring>
+
 #include "guards.hpp"
 
 namespace ablmatch {
@@ -49,7 +51,15 @@ bool scan_marked(std::string_view raw, Scan& out) {
   const auto* const text = reinterpret_cast<const unsigned char*>(raw.data());
   for (std::size_t at = 0; at < raw.size();) {
     if (text[at] < 0x80) {
-      written[size++] = raw[at++];
+      std::uint64_t word = 0;
+      while (raw.size() - at >= sizeof word) {
+        std::memcpy(&word, text + at, sizeof word);
+        if ((word & 0x8080808080808080u) != 0) break;
+        std::memcpy(written + size, &word, sizeof word);
+        size += sizeof word;
+        at += sizeof word;
+      }
+      while (at < raw.size() && text[at] < 0x80) written[size++] = raw[at++];
       continue;
     }
     if (raw.substr(at).starts_with("\xC3\x9F")) {  // sharp s
