@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "guards.hpp"
+#include "word_table.hpp"
 
 namespace ablmatch {
 namespace {
@@ -46,23 +47,22 @@ char plain(const unsigned char* text, std::size_t left, std::size_t& size) {
 
 bool scan_marked(std::string_view raw, Scan& out) {
   if (raw.empty() || raw.size() > kMarkedCapacity || token_shapes_registered()) return false;
-  char written[kMarkedCapacity];
-  std::size_t size = 0;
-  const auto* const text = reinterpret_cast<const unsigned char*>(raw.data());
-  for (std::size_t at = 0; at < raw.size();) {
-    if (text[at] < 0x80) {
-      std::uint64_t word = 0;
-      while (raw.size() - at >= sizeof word) {
-        std::memcpy(&word, text + at, sizeof word);
-        if ((word & 0x8080808080808080u) != 0) break;
-        std::memcpy(written + size, &word, sizeof word);
-        size += sizeof word;
-        at += sizeof word;
-      }
-      while (at < raw.size() && text[at] < 0x80) written[size++] = raw[at++];
-      continue;
-    }
-    if (raw.substr(at).starts_with("\xC3\x9F")) {  // sharp s
+  // Room behind both, for whole words are copied.
+  unsigned char text[kMarkedCapacity + 8];
+  char written[kMarkedCapacity + 8];
+  std::memcpy(text, raw.data(), raw.size());
+  std::memset(text + raw.size(), 0xFF, 8);
+  std::size_t at = 0, size = 0;
+  for (;;) {
+    const std::uint64_t word = detail::load8(reinterpret_cast<const char*>(text) + at);
+    std::memcpy(written + size, text + at, 8);
+    const std::uint64_t foreign = word & 0x8080808080808080u;
+    const std::size_t plain_bytes = foreign == 0 ? 8 : static_cast<std::size_t>(std::countr_zero(foreign)) / 8;
+    at += plain_bytes;
+    size += plain_bytes;
+    if (foreign == 0) continue;
+    if (at >= raw.size()) break;
+    if (text[at] == 0xC3 && text[at + 1] == 0x9F) {  // sharp s
       written[size++] = 's';
       written[size++] = 's';
       at += 2;

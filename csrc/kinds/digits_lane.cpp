@@ -8,9 +8,27 @@ namespace {
 // By the number of slips: none, one, more.
 constexpr std::int16_t kScores[] = {100, 50, 0};
 
-std::int16_t spoken_lane(const Scan& said, const Scan& stored) {
+std::int16_t compare_figures(const Scan& said, const Scan& stored, std::size_t stored_count) {
+  const std::size_t said_count = count_marked(said.digits);
+  if (said_count == 0 || said_count > kMaxPackedDigits) return kUndecided;
+  if (said_count > stored_count + 1 || stored_count > said_count + 1) return kScores[2];
+  PackedDigits said_digits, stored_digits;
+  pack_digits(said, said.digits, said_digits);
+  pack_digits(stored, stored.digits, stored_digits);
+  return kScores[packed_slips(PackedView(said_digits), PackedView(stored_digits))];
+}
+
+// Are figures all that stands from the first of them to the last?
+bool is_run_of_figures(const NumberPhrase& phrase) {
+  for (int at = phrase.first; at < phrase.count; ++at)
+    if (!phrase.at[at].is(NumberKind::figures)) return false;
+  return true;
+}
+
+std::int16_t compare_spoken(const Scan& said, const Scan& stored, std::size_t stored_count) {
   NumberPhrase phrase;
   if (!read_number_phrase(said, NumberReader::digits, phrase)) return kUndecided;
+  if (phrase.figures_only && is_run_of_figures(phrase)) return compare_figures(said, stored, stored_count);
   // Written in one piece: what touches is read as a code first.
   if (!phrase.figures_only && !said.spaces.any() && said.digits.any()) return kUndecided;
   return kScores[phrase_distance(said, phrase, phrase.first, phrase.count, NumberReader::digits, DigitPlaces(stored))];
@@ -24,14 +42,7 @@ std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context&) {
   if (&said == &stored && stored.digits.any()) return 100;
   const std::size_t stored_count = count_marked(stored.digits);
   if (stored_count == 0 || stored_count > kMaxPackedDigits) return kUndecided;
-  if (said.letters.any()) return spoken_lane(said, stored);
-  const std::size_t said_count = count_marked(said.digits);
-  if (said_count == 0 || said_count > kMaxPackedDigits) return kUndecided;
-  if (said_count > stored_count + 1 || stored_count > said_count + 1) return 0;
-  PackedDigits said_digits, stored_digits;
-  pack_digits(said, said.digits, said_digits);
-  pack_digits(stored, stored.digits, stored_digits);
-  return kScores[packed_slips(PackedView(said_digits), PackedView(stored_digits))];
+  return said.letters.any() ? compare_spoken(said, stored, stored_count) : compare_figures(said, stored, stored_count);
 }
 
 }  // namespace ablmatch
