@@ -20,7 +20,7 @@ enum Mark : std::uint8_t {
   kToken = 4,      // _ or :, which every built-in vault token holds
 };
 
-inline constexpr std::uint8_t marks_of(bool foreign, bool irregular, bool token) {
+constexpr std::uint8_t marks_of(bool foreign, bool irregular, bool token) {
   return static_cast<std::uint8_t>((foreign ? kForeign : 0) | (irregular ? kIrregular : 0) | (token ? kToken : 0));
 }
 
