@@ -186,7 +186,7 @@ class Aligner {
       for (std::uint64_t open = free_stored_; open != 0; open &= open - 1) {
         const int t = lowest(open);
         if (!are_partners(pass, s, t)) continue;
-        partner_[s] = static_cast<std::int8_t>(t);
+        partner_[s] = static_cast<std::uint8_t>(t);
         free_said_ &= ~(std::uint64_t{1} << s);
         free_stored_ &= ~(std::uint64_t{1} << t);
         if (pass == Pass::slip) {
@@ -260,7 +260,7 @@ class Aligner {
 
   const WordSpan &said_, &stored_;
   std::uint64_t free_said_, free_stored_;  // words without partner
-  std::int8_t partner_[kMaxWords];         // of the said words that have one
+  std::uint8_t partner_[kMaxWords];        // of the said words that have one
   Alignment found_;
 };
 static_assert(kMaxWords <= 64);

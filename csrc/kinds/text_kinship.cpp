@@ -237,8 +237,9 @@ bool are_spellings(const Word& one, const Word& two) {
   if (letter < 26 && begins(one) && begins(two)) {
     for (int at = kFirstPair[letter]; at < kFirstPair[letter + 1]; ++at) {
       const StemPair& pair = kPairs[static_cast<std::size_t>(at)];
-      if ((pair.one.may_begin(one) && pair.two.may_begin(two)) || (pair.two.may_begin(one) && pair.one.may_begin(two)))
-        if (differ_in_stem(one.view(), two.view(), kSpellings[at])) return true;
+      const bool begin =
+          (pair.one.may_begin(one) && pair.two.may_begin(two)) || (pair.two.may_begin(one) && pair.one.may_begin(two));
+      if (begin && differ_in_stem(one.view(), two.view(), kSpellings[at])) return true;
     }
   }
   return is_ise_pair(one, two);
