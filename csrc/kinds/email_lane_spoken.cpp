@@ -109,17 +109,23 @@ class Walk {
       case LaneRole::tens:
       case LaneRole::compound: step_number(at); break;
       case LaneRole::oh:
-        add_char(at, at + 1, '0');
-        add_char(at, at + 1, 'o');
+        if (stands_alone(at)) add_char(at, at + 1, 'o');
+        [[fallthrough]];
+      case LaneRole::weak: {
+        const bool homophone = stands_alone(at) && (row.languages & kEnglish);
+        if (homophone || is_certain_number(speech_, at)) add_char(at, at + 1, static_cast<char>('0' + row.value));
         break;
-      case LaneRole::weak:
-        if ((row.languages & kEnglish) || is_certain_number(speech_, at))
-          add_char(at, at + 1, static_cast<char>('0' + row.value));
-        break;
+      }
       case LaneRole::multiplier: step_repeated(at); break;
       default: break;
     }
     if (row.letter != 0 && has_neighbour(at)) add_char(at, at + 1, row.letter);
+  }
+
+  // Typed against other characters, a word stands for nothing that sounds like it.
+  bool stands_alone(int at) const {
+    if (at > 0 && !word(at).spaced) return false;
+    return !in_bounds(at + 1) || word(at + 1).spaced || word(at + 1).type == SpeechType::symbol;
   }
 
   void step_symbol(int at) {
@@ -147,7 +153,7 @@ class Walk {
   void step_letter(int at) {
     const char c = *word(at).text;
     add_char(at, at + 1, c);
-    if (c == 'o') add_char(at, at + 1, '0');
+    if (c == 'o' && stands_alone(at)) add_char(at, at + 1, '0');
     const int behind = behind_explained(speech_, at);
     if (behind > at) add_char(at, behind, c);
   }
