@@ -19,6 +19,8 @@ class Words {
     bool possible = false;
     Whole before = Whole::no;
     for (int at = 0; at < speech_.sign; ++at) {
+      // Behind an apostrophe no run of letters begins (the s of that's).
+      if (at > 0 && word(at - 1).is_symbol('\'') && !word(at).spaced && may_spell(at)) return JoinedWords::unsure;
       const Whole here = whole(at);
       if (at > 0 && word(at).spaced && before != Whole::no && here != Whole::no) {
         if (before == Whole::yes && here == Whole::yes) return JoinedWords::yes;

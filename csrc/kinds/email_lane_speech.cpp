@@ -154,12 +154,12 @@ class Reader {
     // "um" is Portuguese one as well.
     if (filler && (first.type == SpeechType::number || (first.row != nullptr && first.row->languages != 0)))
       return false;
-    if (first.type == SpeechType::word) return !first.has(kLaneStarts);
+    if (first.type == SpeechType::word) return !first.has(kLaneStarts) && !first.is("le");  // c'est le …
     if (!first.is_letter()) return true;
     const char c = *first.text;
     if (c != 'a' && c != 'c' && c != 'i' && c != 'j') return true;
     int next = 1;
-    if (word(next).is_symbol('-') || word(next).is_symbol('\'')) ++next;
+    while (in_bounds(next) && word(next).type == SpeechType::symbol) ++next;
     if (!in_bounds(next)) return false;
     return word(next).is_letter() ? c != 'i' || *word(next).text != 'm' : word(next).row == nullptr;
   }

@@ -146,6 +146,8 @@ bool find_among_words(const Scan& said, std::size_t& begin, std::size_t& end) {
       end = text.size() - words.size();
       break;
     }
+  // A stop before more words may join them to a domain (outlook. com).
+  if (end < text.size() && text[end - 1] == '.') return false;
   return begin > 0 || end < text.size();
 }
 
