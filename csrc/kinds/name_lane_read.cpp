@@ -75,7 +75,7 @@ class LaneReader {
       Piece& piece = pieces_[end_++];
       piece.from = static_cast<std::uint8_t>(from);
       piece.spelled = false;
-      int letters = 0, to = from;
+      int letters = 0, to;
       if (single >> from & 1) {
         for (int at = from;;) {
           piece.places[letters] = static_cast<std::uint8_t>(at);

@@ -167,7 +167,8 @@ bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneW
 // Could neighbours of a name, run together in whatever order it is read, be a word of the other? Only words of nearly
 // one length can, or the two halves of a name that has call names.
 bool may_join(const LaneWord* words, int count, const LaneWord* others, int other_count) {
-  for (unsigned set = 1; set < 1u << count; ++set) {
+  const unsigned sets = 1u << static_cast<unsigned>(count);
+  for (unsigned set = 1; set < sets; ++set) {
     if ((set & (set - 1)) == 0) continue;
     const int first = std::countr_zero(set), second = std::countr_zero(set & (set - 1));
     const bool two = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;
@@ -271,14 +272,15 @@ void look_up_lane_words(LaneName& name) {
 bool joins_letter(const LaneWord& letter, const LaneWord& word) {
   const auto c = static_cast<char>(letter.head);
   if (letter.size != 1 || word.size < 3 || !(c == 'o' || c == 'd' || c == 'l')) return false;
-  if (c == 'o' && word.row->name_row == 0) return true;
+  const NameWord* const alone = lane_token(word).row;
+  if (c == 'o' && alone == nullptr) return true;
   char joined[kMaxLaneSize + 1 + 8] = {c};
   std::memcpy(joined + 1, word.text, word.size);
   const NameWord* row = kNameWords.find({joined, word.size + 1u});
   if (row && (row->flags & kSurname)) return true;
-  if (c != 'o') return false;
+  if (c != 'o' || alone == nullptr) return false;
   constexpr std::uint32_t kWord = kSurname | kGivenName | kParticle | kTitle | kDegree;
-  return !(kNameWords.values[word.row->name_row - 1].flags & kWord);
+  return !(alone->flags & kWord);
 }
 
 bool may_introduce(const LaneWord& word, const LaneWord* next) {
