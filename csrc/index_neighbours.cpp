@@ -56,9 +56,9 @@ void add_neighbour_keys(std::uint32_t seed, std::u32string_view text, const Char
   for (std::size_t k = n; k > 0; --k) behind[k - 1] = text[k - 1] * kPowers[n - k] + behind[k];
 
   const auto each_letter = [&](auto add) {
-    for (int word = 0; word < 2; ++word)
+    for (unsigned word = 0; word < 2; ++word)
       for (std::uint64_t left = letters.at[word]; left != 0; left &= left - 1)
-        add(static_cast<std::uint64_t>(64 * word + std::countr_zero(left)));
+        add(std::uint64_t{64} * word + static_cast<std::uint64_t>(std::countr_zero(left)));
   };
   if (size == 0 || size == n) {
     keys.push_back(finish(seed, before[n]));

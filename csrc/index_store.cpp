@@ -23,6 +23,9 @@ struct Found {
 };
 
 struct Build {
+  Build(const IndexArrays& stored, Kind of, const Context& terms, bool (*poll)(void*), void* argument)
+      : arrays(stored), kind(of), context(terms), stop(poll), stop_argument(argument) {}
+
   const IndexArrays& arrays;
   Kind kind;
   const Context& context;
@@ -30,8 +33,8 @@ struct Build {
   void* stop_argument;
   std::atomic<std::size_t> next_entry{0};
   std::atomic<bool> stopped{false};
-  std::mutex guard{};
-  Found all{};
+  std::mutex guard;
+  Found all;
 
   void work(Scratch& scratch, bool polls) {
     Found found;
@@ -78,7 +81,7 @@ bool IndexBuilder::build(Kind kind, const Context& context, int threads, bool (*
   entries_.shrink_to_fit();
   text_.shrink_to_fit();
   const IndexArrays arrays = view();
-  Build build{arrays, kind, context, stop, stop_argument};
+  Build build(arrays, kind, context, stop, stop_argument);
   auto work = [&](bool calling) {
     // Keys take memory, and an exception must not leave a thread.
     try {
