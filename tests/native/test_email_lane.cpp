@@ -96,7 +96,7 @@ std::string spoken(const std::string& address) {
 void edit(std::string& text, const std::vector<std::string>& words) {
   static constexpr std::string_view kBytes = "abcdefghijklmnopqrstuvwxyz0123456789 .,-_'@+()<>\"!?:;/%";
   const std::size_t at = below(text.size() + 1);
-  switch (below(6)) {
+  switch (below(7)) {
     case 0: text.insert(at, 1, kBytes[below(kBytes.size())]); break;
     case 1:
       if (at < text.size()) text.erase(at, 1);
@@ -109,7 +109,13 @@ void edit(std::string& text, const std::vector<std::string>& words) {
       if (space != std::string::npos) text.insert(space, " " + (below(2) == 0 ? one_of(words) : one_of(kExtras)));
       break;
     }
-    case 4: text = one_of(kBefore) + text; break;
+    case 4: {
+      static constexpr std::string_view kGaps[] = {"", " '", ". ", ", ", " - ", "'"};
+      const std::size_t space = text.find(' ', at);
+      if (space != std::string::npos) text.replace(space, 1, one_of(kGaps));
+      break;
+    }
+    case 5: text = one_of(kBefore) + text; break;
     default: text += one_of(kBehind);
   }
 }
