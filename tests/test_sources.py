@@ -13,7 +13,7 @@ TABLES = ROOT / "csrc" / "tables"
 LONGEST = 600
 LONGEST_TEST = 800
 VAGUE = {"utils", "util", "common", "helpers", "helper", "misc", "manager"}
-CPP_PURPOSE = re.compile(r"\A// .*\w")
+CPP_PURPOSE = re.compile(r"\A/[/*] .*\w")
 PYTHON_PURPOSE = re.compile(r'\A(#!.*\n)?(# cython:.*\n|# distutils:.*\n)*(r?"""|# ).*\w')
 UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
