@@ -1,7 +1,8 @@
 // The words of a value on their way to a number phrase: what number_phrase.cpp and number_mixed.cpp share.
 #pragma once
 
-#include "number_phrase.hpp"
+#include "../scan.hpp"
+#include "number_parts.hpp"
 
 namespace ablmatch {
 
