@@ -107,7 +107,7 @@ std::int16_t score_marked(const Value& said, const Scan* said_scan, const Value&
     return known != nullptr;
   };
   return read(stored, stored_scan, scratch.stored_scan) && read(said, said_scan, scratch.said_scan)
-             ? row.lane(*said_scan, *stored_scan, context)
+             ? (row.marked_lane ? row.marked_lane : row.lane)(*said_scan, *stored_scan, context)
              : kUndecided;
 }
 

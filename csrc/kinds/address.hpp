@@ -14,6 +14,9 @@ std::size_t write_address_normal(const FormStorage& form, Role role, const Conte
 
 // Its lane (address_lane.cpp).
 std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const Context& context);
+// For values that fold to short ASCII texts (Café): their scan, and the lane that sees it.
+bool scan_folded_address(std::string_view raw, Scan& out);
+std::int16_t judge_folded_addresses(const Scan& said, const Scan& stored, const Context& context);
 
 // For kind `auto`: a number with a street word, a box, a postal code with a town, or a line with a comma that ends
 // in a state (identity-matching.md 2.7). Needs the lexemes of the folded value, looks nothing else up.

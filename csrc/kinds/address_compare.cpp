@@ -5,6 +5,7 @@
 #include "../spoken.hpp"
 #include "address.hpp"
 #include "address_outcome.hpp"
+#include "address_same.hpp"
 #include "address_unrelated.hpp"
 
 namespace ablmatch::postal {
@@ -436,10 +437,12 @@ Outcome compare_parses(const AddressForm& said_form, const AddressParse& said, c
 
 namespace {
 
-// Asked of the folded texts, where both are short and ASCII.
-bool are_unrelated(const Folded& said, const Folded& stored) {
+// What the words alone tell, asked of the folded texts where both are short and ASCII; kUndecided: nothing.
+std::int16_t settle_by_words(const Folded& said, const Folded& stored) {
   Scan said_scan, stored_scan;
-  return scan(said.view(), said_scan) && scan(stored.view(), stored_scan) && share_nothing(said_scan, stored_scan);
+  if (!scan(said.view(), said_scan) || !scan(stored.view(), stored_scan)) return kUndecided;
+  if (same_words(said_scan, stored_scan)) return 100;
+  return share_nothing(said_scan, stored_scan) ? std::int16_t{0} : kUndecided;
 }
 
 }  // namespace
@@ -453,14 +456,15 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
   using namespace postal;
   const auto& said_reading = said_storage.as<AddressReading>();
   const auto& stored_reading = stored_storage.as<AddressReading>();
-  const bool unrelated = are_unrelated(said_reading.side->folded, stored_reading.side->folded);
-  if (unrelated && !parts) return verdict(0, Evidence::unrelated);
+  const std::int16_t settled = settle_by_words(said_reading.side->folded, stored_reading.side->folded);
+  const Verdict by_words = verdict(settled, settled == 0 ? Evidence::unrelated : Evidence::equal);
+  if (settled != kUndecided && !parts) return by_words;
   read_form(stored_reading);
-  if (!read_form(said_reading)) return verdict(0, Evidence::said_unreadable);
+  if (!read_form(said_reading)) return settled != kUndecided ? by_words : verdict(0, Evidence::said_unreadable);
   const AddressForm& said = *said_reading.form;
   const AddressForm& stored = *stored_reading.form;
   // Too long to be parsed: judged by equality, which the caller has tested.
-  if (said.too_long || stored.too_long) return verdict(0, Evidence::unrelated);
+  if (said.too_long || stored.too_long) return settled == 100 ? by_words : verdict(0, Evidence::unrelated);
   AddressParse room[2];
   const AddressParse* chosen = nullptr;
   Outcome outcome = best_reading(said, stored, room, chosen);
@@ -474,7 +478,7 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
     found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
     found.evidence.add(Evidence::two_answers);
   }
-  if (unrelated) found = verdict(0, Evidence::unrelated);
+  if (settled != kUndecided) found = by_words;
   if (parts) explain_address(*chosen, stored.parse, outcome, *parts);
   return found;
 }

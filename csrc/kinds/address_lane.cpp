@@ -1,10 +1,12 @@
-// The fast lane of addresses: equal texts, and texts that share nothing.
+// The fast lane of addresses: equal texts, texts that share nothing, and those of the usual shapes.
 #include <cstring>
 
+#include "../guards.hpp"
 #include "../scan_split.hpp"
 #include "../spoken.hpp"
 #include "address.hpp"
 #include "address_form.hpp"
+#include "address_same.hpp"
 #include "address_typed.hpp"
 #include "address_unrelated.hpp"
 
@@ -50,11 +52,9 @@ bool read_answer(const Scan& said, postal::TypedAddress& out) {
 std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const Context&) {
   if (!stored.letters.any() && !stored.digits.any()) return kUndecided;
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0) return 100;
-  bool related = false;
-  if (!begin_alike(said, stored)) {
-    if (postal::share_nothing(said, stored)) return 0;
-    related = true;
-  }
+  const bool related = !begin_alike(said, stored);
+  if (related && postal::share_nothing(said, stored)) return 0;
+  if (postal::same_words(said, stored)) return 100;
   postal::TypedAddress said_address, stored_address;
   postal::TypedTokens tokens;
   const bool typed = postal::cut_typed(stored, tokens) && postal::read_typed(tokens, stored_address) &&
@@ -62,6 +62,20 @@ std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const C
   const std::int16_t score = typed ? postal::compare_typed(said_address, stored_address) : kUndecided;
   if (related || (score != kUndecided && share_name(said_address, stored_address))) return score;
   return postal::share_nothing(said, stored) ? std::int16_t{0} : score;
+}
+
+bool scan_folded_address(std::string_view raw, Scan& out) {
+  static thread_local Folded folded;
+  if (raw.size() > 2 * kScanCapacity || guard_raw(raw) != Guard::pass) return false;
+  fold(raw, folded);
+  return !folded.non_ascii && folded.size > 0 && folded.size <= kScanCapacity && scan(folded.view(), out);
+}
+
+// What was folded may be read in other ways too (Grünau is Gruenau), but its words alone tell the same.
+std::int16_t judge_folded_addresses(const Scan& said, const Scan& stored, const Context&) {
+  if (!stored.letters.any() && !stored.digits.any()) return kUndecided;
+  if (postal::same_words(said, stored)) return 100;
+  return postal::share_nothing(said, stored) ? std::int16_t{0} : kUndecided;
 }
 
 }  // namespace ablmatch

@@ -80,6 +80,7 @@ struct KindRow {
   bool lane_reads_folded = false;
   // Scans values that scan() refuses, for accents and the like, as far as the lane may see them so; null: none.
   bool (*scan_marked)(std::string_view raw, Scan& out) = nullptr;
+  Lane marked_lane = nullptr;  // of pairs with such a value; null: `lane`
 };
 
 }  // namespace ablmatch
