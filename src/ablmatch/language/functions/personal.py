@@ -1,0 +1,124 @@
+"""abl.*: personal data in text, counts, and comparison of vault tokens."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+
+from ablmatch.language import regex
+from ablmatch.language.errors import ExpressionError
+from ablmatch.language.functions.moment import Moment
+from ablmatch.language.functions.table import Function
+from ablmatch.language.values import Value, cut, to_text
+
+# (type, pattern, further test of the found text).  RE2 syntax, linear in the text.
+_BEFORE, _BEHIND = r"(?:^|[^A-Za-z0-9_])", r"(?:$|[^A-Za-z0-9_])"
+EMAIL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
+URL = r"(?i)\b(?:https?|ftp)://[^\s<>\"]+|\bwww\.[a-z0-9-]+\.[a-z]{2,}[^\s<>\"]*"
+CODE = r"(?s)```.*?```|~~~.*?~~~"
+
+
+def _luhn(digits: str) -> bool:
+    """The check digit of a card number (ISO/IEC 7812-1)."""
+    total = 0
+    for at, figure in enumerate(reversed(digits)):
+        value = int(figure) * (1 + at % 2)
+        total += value - 9 * (value > 9)  # noqa: PLR2004 - its digits' sum
+    return total % 10 == 0
+
+
+def _is_card(text: str) -> bool:
+    digits = re.sub(r"\D", "", text)
+    return 13 <= len(digits) <= 19 and _luhn(digits)  # noqa: PLR2004 - lengths of card numbers
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_phone(text: str) -> bool:
+    return 7 <= len(re.sub(r"\D", "", text)) <= 15  # noqa: PLR2004 - lengths of E.164 with and without area
+
+
+DETECTORS = (
+    ("email", EMAIL, lambda _: True),
+    ("credit_card", r"\b\d(?:[ -]?\d){12,18}\b", _is_card),
+    ("ssn", r"\b[0-8]\d{2}-\d{2}-\d{4}\b", lambda text: text[:3] not in {"000", "666"} and text[4:6] != "00" and text[7:] != "0000"),
+    ("ip_address", r"\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}\b", _is_address),
+    ("date_of_birth", r"\b(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b|\b(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2])[/.](?:19|20)\d{2}\b|\b(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])/(?:19|20)\d{2}\b", lambda _: True),
+    ("phone", r"\+?\(?\d(?:[ ().-]{0,2}\d){6,14}\b", _is_phone),
+)  # fmt: skip
+
+
+def detect(text: str) -> list[tuple[str, int, int]]:
+    """(type, start, end) of personal data in a text, in its order; what two detectors claim is the earlier one's."""
+    found: list[tuple[str, int, int]] = []
+    for name, pattern, holds in DETECTORS:
+        for match in regex.compiled(pattern).finditer(text):
+            start, end = match.span()
+            if holds(match.group()) and all(end <= first or start >= last for _, first, last in found):
+                found.append((name, start, end))
+    return sorted(found, key=lambda one: one[1])
+
+
+def _detect(text: Value) -> dict[str, Value]:
+    """Types and places, never the values themselves."""
+    found = detect(to_text(text))
+    types = list(dict.fromkeys(name for name, _, _ in found))
+    items = [{"type": name, "start": start, "end": end} for name, start, end in found]
+    return {"found": bool(found), "types": types, "items": items}
+
+
+def _redact(text: Value) -> str:
+    whole = to_text(text)
+    parts, at = [], 0
+    for name, start, end in detect(whole):
+        parts += [whole[at:start], f"[{name.upper()}]"]
+        at = end
+    return cut("".join([*parts, whole[at:]]))
+
+
+def _holds(pattern: str, text: Value) -> bool:
+    return regex.search(pattern, to_text(text)) is not None
+
+
+def _sentences(text: Value) -> int:
+    return sum(bool(part.strip()) for part in re.split(r"[.!?\u3002\uff01\uff1f]+", to_text(text)))
+
+
+_DIGITS_ONLY = {"phone", "ssn", "credit_card"}
+
+
+def _canonical(kind: str, value: str) -> str:
+    if kind in _DIGITS_ONLY:
+        return re.sub(r"\D", "", value)
+    return value.strip().lower() if kind == "email" else value
+
+
+def _pii_equal(moment: Moment, left: Value, right: Value) -> bool:
+    """Two live vault tokens of one PII type, compared inside the vault; anything else is an error."""
+    one, other = (moment.vault.resolve(value) if isinstance(value, str) else None for value in (left, right))
+    if one is None or other is None:
+        raise ExpressionError("pii_equal_fault", "pii_equal wants two live vault tokens")
+    if one[0] != other[0]:
+        raise ExpressionError("pii_equal_fault", "pii_equal wants two tokens of one type")
+    return _canonical(*one) == _canonical(*other)
+
+
+ROWS = (
+    Function("abl.contains_pii", ("text",), "Whether a detector finds personal data.", ('abl.contains_pii("a@b.example")', True), lambda t: bool(detect(to_text(t))), passes=False),
+    Function("abl.detect_pii", ("text",), "Types and places of personal data.", ('abl.detect_pii("hello").found', False), _detect, passes=False),
+    Function("abl.redact_pii", ("text",), "The text with personal data replaced by its type.", ('abl.redact_pii("mail a@b.example")', "mail [EMAIL]"), _redact),
+    Function("abl.matches_pattern", ("text", "pattern"), "Whether an RE2 pattern is found.", ('abl.matches_pattern("room 12", "[0-9]+")', True), lambda t, p: _holds(to_text(p), t), passes=False),
+    Function("abl.not_matches_pattern", ("text", "pattern"), "Whether it is not found.", ('abl.not_matches_pattern("room", "[0-9]+")', True), lambda t, p: not _holds(to_text(p), t), passes=False),
+    Function("abl.word_count", ("text",), "How many words.", ('abl.word_count("blue heron")', 2), lambda t: len(to_text(t).split()), passes=False),
+    Function("abl.sentence_count", ("text",), "How many sentences.", ('abl.sentence_count("One. Two!")', 2), _sentences, passes=False),
+    Function("abl.contains_url", ("text",), "Whether a web address is in it.", ('abl.contains_url("see https://fjordpost.example")', True), lambda t: _holds(URL, t), passes=False),
+    Function("abl.contains_email", ("text",), "Whether an e-mail address is in it.", ('abl.contains_email("write to a@b.example")', True), lambda t: _holds(EMAIL, t), passes=False),
+    Function("abl.contains_code", ("text",), "Whether a fenced block of code is in it.", ('abl.contains_code("no code")', False), lambda t: _holds(CODE, t), passes=False),
+    Function("abl.pii_equal", ("left", "right"), "Whether two live vault tokens hold one value; anything else is an error.", ("abl.pii_equal(left, right)", None), _pii_equal, timed=True, passes=False),
+)  # fmt: skip

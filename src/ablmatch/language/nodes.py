@@ -1,0 +1,133 @@
+"""The tree of an expression.  Every node knows its place: `start` and `end`, in characters of the expression's text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+
+from ablmatch.language.values import Value
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Literal(Node):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Regex(Node):
+    """`/pattern/` behind `matches`."""
+
+    pattern: str
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Node):
+    """`a`, `a.b.0`: names that are all written out."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    """`target.name` where the target is no path."""
+
+    target: Node
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    """`target[place]`."""
+
+    target: Node
+    place: Node
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Node):
+    items: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectOf(Node):
+    items: tuple[tuple[str, Node], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """`NAME(…)` or `abl.name(…)`; `name_end` is where the name ends."""
+
+    name: str
+    arguments: tuple[Node, ...]
+    name_end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Method(Node):
+    """`target.name(…)`."""
+
+    target: Node
+    name: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Node):
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Negative(Node):
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class IsSet(Node):
+    operand: Node
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IsNumber(Node):
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """`sign`: AND OR IMPLIES == != < > <= >= + - * / % IN contains matches startsWith endsWith."""
+
+    sign: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Node):
+    """`test ? yes : no`."""
+
+    test: Node
+    yes: Node
+    no: Node
+
+
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly below one, in the order of the text."""
+    for field in fields(node):
+        found = getattr(node, field.name)
+        for item in found if isinstance(found, tuple) else (found,):
+            inner = item[1] if isinstance(item, tuple) else item
+            if isinstance(inner, Node):
+                yield inner
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """A node and all below it, in the order of the text."""
+    yield node
+    for child in children(node):
+        yield from walk(child)

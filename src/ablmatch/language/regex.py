@@ -1,0 +1,79 @@
+"""Patterns of the language are RE2: searches whose time is linear in the text, whatever the pattern."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ablmatch.language.errors import ExpressionError
+
+
+def _quiet_options() -> Any:
+    import re2
+
+    options = re2.Options()
+    options.log_errors = False
+    return options
+
+
+@lru_cache(maxsize=1024)
+def _compiled(pattern: str) -> Any:
+    """The compiled pattern, or None for one that RE2 does not take."""
+    import re2
+
+    try:
+        return re2.compile(pattern, _quiet_options())
+    except (re2.error, UnicodeEncodeError):
+        return None
+
+
+def compiled(pattern: str) -> Any:
+    """The compiled pattern.  Raises ExpressionError `bad_regex`: look-around, back references, unbalanced brackets."""
+    found = _compiled(pattern)
+    if found is None:
+        raise ExpressionError("bad_regex", "the pattern is no RE2 regular expression")
+    return found
+
+
+def search(pattern: str, text: str) -> Any:
+    """The first match in the text, or None.  Raises ExpressionError `bad_regex`."""
+    try:
+        return compiled(pattern).search(text)
+    except UnicodeEncodeError:  # a lone surrogate, which no pattern can name
+        return None
+
+
+def extract(pattern: str, text: str, group: int = 0) -> str | None:
+    """The first match or one of its groups; None without a match, without such a group, and for a bad pattern."""
+    try:
+        match = search(pattern, text)
+    except ExpressionError:
+        return None
+    if match is None or not 0 <= group <= match.re.groups:
+        return None
+    found: str | None = match.group(group)
+    return found
+
+
+def replace(pattern: str, text: str, replacement: str) -> str:
+    """Every match replaced, `$1` to `$9` by its groups; the text unchanged for a bad pattern."""
+    regex = _compiled(pattern)
+    if regex is None:
+        return text
+
+    def written(match: Any) -> str:
+        parts = replacement.split("$")
+        found = [parts[0]]
+        for part in parts[1:]:
+            group = int(part[0]) if part[:1] in set("123456789") and part[:1] else 0
+            if 0 < group <= match.re.groups:
+                found.append((match.group(group) or "") + part[1:])
+            else:
+                found.append("$" + part)
+        return "".join(found)
+
+    try:
+        result: str = regex.sub(written, text)
+    except UnicodeEncodeError:
+        return text
+    return result

@@ -1,0 +1,194 @@
+"""Values of the language: what is true, equal, a number or a text, and which of two comes first.
+
+A value is None (null and undefined are one), a bool, an int or float, a str, a list or a dict with str keys.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from ablmatch.language.errors import ExpressionError
+
+Value: TypeAlias = Any
+Number: TypeAlias = int | float
+
+MAX_TEXT = 100_000
+_NUMBER = re.compile(r"[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?[ \t\r\n]*", re.ASCII)
+_WHOLE = re.compile(r"[ \t\r\n]*[+-]?\d+[ \t\r\n]*", re.ASCII)
+_DATE = re.compile(
+    r"\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?:[Zz]|[+-]\d{2}(?::?\d{2})?)?)?", re.ASCII
+)
+
+
+def truthy(value: Value) -> bool:
+    """Everything but false, 0, "", "false", null, [] and {}; a number that is none (NaN) is false too."""
+    if isinstance(value, str):
+        return value not in {"", "false"}
+    return bool(value) and value == value  # noqa: PLR0124 - NaN differs from itself
+
+
+def parse_number(text: str) -> Number | None:
+    """The number that a text writes in decimal figures, else None."""
+    if len(text) > 400 or not _NUMBER.fullmatch(text):  # noqa: PLR2004 - longer than any double is written
+        return None
+    return int(text) if _WHOLE.fullmatch(text) else tidy(float(text))
+
+
+def tidy(number: Number) -> Number:
+    """A float without fraction as int, so that 3.0 and 3 are written alike."""
+    if isinstance(number, float) and number.is_integer() and abs(number) < 2**53:
+        return int(number)
+    return number
+
+
+def is_number(value: Value) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value == value  # noqa: PLR0124 - NaN
+
+
+def to_number(value: Value) -> Number | None:
+    """A number, the number that a text writes, 0 or 1 for a bool; None for everything else."""
+    if isinstance(value, bool):
+        return int(value)
+    if isinstance(value, int | float):
+        return value if value == value else None  # noqa: PLR0124 - NaN
+    if isinstance(value, str):
+        return parse_number(value)
+    return None
+
+
+def finite(number: Number) -> Number:
+    """A result of arithmetic; raises bad_argument beyond the range of a double."""
+    try:
+        beyond = not math.isfinite(number)
+    except OverflowError:  # an int too large for a double
+        beyond = True
+    if beyond or (isinstance(number, int) and number.bit_length() > 1023):  # noqa: PLR2004 - a double's exponent
+        raise ExpressionError("bad_argument", "a number is too large")
+    return tidy(number)
+
+
+def write_number(number: Number) -> str:
+    """The shortest decimal text that reads back as the number, as JavaScript writes it."""
+    number = tidy(number)
+    if isinstance(number, int):
+        return str(number) if abs(number) < 10**21 else _exponent(repr(float(number)))
+    if not math.isfinite(number):
+        return "null"
+    return _exponent(repr(number))
+
+
+def _exponent(text: str) -> str:
+    """1e-07 as 1e-7; 0.00001 instead of 1e-05."""
+    digits, mark, exponent = text.partition("e")
+    if not mark:
+        return text
+    power = int(exponent)
+    if -7 < power < 0:
+        return f"{float(text):.{len(digits.replace('.', '').lstrip('-')) - 1 - power}f}"
+    if 0 <= power < 21:  # noqa: PLR2004 - where JavaScript begins to write exponents
+        return str(int(float(text)))
+    return f"{digits}e{'+' if power > 0 else ''}{power}"
+
+
+def to_text(value: Value) -> str:
+    """null as "", booleans as true and false, numbers in the shortest form, lists and objects as JSON."""
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return write_number(value)
+    return to_json(value)
+
+
+def to_json(value: Value) -> str:
+    """JSON without spaces, as JSON.stringify writes it; a number that JSON cannot hold is null."""
+    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _plain(value: Value) -> Value:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float):
+        return tidy(value) if math.isfinite(value) else None
+    return value
+
+
+def cut(text: str) -> str:
+    """No text result is longer than MAX_TEXT characters."""
+    return text if len(text) <= MAX_TEXT else text[:MAX_TEXT]
+
+
+def equal(one: Value, other: Value) -> bool:
+    """`==`: null equals null alone; a bool equals a bool alone; a text equals the number that it writes."""
+    if isinstance(one, str) and isinstance(other, str):
+        return one == other
+    if one is None or other is None:
+        return one is other
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    if isinstance(one, int | float) and isinstance(other, int | float):
+        return one == other
+    if isinstance(one, str) and isinstance(other, int | float):
+        return parse_number(one) == other
+    if isinstance(one, int | float) and isinstance(other, str):
+        return one == parse_number(other)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(equal, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(equal(item, other[key]) for key, item in one.items())
+    return False
+
+
+def parse_instant(text: str) -> datetime | None:
+    """The instant of an ISO 8601 date (00:00 UTC) or date-time (UTC without an offset), else None."""
+    if not _DATE.fullmatch(text):
+        return None
+    try:
+        found = datetime.fromisoformat(text.replace(",", ".").upper())
+    except ValueError:  # the 30th of February
+        return None
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found
+
+
+def order_key(value: Value) -> Number | None:
+    """What `<` compares: null is 0, a list its length, a bool 0 or 1; None for what is no number."""
+    if value is None:
+        return 0
+    if isinstance(value, list):
+        return len(value)
+    return to_number(value)
+
+
+def order(one: Value, other: Value) -> int | None:
+    """-1, 0 or 1 as `one` is less than, equal to or greater than `other`; None where no order holds.
+
+    Two ISO dates compare as instants, everything else as numbers.
+    """
+    if isinstance(one, str) and isinstance(other, str):
+        first, second = parse_instant(one), parse_instant(other)
+        if first is not None and second is not None:
+            return (first > second) - (first < second)
+    left, right = order_key(one), order_key(other)
+    if left is None or right is None:
+        return None
+    return (left > right) - (left < right)
+
+
+def contains(container: Value, item: Value) -> bool:
+    """`IN` and `contains`: an element by `==`, a key of an object, a part of a text; null holds nothing."""
+    if isinstance(container, str):
+        return to_text(item) in container if item is not None else False
+    if isinstance(container, list):
+        return any(equal(one, item) for one in container)
+    if isinstance(container, dict):
+        return to_text(item) in container
+    return False

@@ -1,0 +1,1 @@
+"""Runs compiled projects: evaluation, state, constraints, sessions."""
