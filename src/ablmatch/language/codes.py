@@ -1,0 +1,53 @@
+"""Every diagnostic code, declared once: what it says, what it means, an example that raises it and one that does not.
+
+Codes that the platform's documents name keep their names; ours begin with ABLX_.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+Severity = Literal["error", "warning"]
+
+
+class Code(NamedTuple):
+    """One row.  `message` has placeholders; `bad` and `good` are whole agents, and tests run both."""
+
+    name: str
+    severity: Severity
+    message: str
+    explanation: str
+    bad: str
+    good: str
+
+
+_PLAIN = 'AGENT: Desk\nGOAL: "Help"\n'
+
+TABLE: tuple[Code, ...] = (
+    Code(
+        "ABLX_TEXT_INDENT", "error",
+        "this line is indented deeper than its neighbours and belongs to none: indent it like them, or put a key above it",
+        "Lines that belong to a key stand deeper than the key, and all of them equally deep.",
+        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - city\n  recall:\n      - ON: session:start\n    - ON: session:end\n',
+        _PLAIN,
+    ),
+    Code(
+        "ABLX_TEXT_DEPTH", "error", "this line is nested deeper than any construct of the language",
+        "The reader stops at 64 levels.", "", _PLAIN,
+    ),
+    Code(
+        "ABLX_TEXT_QUOTE", "error", "the quote that begins this value is never closed: close it on the same line, or use a | block",
+        "A quoted value ends on its line; text of several lines stands in a | block.",
+        'AGENT: Desk\nGOAL: "Help\n', _PLAIN,
+    ),
+    Code(
+        "ABLX_YAML_SYNTAX", "error", "this is no YAML: {problem}", "The source cannot be read as YAML 1.2.",
+        "agent: Desk\ngoal: [\n", 'agent: Desk\ngoal: "Help"\n',
+    ),
+    Code(
+        "ABLX_DUPLICATE_KEY", "error", "`{key}` stands twice in one mapping: keep one of them",
+        "YAML would silently keep the last.", 'agent: Desk\ngoal: "a"\ngoal: "b"\n', 'agent: Desk\ngoal: "a"\n',
+    ),
+)  # fmt: skip
+
+CODES: dict[str, Code] = {code.name: code for code in TABLE}

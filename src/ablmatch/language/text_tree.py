@@ -1,0 +1,267 @@
+"""Reads the text format into the tree: by lines and their indentation, going on behind whatever it cannot read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from ablmatch.language.diagnostics import Diagnostics
+from ablmatch.language.source import Source, Span
+from ablmatch.language.tree import Field, Node, Scalar
+
+# `KEY:` with a space, a quote or nothing behind the colon, so that session:start and https://… are no keys. Two words
+# make one key in `USE BEHAVIOR_PROFILE:`.
+_KEY = re.compile(r"((?:USE[ ]BEHAVIOR_PROFILE)|[A-Za-z_@$][\w.\-\[\]*]*|\"[^\"\n]*\"|'[^'\n]*')[ \t]*:(?=[ \t\"']|$)")
+_TAB_STOP = 4
+MAX_DEPTH = 64
+_ESCAPES = {"\\": "\\", '"': '"', "'": "'", "n": "\n", "t": "\t"}
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line with something on it: `start` is where its content begins in the source, `indent` its column."""
+
+    indent: int
+    start: int
+    end: int
+    comments: list[str] = field(default_factory=list)
+
+
+def read_text(source: Source, diagnostics: Diagnostics, start: int = 0, end: int | None = None) -> Node:
+    """The tree of a text, or of a part of it: top-level sections as fields."""
+    return _Reader(source, diagnostics, start, len(source.text) if end is None else end).read()
+
+
+class _Reader:
+    def __init__(self, source: Source, diagnostics: Diagnostics, start: int, end: int) -> None:
+        self.source = source
+        self.diagnostics = diagnostics
+        self.start = start
+        self.end = end
+        self.lines, self.rest = self._cut(start, end)
+        self.at = 0
+
+    def _cut(self, start: int, end: int) -> tuple[list[_Line], list[str]]:
+        """The lines that hold something; comments are kept with the line behind them."""
+        text = self.source.text
+        lines: list[_Line] = []
+        comments: list[str] = []
+        at = start
+        while at < end:
+            stop = text.find("\n", at, end)
+            stop = end if stop < 0 else stop
+            column, place = 0, at
+            while place < stop and text[place] in " \t":
+                column = column + 1 if text[place] == " " else (column // _TAB_STOP + 1) * _TAB_STOP
+                place += 1
+            last = stop
+            while last > place and text[last - 1] in " \t\r":
+                last -= 1
+            if place < last and text[place] == "#":
+                comments.append(text[place:last])
+            elif place < last:
+                lines.append(_Line(column, place, last, comments))
+                comments = []
+            at = stop + 1
+        return lines, comments
+
+    def read(self) -> Node:
+        root = Node(Span(self.source, self.start, self.end))
+        # A root that begins with white space is as good as one that does not.
+        indent = min((line.indent for line in self.lines), default=0)
+        self._children(root, indent, 0)
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            self.diagnostics.add("ABLX_TEXT_INDENT", Span(self.source, line.start, line.end))
+            self.at += 1
+        root.trailing = self.rest
+        return root
+
+    def _children(self, parent: Node, indent: int, depth: int) -> None:
+        """Reads lines of exactly one indentation, with what is deeper, into `parent`."""
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if line.indent < indent:
+                return
+            if line.indent > indent:
+                # Deeper than its brothers without a line that it could belong to.
+                self.diagnostics.add("ABLX_TEXT_INDENT", Span(self.source, line.start, line.end))
+                line.indent = indent
+            if depth > MAX_DEPTH:
+                self.diagnostics.add("ABLX_TEXT_DEPTH", Span(self.source, line.start, line.end))
+                self.at += 1
+                continue
+            self._line(parent, line, depth)
+
+    def _line(self, parent: Node, line: _Line, depth: int) -> None:
+        text = self.source.text
+        if text[line.start] == "-" and (line.end == line.start + 1 or text[line.start + 1] in " \t"):
+            self._item(parent, line, depth)
+            return
+        self.at += 1
+        match = _KEY.match(text, line.start, line.end)
+        if match is None:
+            # A bare line: `name`, `a = b + c`, `look_up(id: number)`.
+            node = Node(Span(self.source, line.start, line.end), self._scalar(line.start, line.end), comments=line.comments)
+            parent.items.append(node)
+            self._below(node, line, depth)
+            return
+        parent.fields.append(self._field(match, line, depth))
+
+    def _field(self, match: re.Match[str], line: _Line, depth: int) -> Field:
+        key = match[1].strip("\"'") if match[1][0] in "\"'" else match[1]
+        start = match.end()
+        while start < line.end and self.source.text[start] in " \t":
+            start += 1
+        node = Node(Span(self.source, start, line.end))
+        found = Field(key, Span(self.source, match.start(1), match.end(1)), node, line.comments)
+        if start < line.end:
+            node.head = self._value(start, line)
+        self._below(node, line, depth)
+        return found
+
+    def _item(self, parent: Node, line: _Line, depth: int) -> None:
+        """`- …`: the rest of the line is the first line of a node that stands as deep as its text."""
+        text = self.source.text
+        start = line.start + 1
+        while start < line.end and text[start] in " \t":
+            start += 1
+        node = Node(Span(self.source, line.start, line.end), comments=line.comments)
+        parent.items.append(node)
+        if start >= line.end:
+            self.at += 1
+            self._below(node, line, depth)
+            return
+        inner = _Line(line.indent + start - line.start, start, line.end)
+        match = _KEY.match(text, start, line.end)
+        nested = text[start] == "-" and start + 1 < line.end and text[start + 1] in " \t"
+        if match is None and not nested:
+            self.at += 1
+            node.head = self._scalar(start, line.end)
+            self._below(node, line, depth)
+            return
+        # The first field stands on the dash's line; the others below it, as deep as it or anywhere deeper than the dash.
+        if nested:
+            self.lines[self.at] = inner
+            self._item(node, inner, depth + 1)
+        else:
+            assert match is not None
+            self.at += 1
+            value = Node(Span(self.source, start, line.end))
+            first = Field(
+                match[1].strip("\"'") if match[1][0] in "\"'" else match[1],
+                Span(self.source, match.start(1), match.end(1)),
+                value,
+            )
+            node.fields.append(first)
+            place = match.end()
+            while place < line.end and text[place] in " \t":
+                place += 1
+            if place < line.end:
+                value.head = self._value(place, inner)
+                value.span = Span(self.source, place, line.end)
+            elif self.at < len(self.lines) and self.lines[self.at].indent > inner.indent:
+                self._below(value, inner, depth + 1)
+        self._below(node, line, depth)
+
+    def _below(self, node: Node, line: _Line, depth: int) -> None:
+        """What stands deeper than a line belongs to it; so do dashes as deep as a key that has nothing yet."""
+        if self.at >= len(self.lines):
+            return
+        following = self.lines[self.at]
+        dashes = (
+            node.is_empty
+            and following.indent == line.indent
+            and self.source.text[following.start] == "-"
+            and self.source.text[line.start] != "-"
+        )
+        if following.indent > line.indent or dashes:
+            self._children(node, following.indent, depth + 1) if not dashes else self._dashes(node, following, depth)
+            last = self.lines[self.at - 1].end
+            node.span = Span(self.source, node.span.start, max(node.span.end, last))
+
+    def _dashes(self, node: Node, first: _Line, depth: int) -> None:
+        """Items that stand as deep as their key."""
+        while self.at < len(self.lines):
+            line = self.lines[self.at]
+            if line.indent != first.indent or self.source.text[line.start] != "-":
+                return
+            self._item(node, line, depth + 1)
+
+    # --- scalars ----------------------------------------------------------------------------------------------------
+
+    def _value(self, start: int, line: _Line) -> Scalar:
+        """The value behind a key: a pipe begins a block of the deeper lines."""
+        if self.source.text[start : line.end].rstrip() == "|":
+            return self._block(start, line)
+        return self._scalar(start, line.end)
+
+    def _block(self, start: int, line: _Line) -> Scalar:
+        """The deeper lines as they stand, less the indentation that all of them have; comments and blank lines count."""
+        text = self.source.text
+        first = last = None
+        while self.at < len(self.lines) and self.lines[self.at].indent > line.indent:
+            first = self.at if first is None else first
+            last = self.at
+            self.at += 1
+        if first is None or last is None:
+            return Scalar("", "block", Span(self.source, start, line.end))
+        begin = text.find("\n", line.end) + 1
+        stop = self.lines[last].end
+        raw = [one.rstrip(" \t\r") for one in text[begin:stop].split("\n")]
+        margin = min((len(one) - len(one.lstrip(" \t")) for one in raw if one.strip()), default=0)
+        return Scalar("\n".join(one[margin:] for one in raw), "block", Span(self.source, start, stop))
+
+    def _scalar(self, start: int, end: int) -> Scalar:
+        """A bare or quoted scalar; a comment behind it is no part of it."""
+        end = self._without_comment(start, end)
+        text = self.source.text[start:end]
+        if text[:1] in {'"', "'"}:
+            closing, value = unquote(text)
+            if closing == len(text):
+                return Scalar(value, "quoted", Span(self.source, start, end))
+            if closing < 0:
+                self.diagnostics.add("ABLX_TEXT_QUOTE", Span(self.source, start, end))
+        return Scalar(text, "bare", Span(self.source, start, end))
+
+    def _without_comment(self, start: int, end: int) -> int:
+        """Where a trailing comment begins: a # behind white space, outside quotes."""
+        text = self.source.text
+        if text.find("#", start, end) < 0:
+            return end
+        quote = ""
+        at = start
+        while at < end:
+            char = text[at]
+            if quote:
+                if char == "\\":
+                    at += 1
+                elif char == quote:
+                    quote = ""
+            elif char in "\"'" and (at == start or not text[at - 1].isalnum()):
+                quote = char
+            elif char == "#" and at > start and text[at - 1] in " \t":
+                while at > start and text[at - 1] in " \t":
+                    at -= 1
+                return at
+            at += 1
+        return end
+
+
+def unquote(text: str) -> tuple[int, str]:
+    """(place behind the closing quote, or -1; the text) of a text that begins with a quote."""
+    quote = text[0]
+    parts: list[str] = []
+    at = 1
+    while at < len(text):
+        char = text[at]
+        if char == quote:
+            return at + 1, "".join(parts)
+        following = text[at + 1 : at + 2]
+        if char == "\\" and following in _ESCAPES:
+            parts.append(_ESCAPES[following])
+            at += 2
+            continue
+        parts.append(char)
+        at += 1
+    return -1, "".join(parts)
