@@ -6,7 +6,7 @@ the YAML format.  Reading refuses unknown fields and higher versions: a runtime 
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -166,32 +166,32 @@ class Branch(Part):
     steps: tuple[Step, ...] = ()
 
 
-class Step(Part, tag_field="do"):
-    """One authored action."""
+class _Action(Part, tag_field="do"):
+    """One authored action; JSON tells them apart by `do`."""
 
 
-class Set(Step, tag="set"):
+class Set(_Action, tag="set"):
     assignments: tuple[Assignment, ...]
 
 
-class Clear(Step, tag="clear"):
+class Clear(_Action, tag="clear"):
     names: tuple[str, ...]
 
 
-class CallTool(Step, tag="call"):
+class CallTool(_Action, tag="call"):
     call: ToolCall
 
 
-class Respond(Step, tag="respond"):
+class Respond(_Action, tag="respond"):
     text: str
 
 
-class Log(Step, tag="log"):
+class Log(_Action, tag="log"):
     text: str
     level: Literal["debug", "info", "warn", "error"] = "info"
 
 
-class Transform(Step, tag="transform"):
+class Transform(_Action, tag="transform"):
     source: str
     item: str
     into: str
@@ -201,29 +201,32 @@ class Transform(Step, tag="transform"):
     limit: str | None = None
 
 
-class Choose(Step, tag="choose"):
+class Choose(_Action, tag="choose"):
     """The first branch that holds."""
 
     branches: tuple[Branch, ...]
 
 
-class Goto(Step, tag="goto"):
+class Goto(_Action, tag="goto"):
     """A step's name, COMPLETE, ESCALATE with a reason, CONTINUE, RETRY_STEP, BACKTRACK."""
 
     target: str
     reason: str | None = None
 
 
-class HandOffTo(Step, tag="handoff"):
+class HandOffTo(_Action, tag="handoff"):
     target: str
 
 
-class DelegateTo(Step, tag="delegate"):
+class DelegateTo(_Action, tag="delegate"):
     target: str
 
 
-class Return(Step, tag="return"):
+class Return(_Action, tag="return"):
     assignments: tuple[Assignment, ...] = ()
+
+
+Step: TypeAlias = Set | Clear | CallTool | Respond | Log | Transform | Choose | Goto | HandOffTo | DelegateTo | Return
 
 
 # --- tools ------------------------------------------------------------------------------------------------------------------
