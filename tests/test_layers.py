@@ -51,11 +51,13 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
 PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "_core": (set(), {}),
     "match": ({"_core"}, {"numpy": "inside"}),
+    "language": ({"_core", "match"}, {"babel": "inside", "msgspec": "top", "re2": "inside", "yaml": "top"}),
+    "runtime": ({"_core", "language", "match"}, {}),
     "verify": ({"match"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
     "cli": ({"match", "verify"}, {"click": "top", "rich": "top"}),
     "scorers": ({"_core"}, {}),
     "__main__": ({"cli"}, {}),
-    "__init__": ({"_core", "match", "scorers"}, {}),
+    "__init__": ({"_core", "language", "match", "runtime", "scorers"}, {}),
 }
 
 PACKAGE = "ablmatch"

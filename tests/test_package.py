@@ -16,12 +16,14 @@ ROOT = Path(__file__).resolve().parent.parent
 # The documented names; a name is added here together with its documentation.
 EXPORTS = {
     "Explanation",
+    "ExpressionError",
     "Hit",
     "Index",
     "KINDS",
     "RESULTS",
     "UNICODE_VERSION",
     "__version__",
+    "evaluate",
     "explain",
     "match_result",
     "match_score",

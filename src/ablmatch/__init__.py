@@ -1,5 +1,7 @@
 """Matches what was said with what is stored: names, addresses, e-mail addresses, phone numbers, digits, text."""
 
+from typing import TYPE_CHECKING, Any
+
 from ablmatch import scorers
 from ablmatch._core import (
     KINDS,
@@ -17,14 +19,20 @@ from ablmatch.match.explanation import Explanation
 from ablmatch.match.index import Hit, Index
 from ablmatch.match.scalar import explain
 
+if TYPE_CHECKING:
+    from ablmatch.language.errors import ExpressionError
+    from ablmatch.runtime.evaluation import evaluate
+
 __all__ = [
     "KINDS",
     "RESULTS",
     "UNICODE_VERSION",
     "Explanation",
+    "ExpressionError",
     "Hit",
     "Index",
     "__version__",
+    "evaluate",
     "explain",
     "match_result",
     "match_score",
@@ -35,3 +43,16 @@ __all__ = [
     "score_pairs",
     "scorers",
 ]
+
+# Whoever only matches does not wait for the language to load.
+_WHERE = {"ExpressionError": "ablmatch.language.errors", "evaluate": "ablmatch.runtime.evaluation"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = getattr(import_module(_WHERE[name]), name)
+    globals()[name] = found
+    return found

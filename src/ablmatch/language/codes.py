@@ -26,9 +26,9 @@ _PLAIN = 'AGENT: Desk\nGOAL: "Help"\n'
 TABLE: tuple[Code, ...] = (
     Code(
         "ABLX_TEXT_INDENT", "error",
-        "this line is indented deeper than its neighbours and belongs to none: indent it like them, or put a key above it",
+        "this line is indented deeper than its neighbours and belongs to none: indent it like them",
         "Lines that belong to a key stand deeper than the key, and all of them equally deep.",
-        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - city\n  recall:\n      - ON: session:start\n    - ON: session:end\n',
+        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  recall:\n      - ON: session:start\n    - ON: session:end\n',
         _PLAIN,
     ),
     Code(
@@ -36,7 +36,8 @@ TABLE: tuple[Code, ...] = (
         "The reader stops at 64 levels.", "", _PLAIN,
     ),
     Code(
-        "ABLX_TEXT_QUOTE", "error", "the quote that begins this value is never closed: close it on the same line, or use a | block",
+        "ABLX_TEXT_QUOTE", "error",
+        "the quote that begins this value is never closed: close it on the same line, or use a | block",
         "A quoted value ends on its line; text of several lines stands in a | block.",
         'AGENT: Desk\nGOAL: "Help\n', _PLAIN,
     ),

@@ -18,8 +18,8 @@ CODES = (
 class ExpressionError(Exception):
     """An expression that cannot be read or evaluated.  A condition in error does not hold.
 
-    `code`: one of CODES.  `start` and `end`: where in the expression's text, counted in characters from 0; both -1 where
-    the place is not known.  The message never holds a value.
+    `code`: one of CODES.  `start` and `end`: where in the expression's text, counted in characters from 0; both -1
+    where the place is not known.  The message never holds a value.
     """
 
     def __init__(self, code: str, message: str, start: int = -1, end: int = -1) -> None:

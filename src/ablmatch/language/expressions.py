@@ -26,12 +26,15 @@ from ablmatch.language.nodes import (
     ObjectOf,
     Path,
     Regex,
+    children,
 )
 from ablmatch.language.tokens import Token, tokens
 
 # Calls inside calls, and parentheses, lists and signs inside each other (each takes several calls of the parser).
 MAX_CALLS = 32
-MAX_DEPTH = 100
+MAX_DEPTH = 50
+# Depth of the tree: a chain of so many operators, which compiling and evaluating go down.
+MAX_TREE = 150
 MAX_LENGTH = 100_000
 
 _CONSTANTS = {"true": True, "false": False, "null": None, "undefined": None}
@@ -53,7 +56,12 @@ def parse(text: str) -> Node:
     node = parser.choice()
     if parser.token.kind != "end":
         raise parser.unexpected()
-    return node
+    level = [node]
+    for _ in range(MAX_TREE):
+        level = [child for one in level for child in children(one)]
+        if not level:
+            return node
+    raise ExpressionError("depth_exceeded", f"more than {MAX_TREE} operators in a row", node.start, node.end)
 
 
 class _Parser:
@@ -145,7 +153,7 @@ class _Parser:
             return Not(start, operand.end, operand)
         return self.comparison()
 
-    def comparison(self) -> Node:
+    def comparison(self) -> Node:  # noqa: PLR0911 - one return for each form
         left = self.sum()
         token = self.token
         if token.kind == "sign" and token.value in _COMPARISONS:

@@ -24,10 +24,10 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid
     """What all parts of a project have in common."""
 
 
-# --- memory -----------------------------------------------------------------------------------------------------------
+# --- memory --------------------------------------------------------------------------------------------------------
 
 
-class SessionVariable(Part):
+class SessionVariable(Part, frozen=True):
     """`type`: as declared, `string[]` and its like included.  `initial_call`: an expression such as NOW()."""
 
     name: str
@@ -45,7 +45,7 @@ class SessionVariable(Part):
     derived: str | None = None
 
 
-class MaskConfig(Part):
+class MaskConfig(Part, frozen=True):
     """How many characters stay readable.  `show_last`: None for the default of the type (4, for e-mail 0)."""
 
     show_first: int = 0
@@ -53,7 +53,7 @@ class MaskConfig(Part):
     char: str = "*"
 
 
-class PersistentPath(Part):
+class PersistentPath(Part, frozen=True):
     path: str
     scope: ScopeName
     access: Access = "readwrite"
@@ -68,7 +68,7 @@ class PersistentPath(Part):
     model_visible: bool = True
 
 
-class Remember(Part):
+class Remember(Part, frozen=True):
     """`ttl`: seconds.  `value` is an expression, `target` a path."""
 
     when: str
@@ -80,7 +80,7 @@ class Remember(Part):
     ttl: int | None = None
 
 
-class Recall(Part):
+class Recall(Part, frozen=True):
     on: str
     action: Literal["inject_context", "load_memory", "prompt_llm"] = "prompt_llm"
     instruction: str | None = None
@@ -88,25 +88,25 @@ class Recall(Part):
     domain: str | None = None
 
 
-class Memory(Part):
+class Memory(Part, frozen=True):
     session: tuple[SessionVariable, ...] = ()
     persistent: tuple[PersistentPath, ...] = ()
     remember: tuple[Remember, ...] = ()
     recall: tuple[Recall, ...] = ()
 
 
-# --- constraints --------------------------------------------------------------------------------------------------------
+# --- constraints ---------------------------------------------------------------------------------------------------
 
 
-class Action(Part):
-    """What a single word of ON_FAIL does: respond with `text`, hand off to `target`, escalate with reason `text`, block."""
+class Action(Part, frozen=True):
+    """One word of ON_FAIL: respond with `text`, hand off to `target`, escalate with the reason `text`, block."""
 
     kind: Literal["respond", "handoff", "escalate", "block"]
     text: str | None = None
     target: str | None = None
 
 
-class OnFail(Part):
+class OnFail(Part, frozen=True):
     """`action`: of the inline form, and HANDOFF or ESCALATE in a block; the other fields of the block as they are."""
 
     action: Action | None = None
@@ -120,11 +120,12 @@ class OnFail(Part):
     on_exhausted: Action | None = None
 
 
-class Rule(Part):
+class Rule(Part, frozen=True):
     """One constraint.
 
-    `condition` as written, without keyword, BEFORE and WHEN: what messages and outcomes quote.  `fails_when`: the lowered
-    expression that is true when the rule fails.  `inert`: its BEFORE names no checkpoint, so it is never evaluated.
+    `condition` as written, without keyword, BEFORE and WHEN: what messages and outcomes quote.  `fails_when`: the
+    lowered expression that is true when the rule fails.  `inert`: its BEFORE names no checkpoint, so it is never
+    evaluated.
     """
 
     keyword: Literal["REQUIRE", "LIMIT", "RESTRICT", "WARN"]
@@ -139,10 +140,10 @@ class Rule(Part):
     on_fail: OnFail | None = None
 
 
-# --- authored actions -----------------------------------------------------------------------------------------------------
+# --- authored actions ----------------------------------------------------------------------------------------------
 
 
-class Assignment(Part):
+class Assignment(Part, frozen=True):
     """`target = expression`, or with `template` a text with placeholders (a quoted value of the map form)."""
 
     target: str
@@ -150,7 +151,7 @@ class Assignment(Part):
     template: str | None = None
 
 
-class ToolCall(Part):
+class ToolCall(Part, frozen=True):
     """`arguments`: parameter to expression.  `bind`: the name of AS."""
 
     tool: str
@@ -159,39 +160,39 @@ class ToolCall(Part):
     when: str | None = None
 
 
-class Branch(Part):
+class Branch(Part, frozen=True):
     """`when` None: ELSE.  `steps`: what is done, in the order in which it is written."""
 
     when: str | None = None
     steps: tuple[Step, ...] = ()
 
 
-class _Action(Part, tag_field="do"):
+class _Action(Part, frozen=True, tag_field="do"):
     """One authored action; JSON tells them apart by `do`."""
 
 
-class Set(_Action, tag="set"):
+class Set(_Action, frozen=True, tag="set"):
     assignments: tuple[Assignment, ...]
 
 
-class Clear(_Action, tag="clear"):
+class Clear(_Action, frozen=True, tag="clear"):
     names: tuple[str, ...]
 
 
-class CallTool(_Action, tag="call"):
+class CallTool(_Action, frozen=True, tag="call"):
     call: ToolCall
 
 
-class Respond(_Action, tag="respond"):
+class Respond(_Action, frozen=True, tag="respond"):
     text: str
 
 
-class Log(_Action, tag="log"):
+class Log(_Action, frozen=True, tag="log"):
     text: str
     level: Literal["debug", "info", "warn", "error"] = "info"
 
 
-class Transform(_Action, tag="transform"):
+class Transform(_Action, frozen=True, tag="transform"):
     source: str
     item: str
     into: str
@@ -201,45 +202,45 @@ class Transform(_Action, tag="transform"):
     limit: str | None = None
 
 
-class Choose(_Action, tag="choose"):
+class Choose(_Action, frozen=True, tag="choose"):
     """The first branch that holds."""
 
     branches: tuple[Branch, ...]
 
 
-class Goto(_Action, tag="goto"):
+class Goto(_Action, frozen=True, tag="goto"):
     """A step's name, COMPLETE, ESCALATE with a reason, CONTINUE, RETRY_STEP, BACKTRACK."""
 
     target: str
     reason: str | None = None
 
 
-class HandOffTo(_Action, tag="handoff"):
+class HandOffTo(_Action, frozen=True, tag="handoff"):
     target: str
 
 
-class DelegateTo(_Action, tag="delegate"):
+class DelegateTo(_Action, frozen=True, tag="delegate"):
     target: str
 
 
-class Return(_Action, tag="return"):
+class Return(_Action, frozen=True, tag="return"):
     assignments: tuple[Assignment, ...] = ()
 
 
 Step: TypeAlias = Set | Clear | CallTool | Respond | Log | Transform | Choose | Goto | HandOffTo | DelegateTo | Return
 
 
-# --- tools ------------------------------------------------------------------------------------------------------------------
+# --- tools ---------------------------------------------------------------------------------------------------------
 
 
-class Parameter(Part):
+class Parameter(Part, frozen=True):
     name: str
     type: str = "string"
     required: bool = True
     default: Any = None
 
 
-class Tool(Part):
+class Tool(Part, frozen=True):
     name: str
     parameters: tuple[Parameter, ...] = ()
     returns: str | None = None
@@ -256,10 +257,10 @@ class Tool(Part):
     other: dict[str, Any] = {}
 
 
-# --- hooks, start, errors ---------------------------------------------------------------------------------------------------
+# --- hooks, start, errors ------------------------------------------------------------------------------------------
 
 
-class Hook(Part):
+class Hook(Part, frozen=True):
     """`call`, then `set`, then the first of `branches` that holds, else `respond`."""
 
     calls: tuple[ToolCall, ...] = ()
@@ -272,7 +273,7 @@ class Hook(Part):
     clear_language: bool = False
 
 
-class ErrorHandler(Part):
+class ErrorHandler(Part, frozen=True):
     type: str
     subtypes: tuple[str, ...] = ()
     respond: str | None = None
@@ -287,10 +288,10 @@ class ErrorHandler(Part):
     backtrack_to: str | None = None
 
 
-# --- gather and flow -----------------------------------------------------------------------------------------------------------
+# --- gather and flow -----------------------------------------------------------------------------------------------
 
 
-class GatherField(Part):
+class GatherField(Part, frozen=True):
     name: str
     prompt: str | None = None
     type: str = "string"
@@ -315,7 +316,7 @@ class GatherField(Part):
     other: dict[str, Any] = {}
 
 
-class FlowStep(Part):
+class FlowStep(Part, frozen=True):
     name: str
     reasoning: bool
     when: str | None = None
@@ -349,21 +350,21 @@ class FlowStep(Part):
     other: dict[str, Any] = {}
 
 
-class Flow(Part):
+class Flow(Part, frozen=True):
     entry: str
     steps: tuple[FlowStep, ...]
     digressions: tuple[Branch, ...] = ()
 
 
-# --- agents among each other -----------------------------------------------------------------------------------------------------
+# --- agents among each other ---------------------------------------------------------------------------------------
 
 
-class MemoryGrant(Part):
+class MemoryGrant(Part, frozen=True):
     path: str
     access: Literal["read", "readwrite"] = "read"
 
 
-class HandOff(Part):
+class HandOff(Part, frozen=True):
     """`condition` None: prose, for the model alone.  `map`: the child's field to the parent's variable."""
 
     to: str
@@ -385,8 +386,8 @@ class HandOff(Part):
     other: dict[str, Any] = {}
 
 
-class Delegate(Part):
-    """`input`: the child's parameter to the parent's expression.  `returns`: the child's field to the parent's variable."""
+class Delegate(Part, frozen=True):
+    """`input`: child's parameter to the parent's expression.  `returns`: child's field to the parent's variable."""
 
     agent: str
     when: str | None = None
@@ -402,7 +403,7 @@ class Delegate(Part):
     other: dict[str, Any] = {}
 
 
-class ReturnHandler(Part):
+class ReturnHandler(Part, frozen=True):
     name: str
     respond: str | None = None
     clear: tuple[str, ...] = ()
@@ -410,7 +411,7 @@ class ReturnHandler(Part):
     resume_intent: bool = False
 
 
-class EscalateTrigger(Part):
+class EscalateTrigger(Part, frozen=True):
     when: str | None
     reason: str | None = None
     priority: str | int = "medium"
@@ -418,14 +419,14 @@ class EscalateTrigger(Part):
     set: tuple[Assignment, ...] = ()
 
 
-class Escalate(Part):
+class Escalate(Part, frozen=True):
     triggers: tuple[EscalateTrigger, ...] = ()
     context_for_human: tuple[str, ...] = ()
     on_human_complete: tuple[Branch, ...] = ()
     other: dict[str, Any] = {}
 
 
-class Complete(Part):
+class Complete(Part, frozen=True):
     when: str
     respond: str | None = None
     set: tuple[Assignment, ...] = ()
@@ -434,10 +435,10 @@ class Complete(Part):
     model_context: str | None = None
 
 
-# --- agents and projects ---------------------------------------------------------------------------------------------------------
+# --- agents and projects -------------------------------------------------------------------------------------------
 
 
-class Execution(Part):
+class Execution(Part, frozen=True):
     """Times in milliseconds; what the runtime does not act on stands in `other`."""
 
     guardrail_builtins: bool = False
@@ -449,7 +450,7 @@ class Execution(Part):
     other: dict[str, Any] = {}
 
 
-class Agent(Part, kw_only=True):
+class Agent(Part, frozen=True, kw_only=True):
     """`opaque`: sections that this runtime carries and does not read."""
 
     name: str
@@ -482,7 +483,7 @@ class Agent(Part, kw_only=True):
     opaque: dict[str, Any] = {}
 
 
-class ProjectIR(Part):
+class ProjectIR(Part, frozen=True):
     """A compiled project.  `version`: the highest that one of its agents needs."""
 
     version: str

@@ -102,7 +102,9 @@ class _Reader:
         match = _KEY.match(text, line.start, line.end)
         if match is None:
             # A bare line: `name`, `a = b + c`, `look_up(id: number)`.
-            node = Node(Span(self.source, line.start, line.end), self._scalar(line.start, line.end), comments=line.comments)
+            node = Node(
+                Span(self.source, line.start, line.end), self._scalar(line.start, line.end), comments=line.comments
+            )
             parent.items.append(node)
             self._below(node, line, depth)
             return
@@ -140,7 +142,7 @@ class _Reader:
             node.head = self._scalar(start, line.end)
             self._below(node, line, depth)
             return
-        # The first field stands on the dash's line; the others below it, as deep as it or anywhere deeper than the dash.
+        # The first field stands on the dash's line; the others below it, anywhere deeper than the dash.
         if nested:
             self.lines[self.at] = inner
             self._item(node, inner, depth + 1)
@@ -197,7 +199,7 @@ class _Reader:
         return self._scalar(start, line.end)
 
     def _block(self, start: int, line: _Line) -> Scalar:
-        """The deeper lines as they stand, less the indentation that all of them have; comments and blank lines count."""
+        """The deeper lines as they stand, less the indentation that all have; comments and blank lines count."""
         text = self.source.text
         first = last = None
         while self.at < len(self.lines) and self.lines[self.at].indent > line.indent:

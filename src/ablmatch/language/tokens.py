@@ -43,7 +43,9 @@ def _next(text: str, at: int, before: Token | None) -> Token:
     char = text[at]
     if char in "\"'":
         return _quoted(text, at)
-    if match := _NUMBER.match(text, at):
+    # `.5` is a number, the `.0` of `orders.0` a place.
+    after_value = before is not None and (before.kind == "name" or before.value in {")", "]", "}"})
+    if (match := _NUMBER.match(text, at)) and not (char == "." and after_value):
         figures = match[0]
         # "12ab" is neither a number nor a name.
         if (follower := _NAME.match(text, match.end())) is not None:

@@ -31,12 +31,14 @@ class Scalar:
 
     @property
     def content(self) -> Span:
-        inset = 1 if self.style == "quoted" and self.span.end - self.span.start >= 2 else 0  # noqa: PLR2004 - its quotes
+        inset = 1 if self.style == "quoted" and self.span.end - self.span.start >= 2 else 0
         return Span(self.span.source, self.span.start + inset, self.span.end - inset)
 
 
 @dataclass(slots=True)
 class Node:
+    """A head, fields and items, each of which may be missing."""
+
     span: Span
     head: Scalar | None = None
     fields: list[Field] = field(default_factory=list)

@@ -33,7 +33,7 @@ def truthy(value: Value) -> bool:
 
 def parse_number(text: str) -> Number | None:
     """The number that a text writes in decimal figures, else None."""
-    if len(text) > 400 or not _NUMBER.fullmatch(text):  # noqa: PLR2004 - longer than any double is written
+    if len(text) > 400 or not _NUMBER.fullmatch(text):
         return None
     return int(text) if _WHOLE.fullmatch(text) else tidy(float(text))
 
@@ -46,6 +46,7 @@ def tidy(number: Number) -> Number:
 
 
 def is_number(value: Value) -> bool:
+    """Whether it is a number by type: no bool, no text, no NaN."""
     return isinstance(value, int | float) and not isinstance(value, bool) and value == value  # noqa: PLR0124 - NaN
 
 
@@ -66,7 +67,7 @@ def finite(number: Number) -> Number:
         beyond = not math.isfinite(number)
     except OverflowError:  # an int too large for a double
         beyond = True
-    if beyond or (isinstance(number, int) and number.bit_length() > 1023):  # noqa: PLR2004 - a double's exponent
+    if beyond or (isinstance(number, int) and number.bit_length() > 1023):
         raise ExpressionError("bad_argument", "a number is too large")
     return tidy(number)
 
@@ -89,13 +90,13 @@ def _exponent(text: str) -> str:
     power = int(exponent)
     if -7 < power < 0:
         return f"{float(text):.{len(digits.replace('.', '').lstrip('-')) - 1 - power}f}"
-    if 0 <= power < 21:  # noqa: PLR2004 - where JavaScript begins to write exponents
+    if 0 <= power < 21:
         return str(int(float(text)))
     return f"{digits}e{'+' if power > 0 else ''}{power}"
 
 
 def to_text(value: Value) -> str:
-    """null as "", booleans as true and false, numbers in the shortest form, lists and objects as JSON."""
+    """Null as "", booleans as true and false, numbers in the shortest form, lists and objects as JSON."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -127,7 +128,7 @@ def cut(text: str) -> str:
     return text if len(text) <= MAX_TEXT else text[:MAX_TEXT]
 
 
-def equal(one: Value, other: Value) -> bool:
+def equal(one: Value, other: Value) -> bool:  # noqa: PLR0911 - one return for each pair of types
     """`==`: null equals null alone; a bool equals a bool alone; a text equals the number that it writes."""
     if isinstance(one, str) and isinstance(other, str):
         return one == other

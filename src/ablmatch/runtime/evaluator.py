@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from ablmatch._core import match_score
 from ablmatch.language import nodes, regex
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.functions import FUNCTIONS
-from ablmatch.language.functions.identity import MATCH_KINDS, match_score, operand
+from ablmatch.language.functions.identity import MATCH_KINDS, operand
 from ablmatch.language.functions.moment import Moment
 from ablmatch.language.values import (
     Number,
@@ -62,7 +63,7 @@ def compile_node(node: nodes.Node) -> Closure:
     return _COMPILERS[type(node)](node)
 
 
-# --- paths ----------------------------------------------------------------------------------------------------------
+# --- paths ---------------------------------------------------------------------------------------------------------
 
 
 def step(value: Value, name: str) -> Value:
@@ -72,7 +73,7 @@ def step(value: Value, name: str) -> Value:
     if isinstance(value, list | str):
         if name == "length":
             return len(value)
-        if isinstance(value, list) and name.isdecimal() and len(name) < 16:  # noqa: PLR2004 - no list is longer
+        if isinstance(value, list) and name.isdecimal() and len(name) < 16:
             at = int(name)
             return value[at] if at < len(value) else None
     return None
@@ -143,7 +144,7 @@ def _index(node: nodes.Index) -> Closure:
     return index
 
 
-# --- literals ---------------------------------------------------------------------------------------------------------
+# --- literals ------------------------------------------------------------------------------------------------------
 
 
 def _literal(node: nodes.Literal) -> Closure:
@@ -161,7 +162,7 @@ def _object(node: nodes.ObjectOf) -> Closure:
     return lambda scope: {name: item(scope) for name, item in items}
 
 
-# --- calls ------------------------------------------------------------------------------------------------------------
+# --- calls ---------------------------------------------------------------------------------------------------------
 
 
 def _call(node: nodes.Call) -> Closure:
@@ -185,7 +186,7 @@ def _call(node: nodes.Call) -> Closure:
 
 def _direct_score(node: nodes.Call) -> Closure | None:
     """A MATCH_SCORE whose kind is written out needs no look at it in each evaluation."""
-    kind = node.arguments[2] if len(node.arguments) > 2 else nodes.Literal(0, 0, "text")  # noqa: PLR2004 - the third
+    kind = node.arguments[2] if len(node.arguments) > 2 else nodes.Literal(0, 0, "text")
     if not isinstance(kind, nodes.Literal) or kind.value not in MATCH_KINDS:
         return None
     said, stored, name = compile_node(node.arguments[0]), compile_node(node.arguments[1]), kind.value
@@ -208,11 +209,19 @@ def _failing(code: str, message: str, node: nodes.Node) -> Closure:
     return fail
 
 
+def _matches(text: Value, pattern: Value) -> bool:
+    if not isinstance(pattern, str):
+        raise ExpressionError("bad_regex", "the pattern of `matches` is no text")
+    # Compiled first: a pattern that is none is an error, whatever the text.
+    regex.compiled(pattern)
+    return text is not None and regex.search(pattern, to_text(text)) is not None
+
+
 _METHODS: dict[str, tuple[int, Callable[..., Value]]] = {
     "contains": (1, contains),
     "startsWith": (1, lambda text, part: isinstance(text, str) and text.startswith(to_text(part))),
     "endsWith": (1, lambda text, part: isinstance(text, str) and text.endswith(to_text(part))),
-    "matches": (1, lambda text, pattern: _matches(text, pattern)),
+    "matches": (1, _matches),
     "size": (0, lambda value: len(value) if isinstance(value, str | list | dict) else 0),
 }
 
@@ -227,16 +236,7 @@ def _method(node: nodes.Method) -> Closure:
     return lambda scope: run(*[one(scope) for one in operands])
 
 
-def _matches(text: Value, pattern: Value) -> bool:
-    if not isinstance(pattern, str):
-        raise ExpressionError("bad_regex", "the pattern of `matches` is no text")
-    compiled_pattern = regex.compiled(pattern)
-    if text is None:
-        return False
-    return bool(regex.search(compiled_pattern.pattern, to_text(text)))
-
-
-# --- logic --------------------------------------------------------------------------------------------------------------
+# --- logic ---------------------------------------------------------------------------------------------------------
 
 
 def _not(node: nodes.Not) -> Closure:
@@ -282,7 +282,7 @@ def _implies(left: Closure, right: Closure) -> Closure:
     return lambda scope: not truthy(left(scope)) or truthy(right(scope))
 
 
-# --- operators ------------------------------------------------------------------------------------------------------------
+# --- operators -----------------------------------------------------------------------------------------------------
 
 
 def _equal(left: Closure, right: Closure) -> Closure:

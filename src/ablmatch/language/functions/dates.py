@@ -12,9 +12,20 @@ from ablmatch.language.functions.table import Function, count_of
 from ablmatch.language.values import Value, cut, is_number, parse_instant, to_text
 
 _TOKENS = re.compile("YYYY|MMMM|MMM|MM|DD|HH|mm|ss|YY|SSS")
-_MONTHS = (
-    "January February March April May June July August September October November December"
-).split()
+_MONTHS = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+]
 _LONGEST_ID = 256
 
 
@@ -80,7 +91,7 @@ ROWS = (
     Function("NOW", (), "This instant: ISO 8601 with milliseconds and Z.", ("LENGTH(NOW())", 24), _now, timed=True),
     Function("NOW_MS", (), "Milliseconds since 1970.", ("NOW_MS() > 0", True), _now_ms, timed=True),
     Function(
-        "FORMAT_DATE", ("date", "pattern", "zone?"), "YYYY MM DD HH mm ss in a zone, UTC by default; \"\" for what is no date.",
+        "FORMAT_DATE", ("date", "pattern", "zone?"), 'YYYY MM DD HH mm ss in a zone, UTC by default; "" for what is no date.',
         ('FORMAT_DATE("2026-03-04", "DD/MM/YYYY")', "04/03/2026"), _format_date,
     ),
     Function("UNIQUE_ID", ("length?",), "Random letters and digits, six by default; not for secrets.", ("LENGTH(UNIQUE_ID(10))", 10), _unique_id, timed=True),

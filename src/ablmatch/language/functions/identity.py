@@ -51,11 +51,11 @@ ROWS = (
         ('MATCH_SCORE("four four seven one", "4471", "digits")', 100), _score, timed=True, passes=False,
     ),
     Function(
-        "MATCHES", _PARAMETERS, "Whether MATCH_RESULT is \"match\".",
+        "MATCHES", _PARAMETERS, 'Whether MATCH_RESULT is "match".',
         ('MATCHES("jon smyth", "John Smith", "name")', True), _matches, timed=True, passes=False,
     ),
     Function(
-        "MATCH_RESULT", _PARAMETERS, "\"match\", \"retry\", \"mismatch\" or \"missing\".",
+        "MATCH_RESULT", _PARAMETERS, '"match", "retry", "mismatch" or "missing".',
         ('MATCH_RESULT("4472", "4471", "digits")', "retry"), _result, timed=True, passes=False,
     ),
 )  # fmt: skip

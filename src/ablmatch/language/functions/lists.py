@@ -37,7 +37,9 @@ def _coalesce(*values: Value) -> Value:
 
 
 def _first_non_empty(*values: Value) -> Value:
-    return next((value for value in values if value is not None and not (isinstance(value, str) and not value.strip())), None)
+    return next(
+        (value for value in values if value is not None and not (isinstance(value, str) and not value.strip())), None
+    )
 
 
 ROWS = (
@@ -50,7 +52,7 @@ ROWS = (
     Function("OBJECT_KEYS", ("o",), "The names of an object; [] for anything else.", ("OBJECT_KEYS({a: 1})", ["a"]), lambda o: list(o) if isinstance(o, dict) else []),
     Function("OBJECT_VALUES", ("o",), "The values of an object; [] for anything else.", ("OBJECT_VALUES({a: 1})", [1]), lambda o: list(o.values()) if isinstance(o, dict) else []),
     Function("OBJECT_MERGE", ("o", "more…"), "One object of all, the right one winning.", ("OBJECT_MERGE({a: 1}, {a: 2})", {"a": 2}), _merge),
-    Function("COALESCE", ("a", "more…"), "The first that is not null; 0, false and \"\" count.", ('COALESCE(null, 0, 5)', 0), _coalesce),
+    Function("COALESCE", ("a", "more…"), 'The first that is not null; 0, false and "" count.', ("COALESCE(null, 0, 5)", 0), _coalesce),
     Function("FIRST_NON_EMPTY", ("a", "more…"), "The first that is neither null nor a blank text.", ('FIRST_NON_EMPTY("", "x")', "x"), _first_non_empty),
     Function("IF", ("condition", "yes", "no"), "One of two; both are evaluated.", ('IF(true, "a", "b")', "a"), lambda c, yes, no: yes if truthy(c) else no),
 )  # fmt: skip

@@ -29,7 +29,7 @@ def _round(number: Value, decimals: Value = 0) -> Number | None:
     places = max(-300, min(300, count_of(decimals)))
     step = Decimal(1).scaleb(-places)
     exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
-    if exact.adjusted() + places > 25:  # noqa: PLR2004 - more figures than any double has: nothing is left to round
+    if exact.adjusted() + places > 25:
         return value
     rounded = exact.quantize(step, rounding=ROUND_HALF_UP)
     return tidy(float(rounded)) if places > 0 else int(rounded)
@@ -49,7 +49,7 @@ def _ordinal(number: Value) -> str:
         return ""
     whole = int(value)
     last = abs(whole) % 100
-    ending = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")  # noqa: PLR2004
+    ending = "th" if 11 <= last <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(last % 10, "th")
     return f"{whole}{ending}"
 
 
@@ -60,7 +60,7 @@ def _format_currency(amount: Value, code: Value, locale: Value = None) -> str:
     value = number_of(amount)
     if value is None:
         return ""
-    if not isinstance(code, str) or not code.isascii() or len(code) != 3:  # noqa: PLR2004 - ISO 4217
+    if not isinstance(code, str) or not code.isascii() or len(code) != 3:
         raise ExpressionError("bad_argument", "FORMAT_CURRENCY wants a currency code of three letters, such as USD")
     name = locale.replace("-", "_") if isinstance(locale, str) and locale else "en_US"
     exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)

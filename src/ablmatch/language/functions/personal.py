@@ -11,8 +11,7 @@ from ablmatch.language.functions.moment import Moment
 from ablmatch.language.functions.table import Function
 from ablmatch.language.values import Value, cut, to_text
 
-# (type, pattern, further test of the found text).  RE2 syntax, linear in the text.
-_BEFORE, _BEHIND = r"(?:^|[^A-Za-z0-9_])", r"(?:$|[^A-Za-z0-9_])"
+# (type, pattern, further test of the text and the place).  RE2 syntax, linear in the text; it looks at nothing around.
 EMAIL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
 URL = r"(?i)\b(?:https?|ftp)://[^\s<>\"]+|\bwww\.[a-z0-9-]+\.[a-z]{2,}[^\s<>\"]*"
 CODE = r"(?s)```.*?```|~~~.*?~~~"
@@ -23,33 +22,45 @@ def _luhn(digits: str) -> bool:
     total = 0
     for at, figure in enumerate(reversed(digits)):
         value = int(figure) * (1 + at % 2)
-        total += value - 9 * (value > 9)  # noqa: PLR2004 - its digits' sum
+        total += value - 9 * (value > 9)
     return total % 10 == 0
 
 
-def _is_card(text: str) -> bool:
-    digits = re.sub(r"\D", "", text)
-    return 13 <= len(digits) <= 19 and _luhn(digits)  # noqa: PLR2004 - lengths of card numbers
+def _is_card(text: str, start: int, end: int) -> bool:
+    digits = re.sub(r"\D", "", text[start:end])
+    return 13 <= len(digits) <= 19 and _luhn(digits)
 
 
-def _is_address(text: str) -> bool:
+def _is_address(text: str, start: int, end: int) -> bool:
     try:
-        ipaddress.ip_address(text)
+        ipaddress.ip_address(text[start:end])
     except ValueError:
         return False
     return True
 
 
-def _is_phone(text: str) -> bool:
-    return 7 <= len(re.sub(r"\D", "", text)) <= 15  # noqa: PLR2004 - lengths of E.164 with and without area
+def _is_phone(text: str, start: int, end: int) -> bool:
+    # Not a part of a longer run of figures: that is no telephone number.
+    if re.match(r"[ ().-]{0,2}\d", text[end : end + 3]) or text[max(0, start - 1) : start].isdigit():
+        return False
+    return 7 <= len(re.sub(r"\D", "", text[start:end])) <= 15
+
+
+def _is_ssn(text: str, start: int, end: int) -> bool:
+    area, group, serial = text[start:end].split("-")
+    return area not in {"000", "666"} and group != "00" and serial != "0000"
+
+
+def _always(_text: str, _start: int, _end: int) -> bool:
+    return True
 
 
 DETECTORS = (
-    ("email", EMAIL, lambda _: True),
+    ("email", EMAIL, _always),
     ("credit_card", r"\b\d(?:[ -]?\d){12,18}\b", _is_card),
-    ("ssn", r"\b[0-8]\d{2}-\d{2}-\d{4}\b", lambda text: text[:3] not in {"000", "666"} and text[4:6] != "00" and text[7:] != "0000"),
+    ("ssn", r"\b[0-8]\d{2}-\d{2}-\d{4}\b", _is_ssn),
     ("ip_address", r"\b(?:\d{1,3}\.){3}\d{1,3}\b|\b(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}\b", _is_address),
-    ("date_of_birth", r"\b(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b|\b(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2])[/.](?:19|20)\d{2}\b|\b(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])/(?:19|20)\d{2}\b", lambda _: True),
+    ("date_of_birth", r"\b(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])\b|\b(?:0?[1-9]|[12]\d|3[01])[/.](?:0?[1-9]|1[0-2])[/.](?:19|20)\d{2}\b|\b(?:0?[1-9]|1[0-2])/(?:0?[1-9]|[12]\d|3[01])/(?:19|20)\d{2}\b", _always),
     ("phone", r"\+?\(?\d(?:[ ().-]{0,2}\d){6,14}\b", _is_phone),
 )  # fmt: skip
 
@@ -60,7 +71,7 @@ def detect(text: str) -> list[tuple[str, int, int]]:
     for name, pattern, holds in DETECTORS:
         for match in regex.compiled(pattern).finditer(text):
             start, end = match.span()
-            if holds(match.group()) and all(end <= first or start >= last for _, first, last in found):
+            if holds(text, start, end) and all(end <= first or start >= last for _, first, last in found):
                 found.append((name, start, end))
     return sorted(found, key=lambda one: one[1])
 

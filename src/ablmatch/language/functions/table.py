@@ -61,4 +61,3 @@ def count_of(value: Value, default: int = 0) -> int:
 def number_of(value: Value) -> Number | None:
     """An operand of the arithmetic functions: null stays null, a text is the number that it writes, else null."""
     return to_number(value)
-

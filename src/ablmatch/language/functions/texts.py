@@ -101,7 +101,7 @@ ROWS = (
     Function("SUBSTRING", ("s", "start", "end?"), "From start (counted from 0) up to end.", ('SUBSTRING("harbour", 0, 4)', "harb"), _substring),
     Function("REPLACE", ("s", "find", "replacement"), "Every occurrence of a literal text replaced.", ('REPLACE("a.b", ".", "-")', "a-b"), _replace),
     Function("SPLIT", ("s", "delimiter"), "The list of parts; [] for null.", ('SPLIT("a,b", ",")', ["a", "b"]), _split),
-    Function("JOIN", ("list", "delimiter"), "One text of all; \"\" for what is no list.", ('JOIN(["a", "b"], "-")', "a-b"), _join),
+    Function("JOIN", ("list", "delimiter"), 'One text of all; "" for what is no list.', ('JOIN(["a", "b"], "-")', "a-b"), _join),
     Function("PAD_START", ("s", "length", "fill?"), "Filled up in front, with spaces by default.", ('PAD_START("7", 3, "0")', "007"), _pad_start),
     Function("PAD_END", ("s", "length", "fill?"), "Filled up behind.", ('PAD_END("7", 3, "0")', "700"), _pad_end),
     Function("REPEAT", ("s", "n"), "The text n times over, at most 100,000 characters.", ('REPEAT("ab", 3)', "ababab"), _repeat),
@@ -114,5 +114,5 @@ ROWS = (
         ('REGEX_EXTRACT("order 4471", "[0-9]+")', "4471"), _regex_extract,
     ),
     Function("MASK", ("s", "pattern", "mark?"), "All but the ends hidden: last4, first4, 4*4.", ('MASK("12345678", "last4")', "****5678"), _mask),
-    Function("TO_STRING", ("x",), "As text; null as \"\".", ("TO_STRING(2.5)", "2.5"), lambda x: cut(to_text(x))),
+    Function("TO_STRING", ("x",), 'As text; null as "".', ("TO_STRING(2.5)", "2.5"), lambda x: cut(to_text(x))),
 )  # fmt: skip

@@ -1,0 +1,29 @@
+"""`evaluate`: one expression over plain bindings, for hosts, tests and the curious."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ablmatch.language.functions.moment import Moment
+from ablmatch.runtime.evaluator import Scope, compiled
+
+
+def evaluate(expression: str, bindings: Mapping[str, Any], *, now: datetime | None = None) -> Any:
+    """The value of an expression: None, bool, int, float, str, list or dict.
+
+    `bindings`: values by name; a dotted name is looked up whole before it is taken apart.  `now`: what NOW() tells, the
+    system's clock without it; a datetime without zone is UTC.
+
+    Raises ExpressionError with one of its codes where the expression cannot be read or has no value.
+
+    >>> evaluate('MATCHES(said, stored, "phone")', {"said": "555 oh one four two", "stored": "555-0142"})
+    True
+    """
+    if now is None:
+        moment = Moment()
+    else:
+        instant = now.replace(tzinfo=UTC) if now.tzinfo is None else now
+        moment = Moment(clock=lambda: instant)
+    return compiled(expression)(Scope(bindings, moment))
