@@ -16,6 +16,7 @@ std::int16_t email_lane(const Scan& said, const Scan& stored_scan, const Context
     case FirstLook::held:
       if (const std::int16_t score = score_wrapped(said, begin, stored); score != kUndecided) return score;
       return score_typed(said, stored);
+    case FirstLook::plain: return score_plain(said, begin, stored);
     case FirstLook::typed: return score_typed(said, stored);
     case FirstLook::unsigned_words: return score_spoken(said, stored);
   }

@@ -112,6 +112,19 @@ inline bool take_plain_address(const Scan& scan, PlainAddress& address) {
   return true;
 }
 
+// Two mailbox names that are near each other in any way begin or end alike, or the parts of the one stand in the other
+// order. (A single edit leaves one end as it is, where there are more than two letters; no sign stands at an end.)
+inline bool may_be_near(const PlainAddress& said, const PlainAddress& stored) {
+  constexpr std::uint32_t kShort = 6;  // at least three letters among signs
+  const char* const one = said.text;
+  const char* const two = stored.text;
+  const bool ends = (one[0] == two[0]) | (one[said.at - 1] == two[stored.at - 1]);
+  const bool brief = (said.at < kShort) | (stored.at < kShort);
+  // The first sign is the @ where there is none before it.
+  const bool swapped = (said.name == stored.name) & (one[0] == two[std::countr_zero(stored.signs) + 1]);
+  return ends | brief | swapped;
+}
+
 template <class Text>
 FirstLook look_closer(const Scan& said, const PlainAddress& stored, std::uint32_t& begin) {
   const Text text(said);
@@ -133,6 +146,10 @@ FirstLook look_closer(const Scan& said, const PlainAddress& stored, std::uint32_
     if (look == FirstLook::typed && at >= stored.at && holds_at(at - stored.at)) {
       begin = at - stored.at;
       return begin == 0 && said.size == stored.size ? FirstLook::equal : FirstLook::held;
+    }
+    if (PlainAddress typed; look == FirstLook::typed && take_plain_address(said, typed)) {
+      begin = typed.at;
+      return may_be_near(typed, stored) ? FirstLook::plain : FirstLook::unrelated;
     }
   }
   const Search<Text> search{text, Text::Set::all(), kSpoken};

@@ -84,11 +84,14 @@ class Walk {
     add(at, to, text, size);
   }
   void add_table_text(int at, int to, std::string_view written) {
+    if (written.empty()) {
+      reach(to, reached_[at]);
+      return;
+    }
     char text[16];
     if (written.size() > 8) return;
     std::memcpy(text, written.data(), written.size());
-    if (written.empty()) reach(to, reached_[at]);
-    else add(at, to, text, static_cast<std::uint32_t>(written.size()));
+    add(at, to, text, static_cast<std::uint32_t>(written.size()));
   }
 
   void step(int at) {

@@ -1,4 +1,5 @@
 // Typed addresses in the fast lane: what may stand round one, spaces and brackets round its signs, and the ladder.
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -72,12 +73,24 @@ bool read_sign(std::string_view rest, char& sign, std::size_t& length) {
   return false;
 }
 
+// The sizes of fillers and words of correction by their first letter: bit k for k letters. A test holds them against the
+// table.
+constexpr std::array<std::uint16_t, 26> kFillerSizes = [] {
+  std::array<std::uint16_t, 26> sizes{};
+  for (const std::string_view word :
+       {"ah",     "ahm",    "actually",       "correction", "desculpe", "eh",  "em",  "er",
+        "erm",    "euh",    "entschuldigung", "hm",         "hmm",      "mm",  "mmm", "pardon",
+        "perdon", "rather", "scusi",          "sorry",      "uh",       "uhm", "um",  "wait"})
+    sizes[static_cast<std::size_t>(word[0] - 'a')] |= static_cast<std::uint16_t>(1u << word.size());
+  return sizes;
+}();
+
 // Does cleaning take a word of the address for a filler or a correction? Then the words round it do not decide alone.
 bool holds_filler(std::string_view address) {
   for (std::uint32_t at = 0; at < address.size();) {
     std::uint32_t end = at;
     while (end < address.size() && address[end] >= 'a' && address[end] <= 'z') ++end;
-    if (end - at > 1) {
+    if (end - at > 1 && may_be_filler(address.substr(at, end - at))) {
       const SpokenWord* row = kSpokenWords.find(address.substr(at, end - at));
       if (row != nullptr && (row->roles & (kFiller | kCorrection))) return true;
     }
@@ -152,6 +165,14 @@ bool find_among_words(const Scan& said, std::size_t& begin, std::size_t& end) {
 }
 
 }  // namespace
+
+bool may_be_filler(std::string_view word) {
+  return word.size() < 16 && (kFillerSizes[static_cast<std::size_t>(word[0] - 'a')] >> word.size() & 1) != 0;
+}
+
+std::int16_t score_plain(const Scan& said, std::uint32_t at, const PlainAddress& stored) {
+  return score_addresses({said.text, at}, {said.text + at + 1, said.size - at - 1}, stored);
+}
 
 std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAddress& stored) {
   const std::string_view before{said.text, begin};
