@@ -36,6 +36,7 @@ class Judge {
   void find_premise();
   bool shares_word() const;
   void choose_splits();
+  static int best_street(bool said_has, bool stored_has);
   int value_of(int said_split, int stored_split, StreetMatch& street, TownMatch& town) const;
   bool premise_differs(bool& one_sided) const;
   void score();
@@ -194,19 +195,21 @@ void Judge::find_premise() {
   find(false);
 }
 
+// What two streets are worth when nothing is wrong with them.
+int Judge::best_street(bool said_has, bool stored_has) {
+  if (said_has && stored_has) return 200;
+  return said_has || stored_has ? 8 : 120;
+}
+
+// `town` is how the towns compare.
 int Judge::value_of(int said_split, int stored_split, StreetMatch& street, TownMatch& town) const {
   const bool said_has = has_street(said(), said_split), stored_has = has_street(stored(), stored_split);
   street = {};
-  int value = 0;
+  int value = best_street(said_has, stored_has);
   if (said_has && stored_has) {
     street = compare_streets(said(), said_split, stored(), stored_split);
     value = 2 * street.value();
-  } else if (!said_has && !stored_has) {
-    value = 120;
-  } else {
-    value = 8;
   }
-  town = compare_towns(said(), said_split, stored(), stored_split);
   // A word between a street without its type and the town may well be the street's: Maple Hill is not Maple.
   if (town.leads && (!said_has || !stored_has || !street.name || street.type != PartMatch::equal)) {
     const bool figures = town.figures;
@@ -243,22 +246,28 @@ void Judge::choose_splits() {
     out_.town = compare_towns(said(), said().split, stored(), stored().split);
     return;
   }
+  out_.town = compare_towns(said(), said().split, stored(), stored().split);
   int best = value_of(said().split, stored().split, out_.street, out_.town);
   out_.value = best;
   if (best >= 245) return;
   const auto consider = [&](int said_split, int stored_split) {
-    StreetMatch street;
-    TownMatch town;
-    const int value = value_of(said_split, stored_split, street, town);
+    // The town first: where it differs, or where the best street would not be enough, the street is not asked.
+    const TownMatch place = compare_towns(said(), said_split, stored(), stored_split);
     // A boundary that only hides the type in a town that differs is none: Maple Court is not Maple, Court Riverton.
-    if (value <= best || town.way == TownMatch::differs) return;
+    if (place.way == TownMatch::differs) return;
+    const bool said_has = has_street(said(), said_split), stored_has = has_street(stored(), stored_split);
+    if (best_street(said_has, stored_has) + place.value() <= best) return;
     // Nor one that makes a town of a type or a direction: "1st Avenue W" is not "1st" in Avenue W.
-    const bool towns = town.way == TownMatch::equal || town.way == TownMatch::slip || town.way == TownMatch::partial;
+    const bool towns = place.way == TownMatch::equal || place.way == TownMatch::slip || place.way == TownMatch::partial;
     const auto cuts_street = [](const AddressParse& parse, int split) {
       return split > parse.premise && split < parse.count && !parse.names[split].gap &&
              (parse.names[split].direction || parse.names[split].common_type());
     };
     if (!towns && (cuts_street(said(), said_split) || cuts_street(stored(), stored_split))) return;
+    StreetMatch street;
+    TownMatch town = place;
+    const int value = value_of(said_split, stored_split, street, town);
+    if (value <= best || town.way == TownMatch::differs) return;
     best = value;
     out_.value = value;
     out_.said_split = said_split;
@@ -270,7 +279,7 @@ void Judge::choose_splits() {
     if (s != said().split) consider(s, stored().split);
   if (best >= 245 || stored().split_sure) return;
   for (int t = stored().premise; t <= stored().count; ++t)
-    for (int s = said().premise; s <= said().count && best < 245; ++s) consider(s, t);
+    for (int s = said().premise; t != stored().split && s <= said().count && best < 245; ++s) consider(s, t);
 }
 
 bool Judge::premise_differs(bool& one_sided) const {

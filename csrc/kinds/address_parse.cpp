@@ -436,7 +436,8 @@ void Parser::chosen_run() {
 // "Résidence Les Pins, 8 boulevard Voltaire": a part of its own beside a street; the number and street decide.
 void Parser::estates() {
   for (int at = 0; at < end_; ++at) {
-    if (used_[at] || (at > 0 && !token(at).gap)) continue;
+    const char first = *token(at).text;
+    if ((first != 'r' && first != 'l') || used_[at] || (at > 0 && !token(at).gap)) continue;
     const std::string_view word = token(at).view();
     const bool estate = word == "residence" || word == "res" || word == "lotissement";
     if (!estate) continue;

@@ -50,6 +50,11 @@ void mend(char* text, std::size_t size) {
   }
 }
 
+// Has it the size and a digit of such a code?
+bool may_be_mixed_code(std::string_view text) {
+  return text.size() >= 5 && std::any_of(text.begin(), text.end(), is_digit);
+}
+
 bool is_mixed_code(std::string_view text) {
   static constexpr std::string_view kPatterns[] = {"A99AA",   "A999AA", "AA99AA",  "AA999AA", "A9A9AA",
                                                    "AA9A9AA", "A9A9A9", "A99????", "9999AA"};
@@ -96,6 +101,10 @@ int mixed_code_at_end(const AddressForm& form, int start, int end, Code& out) {
     std::memmove(room + more, room, size);
     std::memcpy(room, piece, more);
     size += more;
+    if (!may_be_mixed_code({room, size})) {
+      if (form.tokens[at].gap) break;
+      continue;
+    }
     char whole[8];
     std::memcpy(whole, room, size);
     if (!form.tokens[at].glued && !is_mixed_code({whole, size})) mend(whole, size);

@@ -125,6 +125,27 @@ struct Joined {
   std::string_view view() const { return {text, size}; }
 };
 
+// The size and the ends of a text that is not joined yet: most texts differ in these already.
+struct JoinedEnds {
+  std::size_t size = 0;
+  char first = 0, last = 0;
+
+  void add(std::string_view more) {
+    if (more.empty()) return;
+    if (size == 0) first = more.front();
+    last = more.back();
+    size += more.size() - static_cast<std::size_t>(std::count(more.begin(), more.end(), ' '));
+  }
+  // One edit of a character, which is of at most four bytes, leaves one of the ends as it is.
+  bool may_be_near(const JoinedEnds& other) const {
+    return (size > other.size ? size - other.size : other.size - size) <= 4 &&
+           (first == other.first || last == other.last);
+  }
+  bool may_equal(const JoinedEnds& other) const {
+    return size == other.size && first == other.first && last == other.last;
+  }
+};
+
 // Junior, and the title of Martin Luther King: left out as often as not.
 bool is_honor(const AddressName* names, int at, int count) {
   return names[at].text == "junior" ||
@@ -197,35 +218,55 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
   }
   // Cedarhill and Cedar Hill.
   if (said_count != stored_count || said_stem != stored_stem) {
-    Joined said_joined, stored_joined, said_raw, stored_raw;
+    const auto said_raw_text = [&](int k) {
+      return said[k].to == said[k].from + 1 && said_stem == 0 ? said[k].raw : said_text(k);
+    };
+    const auto stored_raw_text = [&](int k) {
+      return stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k);
+    };
+    JoinedEnds said_ends, stored_ends, said_raw_ends, stored_raw_ends;
     bool exact = false;  // figures, letters and directions never slip
+    for (int k = 0; k < said_count; ++k) {
+      if (is_honor(said, k, said_count)) continue;
+      exact |= said[k].digits || said[k].direction || said[k].raw.size() == 1;
+      said_ends.add(said_text(k));
+      said_raw_ends.add(said_raw_text(k));
+    }
+    for (int k = 0; k < stored_count; ++k) {
+      if (is_honor(stored, k, stored_count)) continue;
+      exact |= stored[k].digits || stored[k].direction || stored[k].raw.size() == 1;
+      stored_ends.add(stored_text(k));
+      stored_raw_ends.add(stored_raw_text(k));
+    }
     // "three fourth street" is not 34th.
     const auto two_numbers = [](const AddressName* names, int count) {
       for (int k = 1; k < count; ++k)
         if (names[k].digits && names[k - 1].digits && (names[k].spoken || names[k - 1].spoken)) return true;
       return false;
     };
-    const bool apart = two_numbers(said, said_count) || two_numbers(stored, stored_count);
-    for (int k = 0; k < said_count; ++k) {
-      if (is_honor(said, k, said_count)) continue;
-      said_joined.add(said_text(k));
-      exact |= said[k].digits || said[k].direction || said[k].raw.size() == 1;
-      said_raw.add(said[k].to == said[k].from + 1 && said_stem == 0 ? said[k].raw : said_text(k));
-    }
-    for (int k = 0; k < stored_count; ++k) {
-      if (is_honor(stored, k, stored_count)) continue;
-      stored_joined.add(stored_text(k));
-      exact |= stored[k].digits || stored[k].direction || stored[k].raw.size() == 1;
-      stored_raw.add(stored[k].to == stored[k].from + 1 && stored_stem == 0 ? stored[k].raw : stored_text(k));
-    }
-    if (said_joined.fits && stored_joined.fits && !apart) {
-      if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view())
-        return {0, false, true, false, false};
-      bool near = false;
-      if (!exact && said_joined.size > 7 && stored_joined.size > 7 &&
-          osa_distance_utf8(said_joined.view(), stored_joined.view(), 1) <= 1 &&
-          slips_between(said_joined.view(), stored_joined.view(), near) == 1 && said_count != stored_count)
-        return {1, false, true, false, false};
+    const bool may_slip =
+        !exact && said_count != stored_count && said_ends.size > 7 && stored_ends.size > 7 && said_ends.may_be_near(stored_ends);
+    const bool may_agree = may_slip || said_ends.may_equal(stored_ends) || said_raw_ends.may_equal(stored_raw_ends);
+    if (may_agree && !two_numbers(said, said_count) && !two_numbers(stored, stored_count)) {
+      Joined said_joined, stored_joined, said_raw, stored_raw;
+      for (int k = 0; k < said_count; ++k) {
+        if (is_honor(said, k, said_count)) continue;
+        said_joined.add(said_text(k));
+        said_raw.add(said_raw_text(k));
+      }
+      for (int k = 0; k < stored_count; ++k) {
+        if (is_honor(stored, k, stored_count)) continue;
+        stored_joined.add(stored_text(k));
+        stored_raw.add(stored_raw_text(k));
+      }
+      if (said_joined.fits && stored_joined.fits) {
+        if (said_joined.view() == stored_joined.view() || said_raw.view() == stored_raw.view())
+          return {0, false, true, false, false};
+        bool near = false;
+        if (may_slip && osa_distance_utf8(said_joined.view(), stored_joined.view(), 1) <= 1 &&
+            slips_between(said_joined.view(), stored_joined.view(), near) == 1)
+          return {1, false, true, false, false};
+      }
     }
     if (said_count != stored_count) match.near = false;
   } else if (said_count > 1) {
