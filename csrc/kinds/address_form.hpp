@@ -17,6 +17,7 @@ inline constexpr int kMaxAddressTokens = 48;
 inline constexpr int kAddressTextCapacity = 1024;
 inline constexpr int kMaxUnits = 4;
 inline constexpr int kIdCapacity = 24;
+inline constexpr int kLongestPhrase = 5;
 
 enum class TokenType : std::uint8_t { word, number, hash };
 
@@ -34,14 +35,20 @@ struct AddressToken {
   bool dot;        // a full stop follows: an abbreviation
   bool numeric;    // figures, or a word that reads as a number here
   bool ordinal;    // figures with an ending ("5th": the ending is the next token), or an ordinal word
-  std::uint8_t phrase;       // tokens of `phrase_row`, at least 2, or 0
+  std::uint8_t phrase;       // tokens of the longest phrase that starts here, at least 2, or 0
+  std::uint16_t phrases[kLongestPhrase - 1];  // rows of kAddressWords plus 1 of the phrases of 2, 3, … tokens, or 0
   const AddressWord* row;         // of the token alone
-  const AddressWord* phrase_row;  // of the longest phrase that starts here
   const SpokenWord* spoken;
 
   std::string_view view() const { return {text, size}; }
   bool is_letter() const { return type == TokenType::word && size == 1; }
   bool is_figures() const { return type == TokenType::number; }
+  // The row of the phrase of so many tokens that starts here, or null.
+  const AddressWord* phrase_row(int tokens) const {
+    if (tokens < 2 || tokens > phrase) return nullptr;
+    const std::uint16_t found = phrases[tokens - 2];
+    return found == 0 ? nullptr : &kAddressWords.values[found - 1];
+  }
 };
 
 // A short code: the id of a unit, a house number, a box number, a postal code.
@@ -128,6 +135,17 @@ struct ParseChoice {
   int run_from, run_split, run_to;  // run_to 0: by default
 };
 
+// What the words and phrases of a value are, all of them together: a pass whose words do not occur is left out.
+enum FormTrait : std::uint8_t { kUnitTrait = 1, kBoxTrait = 2, kStateTrait = 4, kHashTrait = 8 };
+
+// A number in words that was read: a value is parsed several times, and asks for the same ones.
+struct ReadNumber {
+  std::uint16_t from, to;  // lexemes; `to` is 0 when nothing is kept here
+  std::uint8_t size;       // of its figures, 0: no number
+  char figures[kIdCapacity];
+};
+inline constexpr int kReadNumbers = 16;
+
 struct AddressForm {
   AddressToken tokens[kMaxAddressTokens];
   int count;
@@ -138,6 +156,9 @@ struct AddressForm {
   bool two_answers;
   bool ordinal_sign;  // º or ª occurs, which fold to o and a
   bool lead_in;      // a carrier phrase was dropped
+  std::uint16_t roles;   // AddressRole bits of all rows
+  std::uint8_t traits;   // FormTrait bits
+  mutable ReadNumber numbers[kReadNumbers];
   char texts[kAddressTextCapacity];  // words whose apostrophe was dropped
   int texts_used;
   const Folded* folded;
@@ -167,7 +188,10 @@ bool read_form(const AddressReading& reading);
 bool make_address_tokens(std::string_view raw, const Folded& folded, const Lexemes& lexemes, AddressForm& form);
 
 // The row of the phrase made of tokens[from, to), or null.
-const AddressWord* find_address_phrase(const AddressForm& form, int from, int to);
+inline const AddressWord* find_address_phrase(const AddressForm& form, int from, int to) {
+  const AddressToken& first = form.tokens[from];
+  return to - from == 1 ? first.row : first.phrase_row(to - from);
+}
 
 // ---- address_said.cpp ------------------------------------------------------------------------------------------
 

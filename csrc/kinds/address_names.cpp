@@ -22,7 +22,10 @@ class NameMaker {
   const AddressToken& token(int at) const { return form_.tokens[at]; }
   bool free(int at) const { return at < form_.count && !used_[at] && token(at).type != TokenType::hash; }
   bool continues(int at) const { return free(at) && !token(at).gap; }
-  AddressName& add(int from, int to, std::string_view text, const AddressWord* row);
+  AddressName& add(int from, int to, std::string_view text, std::uint32_t hash, const AddressWord* row);
+  AddressName& add(int from, int to, std::string_view text, const AddressWord* row) {
+    return add(from, to, text, word_hash(text.data(), text.size()), row);
+  }
   int number(int at);
   int phrase(int at);
   void word(int at);
@@ -45,12 +48,12 @@ std::string_view NameMaker::keep(std::string_view text) {
   return {to, text.size()};
 }
 
-AddressName& NameMaker::add(int from, int to, std::string_view text, const AddressWord* row) {
+AddressName& NameMaker::add(int from, int to, std::string_view text, std::uint32_t hash, const AddressWord* row) {
   AddressName& name = out_.names[out_.count++];
   name = {};
   name.text = text;
   name.raw = token(from).view();
-  name.hash = word_hash(text.data(), text.size());
+  name.hash = hash;
   name.from = static_cast<std::uint8_t>(from);
   name.to = static_cast<std::uint8_t>(to);
   name.gap = gap_ && out_.count > 1;
@@ -77,7 +80,7 @@ int NameMaker::number(int at) {
                !token(to + 1).glued) {
       ++to;  // 2e, 1º
     }
-    add(at, to, first.view(), nullptr).digits = true;
+    add(at, to, first.view(), first.hash, nullptr).digits = true;
     return to;
   }
   int end = number_run_end(form_, at, form_.count);
@@ -130,7 +133,7 @@ int NameMaker::phrase(int at) {
     bool whole = true;
     for (int k = at; k < to; ++k) whole &= k < form_.count && !used_[k];
     if (!whole) continue;
-    const AddressWord* row = find_address_phrase(form_, at, to);
+    const AddressWord* row = first.phrase_row(words);
     if (!row) continue;
     const bool number_behind = free(to) && !token(to).gap && (token(to).numeric || token(to).is_letter());
     if (row->types[0] && (!(row->place & kNumbered) || number_behind)) {
@@ -177,7 +180,7 @@ void NameMaker::word(int at) {
   } else if (row && row->full) {
     text = kAddressTexts[row->full];
   }
-  AddressName& name = add(at, at + 1, text, row);
+  AddressName& name = text.data() == it.text ? add(at, at + 1, text, it.hash, row) : add(at, at + 1, text, row);
   if (form_.said && it.spoken && it.size > 1) name.letter = it.spoken->letter;
   if (plain) {
     name.types[0] = 0;
@@ -199,7 +202,7 @@ void NameMaker::word(int at) {
 // "in" and its like between street and town, in what was said. Short ones of other languages are names and letters
 // too: only directly behind a number or unit.
 bool NameMaker::is_between(int at) const {
-  if (!form_.said || !token(at).row || !(token(at).row->roles & kBetween) || !free(at + 1)) return false;
+  if (!form_.said || !(form_.roles & kBetween) || !token(at).row || !(token(at).row->roles & kBetween) || !free(at + 1)) return false;
   if (at + 2 < form_.count && token(at + 1).view() == "p" && token(at + 2).view() == "o") return false;  // A P O
   const bool behind_number = at > 0 && used_[at - 1] && !token(at).gap;
   if (token(at).view() != "in" && token(at).view() != "at") return behind_number;
@@ -222,8 +225,8 @@ void NameMaker::run() {
       continue;
     }
     // "Oklahoma state highway 9"
-    if (token(at).row && token(at).row->state && token(at).size > 2 && continues(at + 1) && token(at + 1).phrase_row &&
-        token(at + 1).view() == "state" && (token(at + 1).phrase_row->place & kNumbered)) {
+    if (token(at).row && token(at).row->state && token(at).size > 2 && continues(at + 1) && token(at + 1).phrase > 0 &&
+        token(at + 1).view() == "state" && (token(at + 1).phrase_row(token(at + 1).phrase)->place & kNumbered)) {
       ++at;
       continue;
     }

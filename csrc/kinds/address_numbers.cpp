@@ -200,6 +200,20 @@ int number_run_end(const AddressForm& form, int at, int end) {
   return k;
 }
 
+namespace {
+
+// Lexemes [from, to) as one number in words, kept in the form.
+const ReadNumber& read_kept_number(const AddressForm& form, int from, int to) {
+  ReadNumber& kept = form.numbers[static_cast<unsigned>(from + 5 * to) % kReadNumbers];
+  if (kept.to == to && kept.from == from) return kept;
+  kept.from = static_cast<std::uint16_t>(from);
+  kept.to = static_cast<std::uint16_t>(to);
+  kept.size = static_cast<std::uint8_t>(read_number(*form.lexemes, from, to, kept.figures, sizeof kept.figures));
+  return kept;
+}
+
+}  // namespace
+
 bool append_number(const AddressForm& form, int from, int to, Code& out) {
   // "forty five dash seventeen"
   for (int k = from + 1; k < to && form.said; ++k)
@@ -207,10 +221,9 @@ bool append_number(const AddressForm& form, int from, int to, Code& out) {
         form.lexemes->at[form.tokens[k].lexeme - 1].is_word())
       return append_number(form, from, k, out) && append_number(form, k, to, out);
   if (to == from + 1 && form.tokens[from].is_figures()) return append(out, form.tokens[from].view());
-  const std::size_t size = read_number(*form.lexemes, form.tokens[from].lexeme, form.tokens[to - 1].lexeme + 1,
-                                       out.text + out.size, static_cast<std::size_t>(kIdCapacity - out.size));
-  out.size = static_cast<std::uint8_t>(out.size + size);
-  if (size > 0 || to != from + 1 || !form.tokens[from].spoken) return size > 0;
+  const ReadNumber& number = read_kept_number(form, form.tokens[from].lexeme, form.tokens[to - 1].lexeme + 1);
+  if (number.size > 0 && append(out, {number.figures, number.size})) return true;
+  if (to != from + 1 || !form.tokens[from].spoken) return false;
   // A scale word alone is a name: Thousand Islands.
   const NumberClass scale = form.tokens[from].spoken->number;
   if (scale == NumberClass::thousand) return append(out, "1000");

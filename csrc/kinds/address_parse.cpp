@@ -15,20 +15,8 @@ bool Parser::has_type(int from, int to) const {
   return false;
 }
 
-const AddressWord* Parser::longest(int at, bool (*wanted)(const AddressWord&), int& tokens) const {
-  const AddressToken& first = token(at);
-  for (int words = first.phrase; words > 1; --words) {
-    if (at + words > end_) continue;
-    const AddressWord* found = words == first.phrase ? first.phrase_row : find_address_phrase(form_, at, at + words);
-    if (!found || !wanted(*found) || std::find(used_ + at, used_ + at + words, true) != used_ + at + words) continue;
-    tokens = words;
-    return found;
-  }
-  tokens = 1;
-  return first.row && wanted(*first.row) ? first.row : nullptr;
-}
-
 void Parser::country() {
+  if (!occurs(kCountry)) return;
   for (int words = 4; words > 0; --words) {
     const int from = end_ - words;
     if (from < 1 || token(from).glued) continue;  // "SW11 5NZ" is not in New Zealand
@@ -49,6 +37,7 @@ void Parser::country() {
 
 // c/o and a person, near and a landmark: only where something else is left.
 void Parser::persons_and_landmarks() {
+  if (!occurs(kLandmark | kCareOf)) return;
   for (int at = 0; at < end_; ++at) {
     if (used_[at] || !row(at)) continue;
     if (row(at)->phrase < 2 && !(row(at)->roles & (kLandmark | kCareOf))) continue;
@@ -91,6 +80,7 @@ bool Parser::is_state(int from, int tokens, const AddressWord& found) const {
 }
 
 bool Parser::state_at_tail() {
+  if (!has_trait(kStateTrait)) return false;
   for (int words = 4; words > 0; --words) {
     const int from = end_ - words;
     if (from < 0) continue;
@@ -109,7 +99,7 @@ bool Parser::state_at_tail() {
 
 // "… Elko Nevada 89801 apartment four": a unit behind the postal code.
 void Parser::last_unit() {
-  if (!form_.said) return;
+  if (!form_.said || !has_trait(kUnitTrait)) return;
   for (int at = std::max(end_ - 4, 1); at < end_; ++at) {
     if (used_[at] || !row(at) || row(at)->unit_class != UnitClass::generic || !token(at - 1).numeric) continue;
     Code code{};
@@ -122,7 +112,7 @@ void Parser::last_unit() {
 
 void Parser::tail() {
   // CEDEX, CEDEX 08
-  for (int back = 1; back <= 2 && end_ - back > 0; ++back) {
+  for (int back = 1; back <= 2 && end_ - back > 0 && occurs(kCedex); ++back) {
     if (!roles(end_ - back, kCedex) || (back == 2 && !token(end_ - 1).is_figures())) continue;
     use(end_ - back, end_);
     end_ -= back;
@@ -143,7 +133,7 @@ void Parser::tail() {
     if (from == end_) return;
     use(from, end_);
     end_ = from;
-    for (int words = 2; words > 0; --words) {
+    for (int words = 2; words > 0 && occurs(kPostcodeMark); --words) {
       if (end_ - words < 1) continue;
       const AddressWord* mark = find_address_phrase(form_, end_ - words, end_);
       if (!mark || !(mark->roles & kPostcodeMark)) continue;
@@ -209,11 +199,12 @@ bool Parser::box_at(int at) {
 }
 
 void Parser::boxes() {
-  for (int at = 0; at < end_ && out_.box == 0; ++at) {
+  for (int at = 0; at < end_ && out_.box == 0 && has_trait(kBoxTrait); ++at) {
     // Most words begin no phrase and are no box.
     if (used_[at] || !row(at) || (row(at)->phrase < 2 && row(at)->box == 0) || box_at(at)) continue;
     // A private mail box is a unit.
-    if (token(at).phrase_row && token(at).phrase_row->unit) at += token(at).phrase - 1;
+    const AddressWord* phrase = token(at).phrase_row(token(at).phrase);
+    if (phrase && phrase->unit) at += token(at).phrase - 1;
   }
 }
 
@@ -249,7 +240,10 @@ void Parser::house() {
   while (at < end_ && used_[at]) ++at;
   int tokens = 1;
   while (at < end_ && !used_[at]) {
-    const AddressWord* mark = longest(at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens);
+    const AddressWord* mark =
+        occurs(kNumberMark)
+            ? longest(at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens)
+            : nullptr;
     const bool hash = token(at).type == TokenType::hash;
     if (!hash && !mark) break;
     const int next = at + (hash ? 1 : tokens);

@@ -35,7 +35,22 @@ class Parser {
   }
   bool has_type(int from, int to) const;
   // The row of the longest phrase or word at `at` with `field` set, and its tokens.
-  const AddressWord* longest(int at, bool (*wanted)(const AddressWord&), int& tokens) const;
+  template <class Wanted>
+  const AddressWord* longest(int at, Wanted wanted, int& tokens) const {
+    const AddressToken& first = token(at);
+    for (int words = first.phrase; words > 1; --words) {
+      if (at + words > end_) continue;
+      const AddressWord* found = first.phrase_row(words);
+      if (!found || !wanted(*found) || std::find(used_ + at, used_ + at + words, true) != used_ + at + words) continue;
+      tokens = words;
+      return found;
+    }
+    tokens = 1;
+    return first.row && wanted(*first.row) ? first.row : nullptr;
+  }
+  // Do any words or phrases of the value have one of these roles or traits?
+  bool occurs(unsigned roles) const { return (form_.roles & roles) != 0; }
+  bool has_trait(unsigned traits) const { return (form_.traits & traits) != 0; }
 
   void chosen_run();
   void country();

@@ -9,7 +9,6 @@ namespace ablmatch::postal {
 
 namespace {
 
-constexpr int kLongestPhrase = 5;
 constexpr std::size_t kPhraseCapacity = 64;
 
 bool ends_ordinal(const Lexeme& lexeme) {
@@ -243,48 +242,58 @@ void put_street_first(AddressForm& form) {
   }
 }
 
+// The row of the phrase made of the words of `tokens` tokens from `at`, plus 1, or 0.
+std::uint16_t look_up_phrase(const AddressForm& form, int at, int tokens) {
+  char room[kPhraseCapacity];
+  std::size_t size = 0;
+  for (int k = at; k < at + tokens; ++k) {
+    const AddressToken& token = form.tokens[k];
+    if (token.type != TokenType::word || (k > at && token.gap)) return 0;
+    if (size + token.size + 1 > sizeof room) return 0;
+    if (k > at) room[size++] = ' ';
+    std::memcpy(room + size, token.text, token.size);
+    size += token.size;
+  }
+  const AddressWord* row = kAddressWords.find({room, size});
+  return row ? static_cast<std::uint16_t>(row - kAddressWords.values + 1) : 0;
+}
+
+void note(const AddressWord& row, AddressForm& form) {
+  form.roles |= row.roles;
+  form.traits |= (row.unit != 0 ? kUnitTrait : 0) | (row.box != 0 ? kBoxTrait : 0) | (row.state != 0 ? kStateTrait : 0);
+}
+
 void look_up(AddressForm& form) {
+  form.roles = form.traits = 0;
+  for (ReadNumber& number : form.numbers) number.to = 0;
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];
     if (token.type == TokenType::word && token.size < 256)
       token.row = kAddressWords.find(token.text, token.size, token.hash);
-    if (token.row && token.row->ordinal) token.ordinal = true;
+    if (token.row) {
+      if (token.row->ordinal) token.ordinal = true;
+      note(*token.row, form);
+    } else if (token.type == TokenType::hash) {
+      form.traits |= kHashTrait;
+    }
     form.spoken |= token.numeric && token.type == TokenType::word && !token.spoken->weak;
   }
   put_street_first(form);
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];
     if (!token.row || token.row->phrase < 2) continue;
-    for (int words = token.row->phrase; words > 1; --words) {
-      if (at + words > form.count) continue;
-      token.phrase_row = find_address_phrase(form, at, at + words);
-      if (!token.phrase_row) continue;
-      token.phrase = static_cast<std::uint8_t>(words);
-      break;
+    const int longest = std::min({int{token.row->phrase}, kLongestPhrase, form.count - at});
+    for (int words = longest; words > 1; --words) {
+      const std::uint16_t found = look_up_phrase(form, at, words);
+      token.phrases[words - 2] = found;
+      if (found == 0) continue;
+      note(kAddressWords.values[found - 1], form);
+      if (token.phrase == 0) token.phrase = static_cast<std::uint8_t>(words);
     }
   }
 }
 
 }  // namespace
-
-const AddressWord* find_address_phrase(const AddressForm& form, int from, int to) {
-  if (to - from == 1) return form.tokens[from].row;
-  if (to - from > kLongestPhrase || to <= from) return nullptr;
-  // The first word's row knows how long its phrases are.
-  const AddressWord* first = form.tokens[from].row;
-  if (!first || first->phrase < to - from) return nullptr;
-  char room[kPhraseCapacity];
-  std::size_t size = 0;
-  for (int at = from; at < to; ++at) {
-    const AddressToken& token = form.tokens[at];
-    if (token.type != TokenType::word || (at > from && token.gap)) return nullptr;
-    if (size + token.size + 1 > sizeof room) return nullptr;
-    if (at > from) room[size++] = ' ';
-    std::memcpy(room + size, token.text, token.size);
-    size += token.size;
-  }
-  return kAddressWords.find({room, size});
-}
 
 bool make_address_tokens(std::string_view raw, const Folded& folded, const Lexemes& lexemes, AddressForm& form) {
   form.too_long = lexemes.overflow || !Tokenizer(raw, folded.ascii_source, lexemes, form).run();

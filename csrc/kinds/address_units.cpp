@@ -188,6 +188,7 @@ void Parser::leading_units() {
       cursor_ += 2;
       continue;
     }
+    if (!has_trait(kUnitTrait | kHashTrait)) return;
     int tokens = 1;
     if (longest(cursor_, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens)) return;
     if (token(cursor_).type == TokenType::hash) {
@@ -203,6 +204,7 @@ void Parser::leading_units() {
 }
 
 void Parser::units() {
+  if (!has_trait(kUnitTrait | kHashTrait) && !occurs(kNumberMark | kNoNumber)) return;
   for (int at = cursor_; at < end_; ++at) {
     if (used_[at] || (!row(at) && token(at).type != TokenType::hash)) continue;
     if (row(at) && row(at)->phrase < 2 && row(at)->unit == 0 && !(row(at)->roles & (kNumberMark | kNoNumber))) continue;
