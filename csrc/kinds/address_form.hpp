@@ -135,8 +135,15 @@ struct ParseChoice {
   int run_from, run_split, run_to;  // run_to 0: by default
 };
 
+inline bool names_estate(const AddressToken& token) {
+  const char first = *token.text;
+  if (first != 'r' && first != 'l') return false;
+  const std::string_view word = token.view();
+  return word == "residence" || word == "res" || word == "lotissement";
+}
+
 // What the words and phrases of a value are, all of them together: a pass whose words do not occur is left out.
-enum FormTrait : std::uint8_t { kUnitTrait = 1, kBoxTrait = 2, kStateTrait = 4, kHashTrait = 8 };
+enum FormTrait : std::uint8_t { kUnitTrait = 1, kBoxTrait = 2, kStateTrait = 4, kHashTrait = 8, kEstateTrait = 16 };
 
 // A number in words that was read: a value is parsed several times, and asks for the same ones.
 struct ReadNumber {
@@ -214,7 +221,11 @@ bool append_number(const AddressForm& form, int from, int to, Code& out);
 bool can_read_as(const AddressForm& form, int from, int to, std::string_view target);
 
 // The end of a run of number tokens from `at` (no ordinals).
-int number_run_end(const AddressForm& form, int at, int end);
+int number_run_end_of(const AddressForm& form, int at, int end);
+inline int number_run_end(const AddressForm& form, int at, int end) {
+  if (at >= end || !form.tokens[at].numeric || form.tokens[at].ordinal) return at;
+  return number_run_end_of(form, at, end);
+}
 
 enum class CodeMatch : std::uint8_t { equal, one_slip, differs };
 CodeMatch compare_house_numbers(const AddressForm& said_form, const Code& said, const Code& stored);

@@ -83,6 +83,7 @@ int NameMaker::number(int at) {
     add(at, to, first.view(), first.hash, nullptr).digits = true;
     return to;
   }
+  if (!first.numeric && !first.ordinal) return at;
   int end = number_run_end(form_, at, form_.count);
   while (end > at && !std::all_of(used_ + at, used_ + end, [](bool used) { return !used; })) --end;
   if (end > at && token(at).spoken && token(at).spoken->weak) end = at;
@@ -202,7 +203,8 @@ void NameMaker::word(int at) {
 // "in" and its like between street and town, in what was said. Short ones of other languages are names and letters
 // too: only directly behind a number or unit.
 bool NameMaker::is_between(int at) const {
-  if (!form_.said || !(form_.roles & kBetween) || !token(at).row || !(token(at).row->roles & kBetween) || !free(at + 1)) return false;
+  if (!form_.said || !(form_.roles & kBetween) || !token(at).row || !(token(at).row->roles & kBetween) || !free(at + 1))
+    return false;
   if (at + 2 < form_.count && token(at + 1).view() == "p" && token(at + 2).view() == "o") return false;  // A P O
   const bool behind_number = at > 0 && used_[at - 1] && !token(at).gap;
   if (token(at).view() != "in" && token(at).view() != "at") return behind_number;
@@ -350,7 +352,8 @@ void choose_split(const AddressForm&, AddressParse& out) {
       bool typed = false;
       for (int k = 0; k < gap; ++k) {
         typed |= out.names[k].has_type() || out.names[k].direction || out.names[k].digits;
-        for (int e = 0; e < kCompoundEndingCount; ++e) typed |= out.names[k].text.ends_with(kCompoundEndings[e].text);
+        for (int e = 0; e < kCompoundEndingCount && !typed; ++e)
+          typed = out.names[k].text.ends_with(kCompoundEndings[e].text);
       }
       if (!typed) out.split = 0;
     }

@@ -186,7 +186,7 @@ int digit_run_end(const AddressForm& form, int at, int end) {
 
 }  // namespace
 
-int number_run_end(const AddressForm& form, int at, int end) {
+int number_run_end_of(const AddressForm& form, int at, int end) {
   int k = at;
   while (k < end && !form.tokens[k].ordinal && (k == at || (!form.tokens[k].gap && !form.tokens[k].slash)) &&
          (form.tokens[k].numeric || (k > at && joins_numbers(form, k, end))))
@@ -252,8 +252,7 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
   const int first = form.tokens[from].lexeme, last = form.tokens[to - 1].lexeme + 1;
   if (last <= first) return false;  // a town that was put behind the street lies between
   static thread_local Lattice lattice;  // 100 KiB: too much for the stacks of some threads
-  lattice.start();
-  for (int at = 0; at < first; ++at) lattice.open_node();
+  lattice.start_at(first);
   for (int at = first; at < last; ++at) {
     lattice.open_node();
     const Lexeme& lexeme = lexemes.at[at];

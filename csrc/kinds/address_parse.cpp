@@ -240,10 +240,10 @@ void Parser::house() {
   while (at < end_ && used_[at]) ++at;
   int tokens = 1;
   while (at < end_ && !used_[at]) {
-    const AddressWord* mark =
-        occurs(kNumberMark)
-            ? longest(at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens)
-            : nullptr;
+    const AddressWord* mark = occurs(kNumberMark)
+                                  ? longest(
+                                        at, [](const AddressWord& r) { return (r.roles & kNumberMark) != 0; }, tokens)
+                                  : nullptr;
     const bool hash = token(at).type == TokenType::hash;
     if (!hash && !mark) break;
     const int next = at + (hash ? 1 : tokens);
@@ -429,12 +429,9 @@ void Parser::chosen_run() {
 
 // "Résidence Les Pins, 8 boulevard Voltaire": a part of its own beside a street; the number and street decide.
 void Parser::estates() {
+  if (!has_trait(kEstateTrait)) return;
   for (int at = 0; at < end_; ++at) {
-    const char first = *token(at).text;
-    if ((first != 'r' && first != 'l') || used_[at] || (at > 0 && !token(at).gap)) continue;
-    const std::string_view word = token(at).view();
-    const bool estate = word == "residence" || word == "res" || word == "lotissement";
-    if (!estate) continue;
+    if (used_[at] || (at > 0 && !token(at).gap) || !names_estate(token(at))) continue;
     const int to = segment_end(at);
     if (to >= end_ || to < at + 2) continue;
     if (std::any_of(form_.tokens + at, form_.tokens + to, [](const AddressToken& t) { return t.numeric; })) continue;

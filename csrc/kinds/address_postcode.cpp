@@ -50,9 +50,12 @@ void mend(char* text, std::size_t size) {
   }
 }
 
-// Has it the size and a digit of such a code?
+// Has it the size of such a code, a digit and a letter?
 bool may_be_mixed_code(std::string_view text) {
-  return text.size() >= 5 && std::any_of(text.begin(), text.end(), is_digit);
+  if (text.size() < 5) return false;
+  bool digit = false, letter = false;
+  for (const char c : text) (is_digit(c) ? digit : letter) = true;
+  return digit && letter;
 }
 
 bool is_mixed_code(std::string_view text) {

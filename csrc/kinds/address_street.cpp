@@ -130,11 +130,13 @@ struct JoinedEnds {
   std::size_t size = 0;
   char first = 0, last = 0;
 
-  void add(std::string_view more) {
+  // `one_word`: there is no space in it.
+  void add(std::string_view more, bool one_word) {
     if (more.empty()) return;
     if (size == 0) first = more.front();
     last = more.back();
-    size += more.size() - static_cast<std::size_t>(std::count(more.begin(), more.end(), ' '));
+    size += more.size();
+    if (!one_word) size -= static_cast<std::size_t>(std::count(more.begin(), more.end(), ' '));
   }
   // One edit of a character, which is of at most four bytes, leaves one of the ends as it is.
   bool may_be_near(const JoinedEnds& other) const {
@@ -229,14 +231,14 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
     for (int k = 0; k < said_count; ++k) {
       if (is_honor(said, k, said_count)) continue;
       exact |= said[k].digits || said[k].direction || said[k].raw.size() == 1;
-      said_ends.add(said_text(k));
-      said_raw_ends.add(said_raw_text(k));
+      said_ends.add(said_text(k), said_text(k).data() == said[k].raw.data());
+      said_raw_ends.add(said_raw_text(k), said_raw_text(k).data() == said[k].raw.data());
     }
     for (int k = 0; k < stored_count; ++k) {
       if (is_honor(stored, k, stored_count)) continue;
       exact |= stored[k].digits || stored[k].direction || stored[k].raw.size() == 1;
-      stored_ends.add(stored_text(k));
-      stored_raw_ends.add(stored_raw_text(k));
+      stored_ends.add(stored_text(k), stored_text(k).data() == stored[k].raw.data());
+      stored_raw_ends.add(stored_raw_text(k), stored_raw_text(k).data() == stored[k].raw.data());
     }
     // "three fourth street" is not 34th.
     const auto two_numbers = [](const AddressName* names, int count) {
@@ -244,8 +246,8 @@ NameMatch compare_names(const AddressName* said, int said_count, std::size_t sai
         if (names[k].digits && names[k - 1].digits && (names[k].spoken || names[k - 1].spoken)) return true;
       return false;
     };
-    const bool may_slip =
-        !exact && said_count != stored_count && said_ends.size > 7 && stored_ends.size > 7 && said_ends.may_be_near(stored_ends);
+    const bool may_slip = !exact && said_count != stored_count && said_ends.size > 7 && stored_ends.size > 7 &&
+                          said_ends.may_be_near(stored_ends);
     const bool may_agree = may_slip || said_ends.may_equal(stored_ends) || said_raw_ends.may_equal(stored_raw_ends);
     if (may_agree && !two_numbers(said, said_count) && !two_numbers(stored, stored_count)) {
       Joined said_joined, stored_joined, said_raw, stored_raw;

@@ -83,26 +83,32 @@ class Tokenizer {
   AddressForm& form_;
   const bool joined_fraction_;
   Before before_{};
+  bool symbols_ = false;  // something stands before the next token
   int previous_ = -2;  // lexeme of the last token
 };
 
 bool Tokenizer::add(const Lexeme& lexeme, int at, TokenType type) {
   if (form_.count == kMaxAddressTokens) return false;
-  AddressToken& token = form_.tokens[form_.count++];
+  AddressToken& token = form_.tokens[form_.count];
+  const bool first = form_.count++ == 0;
   token = {};
   token.text = lexeme.text;
   token.size = lexeme.size;
   token.lexeme = static_cast<std::uint16_t>(at);
   token.hash = lexeme.hash;
   token.type = type;
-  token.gap = before_.gap && form_.count > 1;
-  token.glued = previous_ == at - 1 && !lexeme.spaced;
-  token.hyphen = before_.hyphen && !before_.gap && form_.count > 1;
-  token.slash = before_.slash && form_.count > 1;
-  token.dot = at + 1 < lexemes_.count && lexemes_.at[at + 1].is_symbol('.') && !lexemes_.at[at + 1].spaced;
   token.numeric = lexeme.numeric;
   token.spoken = lexeme.spoken;
-  before_ = {};
+  token.glued = previous_ == at - 1 && !lexeme.spaced;
+  const Lexeme* const behind = lexemes_.at + at + 1;
+  token.dot = behind < lexemes_.end() && behind->is_symbol('.') && !behind->spaced;
+  if (symbols_) {
+    token.gap = before_.gap && !first;
+    token.hyphen = before_.hyphen && !before_.gap && !first;
+    token.slash = before_.slash && !first;
+    before_ = {};
+    symbols_ = false;
+  }
   // "3.º": the sign belongs to the number.
   if (form_.ordinal_sign && at > 1 && previous_ == at - 2 && lexemes_.at[at - 1].is_symbol('.') && !lexeme.spaced &&
       lexemes_.at[at - 2].is_number() && (lexeme.is("o") || lexeme.is("a")))
@@ -167,6 +173,7 @@ bool Tokenizer::run() {
         form_.tokens[form_.count - 1].numeric = false;
       } else {
         note_symbol(lexemes_, at, before_);
+        symbols_ = true;
       }
       continue;
     }
@@ -187,6 +194,7 @@ bool Tokenizer::run() {
         before_.hyphen |= mark == '-';
         before_.slash |= mark == '/';
         before_.gap |= mark == ',';
+        symbols_ = true;
         continue;
       }
     }
@@ -263,34 +271,42 @@ void note(const AddressWord& row, AddressForm& form) {
   form.traits |= (row.unit != 0 ? kUnitTrait : 0) | (row.box != 0 ? kBoxTrait : 0) | (row.state != 0 ? kStateTrait : 0);
 }
 
-void look_up(AddressForm& form) {
+// False when there is no word or number.
+bool look_up(AddressForm& form) {
   form.roles = form.traits = 0;
   for (ReadNumber& number : form.numbers) number.to = 0;
+  bool found = false, phrases = false;
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];
-    if (token.type == TokenType::word && token.size < 256)
-      token.row = kAddressWords.find(token.text, token.size, token.hash);
-    if (token.row) {
-      if (token.row->ordinal) token.ordinal = true;
-      note(*token.row, form);
-    } else if (token.type == TokenType::hash) {
-      form.traits |= kHashTrait;
+    if (token.type != TokenType::word) {
+      if (token.type == TokenType::hash) form.traits |= kHashTrait;
+      found |= token.type == TokenType::number;
+      continue;
     }
-    form.spoken |= token.numeric && token.type == TokenType::word && !token.spoken->weak;
+    found = true;
+    form.spoken |= token.numeric && !token.spoken->weak;
+    if (names_estate(token)) form.traits |= kEstateTrait;
+    if (token.size < 256) token.row = kAddressWords.find(token.text, token.size, token.hash);
+    if (!token.row) continue;
+    if (token.row->ordinal) token.ordinal = true;
+    phrases |= token.row->phrase > 1;
+    note(*token.row, form);
   }
   put_street_first(form);
+  if (!phrases) return found;
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];
     if (!token.row || token.row->phrase < 2) continue;
     const int longest = std::min({int{token.row->phrase}, kLongestPhrase, form.count - at});
     for (int words = longest; words > 1; --words) {
-      const std::uint16_t found = look_up_phrase(form, at, words);
-      token.phrases[words - 2] = found;
-      if (found == 0) continue;
-      note(kAddressWords.values[found - 1], form);
+      const std::uint16_t row = look_up_phrase(form, at, words);
+      token.phrases[words - 2] = row;
+      if (row == 0) continue;
+      note(kAddressWords.values[row - 1], form);
       if (token.phrase == 0) token.phrase = static_cast<std::uint8_t>(words);
     }
   }
+  return found;
 }
 
 }  // namespace
@@ -299,10 +315,7 @@ bool make_address_tokens(std::string_view raw, const Folded& folded, const Lexem
   form.too_long = lexemes.overflow || !Tokenizer(raw, folded.ascii_source, lexemes, form).run();
   if (form.too_long) return true;
   if (form.said) drop_said_again(form);
-  look_up(form);
-  bool found = false;
-  for (int at = 0; at < form.count; ++at) found |= form.tokens[at].type != TokenType::hash;
-  return found;
+  return look_up(form);
 }
 
 }  // namespace ablmatch::postal
