@@ -14,6 +14,7 @@ import pyarrow.parquet as pq
 
 BENCH = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCH / "accuracy"))
+import peers  # noqa: E402, F401 - for rivals, which cannot import it before the path is set
 import run as accuracy  # noqa: E402
 from pairs import Pair, unrelated  # noqa: E402
 

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 
 import numpy as np
-import peers as accuracy_peers
 from alternate import Contender
-from pairs_on_disk import Columns
+from pairs_on_disk import Columns, peers
 
 JARO_WINKLER = "rapidfuzz cpdist Jaro-Winkler + default_process"
 WRATIO = "rapidfuzz cpdist WRatio + default_process"
@@ -90,18 +89,18 @@ def scalars(said: list[str], stored: list[str]) -> Iterator[Contender]:
 
 def knowing(kind: str, said: list[str], stored: list[str]) -> Iterator[Contender]:
     """The tools that know the kind, and the hand-written normalizer, from a Python loop."""
-    for peer in accuracy_peers.peers(kind):
+    for peer in peers.peers(kind):
         if peer.name not in {HAND_WRITTEN, KNOWS_THE_KIND.get(kind)}:
             continue
         rows = SLOW_ROWS if peer.name != HAND_WRITTEN else 10 * SLOW_ROWS
 
-        def run(measure: accuracy_peers.Measure = peer.measure, rows: int = rows) -> list[float]:
+        def run(measure: peers.Measure = peer.measure, rows: int = rows) -> list[float]:
             return [guarded(measure, one, other) for one, other in zip(said[:rows], stored[:rows], strict=True)]
 
         yield Contender(peer.name, run, min(rows, len(said)))
 
 
-def guarded(measure: accuracy_peers.Measure, said: str, stored: str) -> float:
+def guarded(measure: peers.Measure, said: str, stored: str) -> float:
     """A measure that cannot read a value costs what its failing costs, as it would cost its user."""
     try:
         return measure(said, stored, "US")
