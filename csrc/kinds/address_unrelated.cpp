@@ -2,6 +2,7 @@
 #include "address_unrelated.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "../distance.hpp"
 #include "../tables/address_lexicon.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kMostOwnWords = 24;
 constexpr int kMostNumbers = 16;
+constexpr std::size_t kMostRuns = kScanCapacity / 2 + 1;
 constexpr unsigned kFewestDigits = 4;    // of a number that may be a postal code
 constexpr unsigned kCodeDigits = 5;      // that postal codes of several lengths share: ZIP and ZIP+4
 constexpr unsigned kShortestStart = 3;   // letters of a word that may begin a longer one
@@ -25,57 +27,77 @@ struct OwnWord {
   std::uint32_t size;
 };
 
-// What one side has of its own.
+// What the words of a side begin and end with, a bit for each: most other words share none.
+class Edges {
+ public:
+  void add(std::uint64_t key) {
+    const std::uint64_t bit = bit_of(key);
+    bits_[bit >> 6] |= std::uint64_t{1} << (bit & 63);
+  }
+  bool has(std::uint64_t key) const {
+    const std::uint64_t bit = bit_of(key);
+    return (bits_[bit >> 6] >> (bit & 63) & 1) != 0;
+  }
+
+ private:
+  static std::uint64_t bit_of(std::uint64_t key) { return key * 0x9E3779B97F4A7C15ULL >> 53; }
+
+  std::uint64_t bits_[32] = {};
+};
+
+// What one side has of its own. The arrays have room for every run that a scan can have.
 struct Traits {
-  OwnWord words[kMostOwnWords];
-  std::uint64_t numbers[kMostNumbers];
+  OwnWord words[kMostRuns];
+  std::uint64_t numbers[kMostRuns];
   int word_count = 0, number_count = 0;
   int own = 0;  // words that are nothing but a name
-  // Filters, a bit for each word or number: its first three letters; its first and last two, its last four; its first
-  // four figures.
-  std::uint64_t starts = 0, ends = 0, codes = 0;
+  std::uint64_t codes = 0;  // a bit for the first four figures of each number
   std::uint32_t ordinals = 0;  // last digits of numbered streets
   bool box = false, open = false;  // `open`: this side may mean more than its words tell
-  bool related = false;  // a word of this side is near one of the other
 };
 
 std::uint64_t bit_of(std::uint64_t key) { return std::uint64_t{1} << (key * 0x9E3779B97F4A7C15ULL >> 58); }
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-void add_number(Traits& traits, const char* text, std::size_t size) {
-  if (size < kFewestDigits) return;
-  if (traits.number_count == kMostNumbers) {
-    traits.open = true;
-    return;
-  }
-  const std::uint64_t digits = load_letters(text, size);
-  traits.numbers[traits.number_count++] = digits;
-  traits.codes |= bit_of(digits & 0xFFFFFFFF);
-}
+// The places where runs of bytes begin, and those behind their ends.
+struct Runs {
+  std::uint8_t begin[kMostRuns + 1], end[kMostRuns + 1];
+  std::size_t count;
 
-bool any_near(const OwnWord& word, const Traits& other);
+  explicit Runs(const ScanMask& mask) {
+    const std::uint64_t low = mask.at[0], high = mask.at[1];
+    count = list(low & ~(low << 1), high & ~(high << 1 | low >> 63), begin);
+    const std::size_t ends = list(~low & low << 1, ~high & (high << 1 | low >> 63), end);
+    end[ends] = kScanCapacity;
+  }
 
-// `other`: the side to hold the word against, or null while that is being collected.
-void add_word(Traits& traits, const LaneWord& word, const Traits* other) {
-  if (traits.word_count == kMostOwnWords) {
-    traits.open = true;
-    return;
+ private:
+  static std::size_t list(std::uint64_t low, std::uint64_t high, std::uint8_t* out) {
+    std::size_t count = 0;
+    for (; low != 0; low &= low - 1) out[count++] = static_cast<std::uint8_t>(std::countr_zero(low));
+    for (; high != 0; high &= high - 1) out[count++] = static_cast<std::uint8_t>(64 + std::countr_zero(high));
+    return count;
   }
-  const std::uint64_t start = bit_of(word.low & 0xFFFFFF);
-  std::uint64_t ends = 0;
-  if (word.size >= kShortestEnding) {
-    const std::uint64_t end = detail::load4(word.text + word.size - 4);
-    ends = bit_of(end) | bit_of((word.low & 0xFF) << 16 | end >> 16);
+};
+
+// The numbers of four figures and more; returns where the first number of any length stands.
+std::size_t collect_numbers(const Scan& scan, Traits& traits) {
+  const Runs runs(scan.digits);
+  std::uint64_t codes = 0;
+  int count = 0;
+  for (std::size_t k = 0; k < runs.count; ++k) {
+    const unsigned size = runs.end[k] - runs.begin[k];
+    const bool counts = size >= kFewestDigits;
+    const LaneWord number = masked_word(scan.text + runs.begin[k], size);
+    traits.numbers[count] = number.low;
+    count += counts;
+    codes |= bit_of(number.low & 0xFFFFFFFF) & (0 - std::uint64_t{counts});
   }
-  if (other != nullptr) {
-    traits.related |=
-        ((start & other->starts) != 0 || (ends & other->ends) != 0) && any_near({word.text, word.size}, *other);
-    return;
-  }
-  traits.words[traits.word_count++] = {word.text, word.size};
-  traits.starts |= start;
-  traits.ends |= ends;
+  traits.number_count = count;
+  traits.codes = codes;
+  traits.open = count > kMostNumbers;
+  return runs.count > 0 ? runs.begin[0] : kScanCapacity;
 }
 
 // County Road 12, highway twelve: the last digit, or any when the number is in words.
@@ -91,58 +113,54 @@ void add_numbered_road(Traits& traits, const char* behind) {
   while (behind[size] >= 'a' && behind[size] <= 'z' && size < kLexiconLetters) ++size;
   if (size == 0) return;
   const LaneWord next = word_at(behind, size);
-  if (find_in_lexicon(next.low, next.high).roles & kNumberRole) traits.ordinals |= 0x3FF;
+  if (roles_in_lexicon(next.low, next.high) & kNumberRole) traits.ordinals |= 0x3FF;
 }
 
-void collect(const Scan& scan, Traits& traits, const Traits* other) {
-  std::size_t first_number = kScanCapacity;
-  each_run(scan.digits, [&](std::size_t at, std::size_t size) {
-    first_number = std::min(first_number, at);
-    add_number(traits, scan.text + at, size);
-    return true;
-  });
-  bool headed = false;
-  int letters = 0;
-  each_run(scan.letters, [&](std::size_t at, std::size_t size) {
+// What a word that is more than common words tells.
+void note_roles(unsigned roles, const char* behind, Traits& traits) {
+  traits.open |= (roles & kAliasRole) != 0;
+  traits.box |= (roles & kBoxRole) != 0;
+  if (roles & kOrdinalRole) traits.ordinals |= 1u << (roles >> kOrdinalShift);
+  if (roles & kNumberedRole) add_numbered_road(traits, behind);
+}
+
+void collect(const Scan& scan, Traits& traits) {
+  std::size_t first_number = collect_numbers(scan, traits);
+  const Runs runs(scan.letters);
+  int letters = 0, count = 0, own = 0;
+  unsigned headed = 0;
+  // Whether a word is a name is as good as chance: counted, not branched on.
+  for (std::size_t k = 0; k < runs.count; ++k) {
+    const std::size_t at = runs.begin[k], size = runs.end[k] - at;
     const char* const text = scan.text + at;
     if (size == 1) {
       traits.open |= ++letters == kSpelledLetters;
-      return true;
+      continue;
     }
     letters = 0;
-    const LaneWord word = word_at(text, size);
+    const LaneWord word = masked_word(text, size);
     // 5th: its ending is no word.
     if (size == 2 && at > 0 && is_digit(text[-1]) && is_ordinal_ending(word.low)) {
       traits.ordinals |= 1u << (text[-1] - '0');
-      return true;
+      continue;
     }
-    const unsigned roles = size <= kLexiconLetters ? find_in_lexicon(word.low, word.high).roles : 0;
-    const bool behind_number = at > first_number;
-    if (roles == 0) {
-      add_word(traits, word, other);
-      ++traits.own;
-      headed |= behind_number;
-      return !traits.related;
-    }
-    if (roles & kNumberRole) {
+    const unsigned roles = roles_in_lexicon(word.low, word.high);
+    if ((roles & kNumberRole) != 0) {
       first_number = std::min(first_number, at);
-      return true;
+      continue;
     }
-    if (roles & (kAliasRole | kBoxRole | kOrdinalRole | kNumberedRole)) {
-      traits.open |= (roles & kAliasRole) != 0;
-      traits.box |= (roles & kBoxRole) != 0;
-      if (roles & kOrdinalRole) traits.ordinals |= 1u << (roles >> kOrdinalShift);
-      if (roles & kNumberedRole) add_numbered_road(traits, text + size);
-    }
+    if ((roles & (kAliasRole | kBoxRole | kOrdinalRole | kNumberedRole)) != 0) note_roles(roles, text + size, traits);
     // The word behind the house number is the street's name, whatever else it can be: Park Avenue.
-    if (!headed && behind_number && !(roles & (kDirectionRole | kIntroducesRole | kOrdinalRole))) {
-      headed = true;
-      add_word(traits, word, other);
-    } else if (!(roles & kCommonRole)) {
-      add_word(traits, word, other);
-    }
-    return !traits.related;
-  });
+    const unsigned heads = unsigned{at > first_number} & ~headed &
+                           unsigned{(roles & (kDirectionRole | kIntroducesRole | kOrdinalRole)) == 0};
+    headed |= heads;
+    own += roles == 0;
+    traits.words[count] = {text, static_cast<std::uint32_t>(size)};
+    count += static_cast<int>(heads | (~roles & kCommonRole));
+  }
+  traits.own = own;
+  traits.word_count = count;
+  traits.open |= count > kMostOwnWords;
 }
 
 // The same number, or the same postal code with more behind it.
@@ -175,20 +193,43 @@ bool any_near(const OwnWord& word, const Traits& other) {
                      [&](const OwnWord& one) { return are_near(word, one); });
 }
 
+// Calls see(edge) for each of the edges by which a word may be near another.
+template <class See>
+void each_edge(const OwnWord& word, See see) {
+  const std::uint64_t first = detail::load4(word.text);
+  see(first & 0xFFFFFF);
+  if (word.size < kShortestEnding) return;
+  const std::uint64_t last = detail::load4(word.text + word.size - 4);
+  see(last | std::uint64_t{1} << 32);
+  see((first & 0xFF) << 16 | last >> 16 | std::uint64_t{1} << 33);
+}
+
+// Is a word of the one near a word of the other?
+bool share_word(const Traits& one, const Traits& other) {
+  Edges edges;
+  for (int k = 0; k < other.word_count; ++k) each_edge(other.words[k], [&](std::uint64_t edge) { edges.add(edge); });
+  for (int k = 0; k < one.word_count; ++k) {
+    bool maybe = false;
+    each_edge(one.words[k], [&](std::uint64_t edge) { maybe |= edges.has(edge); });
+    if (maybe && any_near(one.words[k], other)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool share_nothing(const Scan& said, const Scan& stored) {
   Traits one, other;
-  collect(stored, other, nullptr);
+  collect(stored, other);
   if (other.own == 0 || other.open) return false;
-  collect(said, one, &other);
-  if (one.related || one.own == 0 || one.open) return false;
+  collect(said, one);
+  if (one.own == 0 || one.open) return false;
   if ((one.box && other.box) || (one.ordinals & other.ordinals) != 0) return false;
   if (one.codes & other.codes)
     for (int k = 0; k < one.number_count; ++k)
       for (int j = 0; j < other.number_count; ++j)
         if (same_number(one.numbers[k], other.numbers[j])) return false;
-  return true;
+  return !share_word(one, other);
 }
 
 }  // namespace ablmatch::postal

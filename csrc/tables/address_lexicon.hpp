@@ -9,7 +9,7 @@
 namespace ablmatch::postal {
 
 inline constexpr std::size_t kLexiconLetters = 16;
-inline constexpr std::uint32_t kLexiconSlots = 1 << 13;
+inline constexpr int kLexiconSlotBits = 12, kLexiconBucketBits = 10;
 
 // What a word is for the question whether two addresses have anything in common.
 enum LexiconRole : std::uint16_t {
@@ -52,16 +52,36 @@ inline std::uint64_t bit_of_second(std::uint64_t low) {
 }
 
 extern const LexiconEntry kAddressLexicon[];  // entry 0: of an unknown word
-extern const std::uint16_t kAddressLexiconSlots[kLexiconSlots];
+// Each known word has a slot of its own, so that none is looked for twice.
+struct LexiconSlot {
+  std::uint32_t tag;    // of the word's hash
+  std::uint16_t roles;  // its LexiconRole bits
+  std::uint16_t entry;  // 0: no word
+};
+extern const std::uint16_t kAddressLexiconShifts[1 << kLexiconBucketBits];
+extern const LexiconSlot kAddressLexiconSlots[1 << kLexiconSlotBits];
 
-// The entry of the word whose letters fill the two words of memory (tools/tables/address_lexicon.py has the same hash).
+// tools/tables/address_lexicon.py has the same functions.
+inline std::uint64_t lexicon_hash(std::uint64_t low, std::uint64_t high) {
+  return low * 0x9E3779B97F4A7C15ULL ^ high * 0xC2B2AE3D27D4EB4FULL;
+}
+inline const LexiconSlot& lexicon_slot(std::uint64_t hash) {
+  const std::uint32_t shift = kAddressLexiconShifts[hash >> (64 - kLexiconBucketBits)];
+  return kAddressLexiconSlots[(hash >> 38 ^ shift) & ((1 << kLexiconSlotBits) - 1)];
+}
+
+// The entry of the word whose letters fill the two words of memory.
 inline const LexiconEntry& find_in_lexicon(std::uint64_t low, std::uint64_t high) {
-  std::uint64_t hash = low * 0x9E3779B97F4A7C15ULL ^ high * 0xC2B2AE3D27D4EB4FULL;
-  hash = (hash ^ hash >> 32) * 0xBF58476D1CE4E5B9ULL;
-  for (auto at = static_cast<std::uint32_t>(hash >> 51);; at = (at + 1) & (kLexiconSlots - 1)) {
-    const LexiconEntry& entry = kAddressLexicon[kAddressLexiconSlots[at]];
-    if ((entry.low == low && entry.high == high) || kAddressLexiconSlots[at] == 0) return entry;
-  }
+  const LexiconEntry& entry = kAddressLexicon[lexicon_slot(lexicon_hash(low, high)).entry];
+  return entry.low == low && entry.high == high ? entry : kAddressLexicon[0];
+}
+
+// Its roles, without a look at the entry and without a branch. An unknown word that has the tag of a known one, one in a
+// billion, passes for it.
+inline unsigned roles_in_lexicon(std::uint64_t low, std::uint64_t high) {
+  const std::uint64_t hash = lexicon_hash(low, high);
+  const LexiconSlot& slot = lexicon_slot(hash);
+  return slot.roles & (0U - unsigned{slot.tag == static_cast<std::uint32_t>(hash >> 20)});
 }
 
 }  // namespace ablmatch::postal

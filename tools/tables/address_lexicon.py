@@ -11,7 +11,7 @@ from wordtable import ROOT, main
 
 TARGET = ROOT / "csrc" / "tables" / "address_lexicon.cpp"
 CAPACITY = 16  # letters of a word that is kept
-SLOT_BITS = 13
+SLOT_BITS, BUCKET_BITS = 12, 10
 
 # LexiconRole of csrc/tables/address_lexicon.hpp.
 (COMMON, DIRECTION, NUMBER, NUMBERED, BOX, ALIAS, INTRODUCES, ORDINAL, SLOT) = (1 << k for k in range(9))
@@ -47,9 +47,27 @@ def entry_hash(word: bytes) -> int:
     room = word.ljust(CAPACITY, b"\0")
     low, high = int.from_bytes(room[:8], "little"), int.from_bytes(room[8:], "little")
     mask = (1 << 64) - 1
-    h = (low * 0x9E3779B97F4A7C15 & mask) ^ (high * 0xC2B2AE3D27D4EB4F & mask)
-    h = (h ^ h >> 32) * 0xBF58476D1CE4E5B9 & mask
-    return h >> (64 - SLOT_BITS)
+    return (low * 0x9E3779B97F4A7C15 & mask) ^ (high * 0xC2B2AE3D27D4EB4F & mask)
+
+
+def place(hashes: list[int]) -> tuple[list[int], list[int]]:
+    """A shift for each bucket such that no two words share a slot, and the number of the word in each slot, or 0."""
+    buckets: list[list[int]] = [[] for _ in range(1 << BUCKET_BITS)]
+    for k, h in enumerate(hashes):
+        buckets[h >> (64 - BUCKET_BITS)].append(k)
+    size = 1 << SLOT_BITS
+    shifts, slots = [0] * len(buckets), [0] * size
+    for bucket in sorted(range(len(buckets)), key=lambda b: -len(buckets[b])):
+        for shift in range(size):
+            places = [(hashes[k] >> 38) % size ^ shift for k in buckets[bucket]]
+            if len({*places}) == len(places) and not any(slots[at] for at in places):
+                break
+        else:
+            raise ValueError("no shift separates the words of a bucket")
+        shifts[bucket] = shift
+        for k, at in zip(buckets[bucket], places, strict=True):
+            slots[at] = k + 1
+    return shifts, slots
 
 
 def roles_of(row: addresses.Row | None, word: spoken.Word | None, text: str, numbered: set[str]) -> int:
@@ -147,13 +165,9 @@ def generate() -> dict[Path, str]:
         for w in {*rows, *words, *TALK, *PHRASES, *STATE_ENDS, *texts}
         if w.isascii() and w.isalpha() and len(w) <= CAPACITY and w == w.lower()
     )
-    slots = [0] * (1 << SLOT_BITS)
-    for k, word in enumerate(known):
-        at = entry_hash(word.encode())
-        while slots[at]:
-            at = (at + 1) % len(slots)
-        slots[at] = k + 1
-    entries = []
+    hashes = [entry_hash(word.encode()) for word in known]
+    shifts, slots = place(hashes)
+    entries, roles = [], []
     for word in known:
         room = word.encode().ljust(CAPACITY, b"\0")
         low, high = int.from_bytes(room[:8], "little"), int.from_bytes(room[8:], "little")
@@ -165,6 +179,7 @@ def generate() -> dict[Path, str]:
             parts_of(row, said, word),
             (row.full if row else 0) or texts.get(word, 0),
         )
+        roles.append(values[2])
         entries.append(
             f"    {{0x{low:x}, 0x{high:x}, 0x{seconds_of(phrases.get(word, [])):x}, "
             f"{', '.join(map(str, values))}}},  // {word}\n"
@@ -174,9 +189,12 @@ def generate() -> dict[Path, str]:
         "// Source: the sources of address_words.cpp and spoken_words.cpp (curated for this project, Apache-2.0).\n"
         '#include "address_lexicon.hpp"\n\nnamespace ablmatch::postal {\n\n'
         "const LexiconEntry kAddressLexicon[] = {\n    {0, 0, 0, 0, 0, 0, 1, 0},\n" + "".join(entries) + "};\n"
-        "const std::uint16_t kAddressLexiconSlots[kLexiconSlots] = {\n"
+        "const std::uint16_t kAddressLexiconShifts[1 << kLexiconBucketBits] = {\n"
     )
-    text += "".join("    " + " ".join(f"{s}," for s in slots[k : k + 24]) + "\n" for k in range(0, len(slots), 24))
+    text += "".join("    " + " ".join(f"{s}," for s in shifts[k : k + 16]) + "\n" for k in range(0, len(shifts), 16))
+    text += "};\nconst LexiconSlot kAddressLexiconSlots[1 << kLexiconSlotBits] = {\n"
+    cells = [f"{{0x{hashes[s - 1] >> 20 & 0xFFFFFFFF:x}, {roles[s - 1]}, {s}}}," if s else "{0, 0, 0}," for s in slots]
+    text += "".join("    " + " ".join(cells[k : k + 4]) + "\n" for k in range(0, len(cells), 4))
     return {TARGET: text + "};\n\n}  // namespace ablmatch::postal\n"}
 
 
