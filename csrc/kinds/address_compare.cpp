@@ -450,7 +450,7 @@ namespace {
 std::int16_t settle_by_words(const Folded& said, const Folded& stored) {
   Scan said_scan, stored_scan;
   if (!scan(said.view(), said_scan) || !scan(stored.view(), stored_scan)) return kUndecided;
-  if (same_words(said_scan, stored_scan)) return 100;
+  if (const std::int16_t score = agree_by_words(said_scan, stored_scan); score != kUndecided) return score;
   return share_nothing(said_scan, stored_scan) ? std::int16_t{0} : kUndecided;
 }
 
@@ -466,14 +466,17 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
   const auto& said_reading = said_storage.as<AddressReading>();
   const auto& stored_reading = stored_storage.as<AddressReading>();
   const std::int16_t settled = settle_by_words(said_reading.side->folded, stored_reading.side->folded);
-  const Verdict by_words = verdict(settled, settled == 0 ? Evidence::unrelated : Evidence::equal);
+  const Verdict by_words = verdict(settled, settled == 0     ? Evidence::unrelated
+                                            : settled == 100 ? Evidence::equal
+                                            : settled == 99  ? Evidence::spacing
+                                                             : Evidence::street_slip);
   if (settled != kUndecided && !parts) return by_words;
   read_form(stored_reading);
   if (!read_form(said_reading)) return settled != kUndecided ? by_words : verdict(0, Evidence::said_unreadable);
   const AddressForm& said = *said_reading.form;
   const AddressForm& stored = *stored_reading.form;
   // Too long to be parsed: judged by equality, which the caller has tested.
-  if (said.too_long || stored.too_long) return settled == 100 ? by_words : verdict(0, Evidence::unrelated);
+  if (said.too_long || stored.too_long) return settled > 0 ? by_words : verdict(0, Evidence::unrelated);
   AddressParse room[2];
   const AddressParse* chosen = nullptr;
   Outcome outcome = best_reading(said, stored, room, chosen);

@@ -54,7 +54,7 @@ std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const C
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0) return 100;
   const bool related = !begin_alike(said, stored);
   if (related && postal::share_nothing(said, stored)) return 0;
-  if (postal::same_words(said, stored)) return 100;
+  if (const std::int16_t score = postal::agree_by_words(said, stored); score != kUndecided) return score;
   postal::TypedAddress said_address, stored_address;
   postal::TypedTokens tokens;
   const bool typed = postal::cut_typed(stored, tokens) && postal::read_typed(tokens, stored_address) &&
@@ -74,7 +74,7 @@ bool scan_folded_address(std::string_view raw, Scan& out) {
 // What was folded may be read in other ways too (Grünau is Gruenau), but its words alone tell the same.
 std::int16_t judge_folded_addresses(const Scan& said, const Scan& stored, const Context&) {
   if (!stored.letters.any() && !stored.digits.any()) return kUndecided;
-  if (postal::same_words(said, stored)) return 100;
+  if (const std::int16_t score = postal::agree_by_words(said, stored); score != kUndecided) return score;
   return postal::share_nothing(said, stored) ? std::int16_t{0} : kUndecided;
 }
 

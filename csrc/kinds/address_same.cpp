@@ -1,93 +1,251 @@
 // Whether two addresses say the same, told token by token without reading either.
 #include "address_same.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <string_view>
+#include <utility>
 
 #include "../tables/address_lexicon.hpp"
+#include "address_form.hpp"
 #include "address_words_of.hpp"
 
 namespace ablmatch::postal {
 
 namespace {
 
-// The places where a word, a number or a symbol starts.
-class Starts {
+constexpr std::int16_t kSpacing = 99, kOneSlip = 90;
+constexpr std::size_t kShortestStem = 3;  // of a word that ends in a street type
+constexpr std::size_t kFewestTokens = 3;  // of an address that may have a slip
+
+// The tokens of a value: words, numbers, and symbols other than commas and full stops.
+class Tokens {
  public:
-  explicit Starts(const Scan& scan) : scan_(scan) {
+  explicit Tokens(const Scan& scan) : scan_(scan) {
     const std::uint64_t* const letters = scan.letters.at;
     const std::uint64_t* const digits = scan.digits.at;
     const ScanMask symbols = scan.symbols();
-    rest_[0] = symbols.at[0] | (letters[0] & ~(letters[0] << 1)) | (digits[0] & ~(digits[0] << 1));
-    rest_[1] = symbols.at[1] | (letters[1] & ~(letters[1] << 1 | letters[0] >> 63)) |
-               (digits[1] & ~(digits[1] << 1 | digits[0] >> 63));
+    add(symbols.at[0] | (letters[0] & ~(letters[0] << 1)) | (digits[0] & ~(digits[0] << 1)), 0);
+    add(symbols.at[1] | (letters[1] & ~(letters[1] << 1 | letters[0] >> 63)) |
+            (digits[1] & ~(digits[1] << 1 | digits[0] >> 63)),
+        64);
   }
-  // The next one that counts, kScanCapacity at the end.
-  std::size_t next() {
-    for (;;) {
-      const std::size_t half = rest_[0] == 0;
-      if (rest_[half] == 0) return kScanCapacity;
-      const std::size_t at = 64 * half + static_cast<std::size_t>(std::countr_zero(rest_[half]));
-      rest_[half] &= rest_[half] - 1;
-      const char c = scan_.text[at];
-      // A full stop between two figures is more than the end of an abbreviation.
-      if (c != ',' && (c != '.' || (at > 0 && scan_.digits.test(at - 1) && scan_.digits.test(at + 1)))) return at;
-    }
+  std::size_t count() const { return count_; }
+  bool is_word(std::size_t k) const { return k < count_ && scan_.letters.test(at_[k]); }
+  bool is_number(std::size_t k) const { return k < count_ && scan_.digits.test(at_[k]); }
+  // The byte behind a token: the text has zeros behind it.
+  char behind(std::size_t k) const { return scan_.text[at_[k] + text(k).size()]; }
+  char first(std::size_t k) const { return scan_.text[at_[k]]; }
+  std::string_view text(std::size_t k) const {
+    const std::size_t at = at_[k];
+    const std::size_t end = is_word(k)     ? Scan::end_of_run(scan_.letters, at)
+                            : is_number(k) ? Scan::end_of_run(scan_.digits, at)
+                                           : at + 1;
+    return {scan_.text + at, end - at};
   }
 
  private:
+  void add(std::uint64_t starts, std::size_t from) {
+    for (; starts != 0; starts &= starts - 1) {
+      const std::size_t at = from + static_cast<std::size_t>(std::countr_zero(starts));
+      at_[count_] = static_cast<std::uint8_t>(at);
+      count_ += counts(at);
+    }
+  }
+  // A full stop between two figures is more than the end of an abbreviation, a hyphen in 13-D is none.
+  bool counts(std::size_t at) const {
+    const char c = scan_.text[at];
+    if (c == ',') return false;
+    if (c != '.' && c != '-') return true;
+    const bool behind_figure = at > 0 && scan_.digits.test(at - 1);
+    if (c == '.') return behind_figure && at + 1 < scan_.size && scan_.digits.test(at + 1);
+    return !(behind_figure && at + 1 < scan_.size && scan_.letters.test(at + 1) &&
+             (at + 2 == scan_.size || scan_.spaces.test(at + 2)));
+  }
+
   const Scan& scan_;
-  std::uint64_t rest_[2];
+  std::size_t count_ = 0;
+  std::uint8_t at_[kScanCapacity + 1];
 };
+
+const LexiconEntry& entry_of(std::string_view word) {
+  if (word.size() > kLexiconLetters) return kAddressLexicon[0];
+  const LaneWord letters = masked_word(word.data(), word.size());
+  return find_in_lexicon(letters.low, letters.high);
+}
 
 const AddressWord& row(const LexiconEntry& entry) { return kAddressWords.values[entry.address - 1]; }
 
-bool share_type(const AddressWord& one, const AddressWord& other) {
-  for (const std::uint16_t type : one.types)
-    for (const std::uint16_t found : other.types)
+bool share_type(const LexiconEntry& one, const LexiconEntry& other) {
+  if (one.address == 0 || other.address == 0) return false;
+  for (const std::uint16_t type : row(one).types)
+    for (const std::uint16_t found : row(other).types)
       if (type != 0 && type == found) return true;
   return false;
 }
 
-// An abbreviation and its word, or two abbreviations of one. Single letters are types only by their place.
-bool say_the_same(const LaneWord& said, const LaneWord& stored) {
-  if (said.size > kLexiconLetters || stored.size > kLexiconLetters) return false;
-  const LexiconEntry& one = find_in_lexicon(said.low, said.high);
-  const LexiconEntry& other = find_in_lexicon(stored.low, stored.high);
-  if (one.address == 0 || other.address == 0) return false;
-  const unsigned parts = one.parts & other.parts;
-  const unsigned any = one.parts | other.parts;
-  if (parts & kDirectionPart) return !(any & kStatePart) && row(one).direction == row(other).direction;
-  if (said.size == 1 || stored.size == 1) return false;
-  if (share_type(row(one), row(other))) return true;
-  if (parts & kStatePart) return row(one).state == row(other).state;
-  return (parts & kUnitPart) && row(one).unit == row(other).unit;
+bool ends_words(const LexiconEntry& entry) { return entry.address != 0 && (row(entry).place & kCompound) != 0; }
+
+// A word that nothing but a name or a type is made of.
+bool is_open(std::string_view word) {
+  const LexiconEntry& entry = entry_of(word);
+  constexpr unsigned kClosed = kDirectionPart | kUnitPart | kStatePart | kFirstPart | kNumberPart;
+  return (entry.parts & kClosed) == 0 && (entry.roles & (kNumberRole | kBoxRole | kOrdinalRole)) == 0;
 }
+
+// Text of up to two words.
+struct Piece {
+  std::string_view one, two;
+
+  std::size_t size() const { return one.size() + two.size(); }
+  char at(std::size_t k) const { return k < one.size() ? one[k] : two[k - one.size()]; }
+  bool operator==(const Piece& other) const {
+    if (size() != other.size()) return false;
+    for (std::size_t k = 0; k < size(); ++k)
+      if (at(k) != other.at(k)) return false;
+    return true;
+  }
+};
+
+// Grünau folds to grunau and is gruenau too, which only the whole reading knows.
+bool writes_umlaut(std::string_view one, std::string_view other) {
+  if (one.size() < other.size()) std::swap(one, other);
+  if (one.size() == other.size()) return false;
+  std::size_t at = 0;
+  while (at < other.size() && one[at] == other[at]) ++at;
+  return at > 0 && (one[at] == 'e' || one[at] == 'a') &&
+         std::string_view("aou").find(one[at - 1]) != std::string_view::npos;
+}
+
+// Walks both sides at once.
+class Walk {
+ public:
+  Walk(const Tokens& said, const Tokens& stored) : said_(said), stored_(stored) {}
+
+  std::int16_t run() {
+    while (at_ < said_.count() && there_ < stored_.count())
+      if (!step()) return kUndecided;
+    if (at_ < said_.count() || there_ < stored_.count()) return kUndecided;
+    if (score_ < 100 && (!number_ || said_.count() < kFewestTokens)) return kUndecided;
+    return score_;
+  }
+
+ private:
+  bool step() {
+    if (said_.is_word(at_) && stored_.is_word(there_)) return words();
+    const bool number = said_.is_number(at_) && stored_.is_number(there_);
+    number_ |= number;
+    return number ? advance(said_.text(at_) == stored_.text(there_))
+                  : advance(said_.first(at_) == stored_.first(there_));
+  }
+  bool advance(bool agree, std::size_t said = 1, std::size_t stored = 1) {
+    at_ += said;
+    there_ += stored;
+    return agree;
+  }
+  // At most one thing may be otherwise.
+  bool less(std::int16_t score) {
+    if (score_ < 100) return false;
+    score_ = score;
+    return true;
+  }
+
+  bool words() {
+    const std::string_view word = said_.text(at_), other = stored_.text(there_);
+    if (word == other) return advance(true);
+    const LexiconEntry& one = entry_of(word);
+    const LexiconEntry& two = entry_of(other);
+    if (one.address != 0 && two.address != 0) {
+      if (word.size() == 1 || other.size() == 1) return letters(word, other, one, two);
+      const unsigned parts = one.parts & two.parts;
+      if (parts & kDirectionPart) return advance(row(one).direction == row(two).direction);
+      if (share_type(one, two)) return advance(true);
+      if (parts & kStatePart) return advance(row(one).state == row(two).state);
+      if (parts & kUnitPart) return advance(row(one).unit == row(two).unit);
+    }
+    return compounds(word, other) || spaces(word, other) || slip(word, other, one, two);
+  }
+
+  // N. Oak Street; C/ Mayor, r. Monge: a letter is a type only where it is written as one.
+  bool letters(std::string_view word, std::string_view other, const LexiconEntry& one, const LexiconEntry& two) {
+    if (one.parts & two.parts & kDirectionPart) return advance(row(one).direction == row(two).direction);
+    const auto abbreviates = [](const Tokens& tokens, std::size_t at, std::string_view text) {
+      return text.size() > 1 || tokens.behind(at) == '.' || tokens.behind(at) == '/';
+    };
+    if (!share_type(one, two) || !abbreviates(said_, at_, word) || !abbreviates(stored_, there_, other)) return false;
+    return advance(true, 1 + std::size_t{said_.behind(at_) == '/'}, 1 + std::size_t{stored_.behind(there_) == '/'});
+  }
+
+  // Mühlenstr. and Mühlenstraße, Mühlen Str. and Mühlenstraße.
+  bool compounds(std::string_view word, std::string_view other) {
+    const auto end = std::min(word.size(), other.size());
+    const auto same = static_cast<std::size_t>(
+        std::mismatch(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(end), other.begin()).first -
+        word.begin());
+    if (same < kShortestStem) return false;
+    const auto apart = [](const Tokens& tokens, std::size_t at) {
+      return tokens.is_word(at) ? tokens.text(at) : std::string_view{};
+    };
+    if (same == word.size()) {
+      const std::string_view type = apart(said_, at_ + 1);
+      return ends_alike(type, other.substr(same)) && advance(true, 2, 1);
+    }
+    if (same == other.size()) {
+      const std::string_view type = apart(stored_, there_ + 1);
+      return ends_alike(word.substr(same), type) && advance(true, 1, 2);
+    }
+    // The types begin alike: str, straße.
+    for (std::size_t stem = same; stem >= kShortestStem; --stem)
+      if (ends_alike(word.substr(stem), other.substr(stem))) return advance(true);
+    return false;
+  }
+  static bool ends_alike(std::string_view said, std::string_view stored) {
+    if (said.size() < 2 || stored.size() < 2) return false;
+    const LexiconEntry& one = entry_of(said);
+    const LexiconEntry& two = entry_of(stored);
+    return ends_words(one) && ends_words(two) && share_type(one, two);
+  }
+
+  // A space that stands elsewhere, is missing, or is one too many.
+  bool spaces(std::string_view word, std::string_view other) {
+    const bool more_said = said_.is_word(at_ + 1), more_stored = stored_.is_word(there_ + 1);
+    const std::string_view next = more_said ? said_.text(at_ + 1) : std::string_view{};
+    const std::string_view there = more_stored ? stored_.text(there_ + 1) : std::string_view{};
+    for (const bool two_said : {false, true})
+      for (const bool two_stored : {false, true}) {
+        if ((two_said && !more_said) || (two_stored && !more_stored)) continue;
+        const Piece one{word, two_said ? next : std::string_view{}};
+        const Piece two{other, two_stored ? there : std::string_view{}};
+        if (!(one == two)) continue;
+        for (const std::string_view part : {one.one, one.two, two.one, two.two})
+          if (!part.empty() && !is_open(part)) return false;
+        // 5 B Eagle Street is not 5 Beagle Street.
+        if (!behind_word() && std::min(word.size(), other.size()) == 1) return false;
+        return less(kSpacing) && advance(true, two_said ? 2 : 1, two_stored ? 2 : 1);
+      }
+    return false;
+  }
+  bool behind_word() const { return at_ > 0 && there_ > 0 && said_.is_word(at_ - 1) && stored_.is_word(there_ - 1); }
+
+  bool slip(std::string_view word, std::string_view other, const LexiconEntry& one, const LexiconEntry& two) {
+    bool near = false;
+    if (one.address != 0 || one.spoken != 0 || one.roles != 0 || two.spoken != 0 || !is_open(other)) return false;
+    if (writes_umlaut(word, other)) return false;
+    return slips_between(word, other, near) == 1 && less(kOneSlip) && advance(true);
+  }
+
+  const Tokens& said_;
+  const Tokens& stored_;
+  std::size_t at_ = 0, there_ = 0;
+  std::int16_t score_ = 100;
+  bool number_ = false;
+};
 
 }  // namespace
 
-bool same_words(const Scan& said, const Scan& stored) {
-  Starts one(said), other(stored);
-  for (;;) {
-    const std::size_t at = one.next(), there = other.next();
-    if (at == kScanCapacity || there == kScanCapacity) return at == there;
-    if (said.letters.test(at) && stored.letters.test(there)) {
-      const std::size_t size = Scan::end_of_run(said.letters, at) - at;
-      const std::size_t size_there = Scan::end_of_run(stored.letters, there) - there;
-      const LaneWord word = word_at(said.text + at, size), word_there = word_at(stored.text + there, size_there);
-      if (size == size_there && word.low == word_there.low &&
-          (size <= 8 || std::string_view(word.text, size) == std::string_view(word_there.text, size)))
-        continue;
-      if (!say_the_same(word, word_there)) return false;
-    } else if (said.digits.test(at) && stored.digits.test(there)) {
-      const std::size_t size = Scan::end_of_run(said.digits, at) - at;
-      if (size != Scan::end_of_run(stored.digits, there) - there ||
-          std::string_view(said.text + at, size) != std::string_view(stored.text + there, size))
-        return false;
-    } else if (said.text[at] != stored.text[there]) {
-      return false;
-    }
-  }
+std::int16_t agree_by_words(const Scan& said, const Scan& stored) {
+  const Tokens one(said), other(stored);
+  return Walk(one, other).run();
 }
 
 }  // namespace ablmatch::postal
