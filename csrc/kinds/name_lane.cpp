@@ -3,7 +3,7 @@
 
 #include "../guards.hpp"
 #include "../tables/name_word.hpp"
-#include "name_agreement.hpp"
+#include "name_lane_quick.hpp"
 #include "name_lane_read.hpp"
 #include "person_name.hpp"
 
@@ -80,23 +80,6 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
   return static_cast<std::int16_t>(compare_forms(said, stored, nullptr).score);
 }
 
-bool same_word(const LaneWord& said, const LaneWord& stored) {
-  constexpr int kSeen = 16;  // head and tail are all of it
-  return said.head == stored.head && said.tail == stored.tail && said.size == stored.size && said.size <= kSeen;
-}
-
-// Given name and surname on both sides, in one order, the surname equal: the given name alone decides from 90 upwards,
-// because no other order can give more. kUndecided below.
-std::int16_t score_given(const LaneName& said, const LaneName& stored) {
-  const bool two =
-      said.count == 2 && stored.count == 2 && (said.commas | stored.commas | said.hyphens | stored.hyphens) == 0;
-  if (!two || !same_word(said.at[1], stored.at[1])) return kUndecided;
-  // The same words: the texts differ in signs.
-  if (same_word(said.at[0], stored.at[0])) return 99;
-  const Agreement given = agree_given(lane_token(said.at[0]), lane_token(stored.at[0]));
-  return given.level >= 90 ? given.level : kUndecided;
-}
-
 // Both of these keep their large frames from the pairs that need neither.
 [[gnu::noinline]] std::int16_t score_plain(const Scan& said, const LaneName& one, const Scan& stored,
                                            const LaneName& two) {
@@ -139,6 +122,16 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   LaneName one, two;
   bool plain_stored = find_lane_words(stored, two) && has_one_comma(two);
   bool plain_said = find_lane_words(said, one) && has_one_comma(one);
+  if (plain_stored && plain_said) {
+    const Quick quick = look_quickly(said, one, stored, two);
+    if (quick == Quick::far) return 0;
+    if (quick == Quick::plain) {
+      const std::int16_t found = score_two_words(one, two);
+      if (found != kUndecided) return found;
+    }
+  }
+  if (plain_stored) fetch_lane_words(two);
+  if (plain_said) fetch_lane_words(one);
   if (plain_stored) look_up_lane_words(two);
   if (plain_said) look_up_lane_words(one);
   plain_stored = plain_stored && is_plain_stored(two);
@@ -146,8 +139,7 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   if (!plain_said || !plain_stored)
     return score_tokens(said, plain_said ? &one : nullptr, stored, plain_stored ? &two : nullptr);
   if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0)) return 0;
-  const std::int16_t given = score_given(one, two);
-  return given != kUndecided ? given : score_plain(said, one, stored, two);
+  return score_plain(said, one, stored, two);
 }
 
 }  // namespace ablmatch

@@ -104,6 +104,7 @@ class LaneReader {
       if (scan_.text[to] == '.' && is_letter(to + 1)) return false;
       place_lane_word(scan_.text + from, static_cast<std::size_t>(to - from), piece.word);
       piece.word.from = piece.from;
+      fetch_lane_word(piece.word);
     }
     for (int k = 0; k < end_; ++k) {
       if (pieces_[k].spelled) continue;

@@ -10,38 +10,6 @@ namespace {
 
 constexpr std::uint64_t kAll = ~std::uint64_t{0};
 
-// First sounds by letter. Japanese: sh/s, ch/t, ts/t, j/z, f/h fall together. Korean: k/g, t/d, p/b, r/l, ch/j.
-constexpr char kJapaneseOnset[] = "abtdehghizklmnopqrstuvwxyz";
-constexpr char kKoreanOnset[] = "abjdifghijglmnobqlsduvwxyz";
-
-// Last sounds of romanized Japanese: a, i, e, o with its long spellings (and u), n; 0: no Japanese word ends so.
-constexpr std::uint8_t japanese_end(char c) {
-  switch (c) {
-    case 'a': return 1;
-    case 'i': return 2;
-    case 'e': return 3;
-    case 'o':
-    case 'u':
-    case 'h': return 4;
-    case 'n':
-    case 'm': return 5;
-    default: return 0;
-  }
-}
-struct Sounds {
-  std::uint8_t first[26], korean[26], last[26];
-};
-constexpr Sounds make_sounds() {
-  Sounds sounds{};
-  for (int k = 0; k < 26; ++k) {
-    sounds.first[k] = static_cast<std::uint8_t>((kJapaneseOnset[k] - 'a' + 1) << 3);
-    sounds.korean[k] = static_cast<std::uint8_t>(kKoreanOnset[k]);
-    sounds.last[k] = japanese_end(static_cast<char>('a' + k));
-  }
-  return sounds;
-}
-constexpr Sounds kSounds = make_sounds();
-
 template <class Table>
 bool is_key(const Table& table, std::uint16_t row, const char* text, std::size_t size) {
   const WordKey& key = table.keys[row - 1];
@@ -55,12 +23,37 @@ bool is_long_word(const NameLaneWord& row, const char* text, std::size_t size) {
 }
 
 const NameLaneWord* find_word(std::uint64_t head, std::uint64_t tail, const char* text, std::size_t size) {
-  for (std::uint32_t at = lane_slot(head, tail);; at = (at + 1) % kNameLaneSlots) {
+  for (std::uint32_t at = lane_slot(lane_hash(head, tail));; at = (at + 1) % kNameLaneSlots) {
     const NameLaneWord& row = kNameLaneWords[at];
     if (row.head == 0) return &row;
     if (row.head != head) continue;
     if (size <= 8 ? !(row.roles & kLaneLong) : is_long_word(row, text, size)) return &row;
   }
+}
+
+// Do the first two letters of hundert, honderd, cent, tausend, duizend, mila or mille stand in the word?
+bool may_hold_number(const char* text, std::size_t size) {
+  struct Begins {
+    std::uint8_t first[26], second[26];
+  };
+  static constexpr Begins kBegins = [] {
+    Begins begins{};
+    begins.first['h' - 'a'] = 1;
+    begins.first['c' - 'a'] = 2;
+    begins.first['t' - 'a'] = 4;
+    begins.first['d' - 'a'] = 8;
+    begins.first['m' - 'a'] = 16;
+    begins.second['u' - 'a'] = 1 | 8;
+    begins.second['o' - 'a'] = 1;
+    begins.second['e' - 'a'] = 2;
+    begins.second['a' - 'a'] = 4;
+    begins.second['i' - 'a'] = 16;
+    return begins;
+  }();
+  unsigned found = 0;
+  for (std::size_t k = 0; k + 3 < size; ++k)
+    found |= kBegins.first[text[k] - 'a'] & static_cast<unsigned>(kBegins.second[text[k + 1] - 'a']);
+  return found != 0;
 }
 
 // Roles of a word that no table holds: a number written as one word would be taken apart, and two or three consonants
@@ -71,6 +64,7 @@ std::uint16_t roles_of_unknown(const char* text, std::size_t size) {
   const std::string_view word{text, size};
   if (size > 8) roles |= kLaneLong;
   if (size >= 8) {
+    if (!may_hold_number(text, size)) return roles;
     for (const std::string_view stem : kStems)
       if (word.find(stem) != std::string_view::npos) roles |= kLaneOdd;
   } else if (size <= 3) {
@@ -118,23 +112,14 @@ bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
   return name.count < 4 || name.count % 2 != 0 || name.at[0].head != name.at[name.count / 2].head;
 }
 
-bool is_mac(std::uint64_t head) {
-  return (head & 0xFFFF) == ('m' | 'c' << 8) || (head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16);
-}
+bool may_link(const LaneWord& a, const LaneWord& b) { return (a.link ^ b.link) < 64 && (a.link & b.link & 63) != 0; }
 
 // A superset of the pairs of words that agree_given or agree_surname find alike.
 bool may_agree(const LaneWord& a, const LaneWord& b) {
-  const std::uint64_t heads = a.head ^ b.head, tails = a.tail ^ b.tail;
-  const int larger = a.size > b.size ? a.size : b.size;
-  const int smaller = a.size > b.size ? b.size : a.size;
-  // Letters in common at both ends; a slip leaves all but two of them, of the first or last eight at least.
-  const int common = (std::countr_zero(heads | std::uint64_t{1} << 63) >> 3) + (std::countl_zero(tails | 1) >> 3);
-  if (larger - smaller <= 1 && smaller >= 4 && common + 2 >= (larger < 8 ? larger : 8)) return true;
-  if ((heads & 0xFFFFFF) == 0 || ((heads & 0xFF) == 0 && smaller == 1)) return true;
-  if ((a.link ^ b.link) < 64 && (a.link & b.link & 63) != 0) return true;
+  if (near_by_letters(a, b) || (is_mac(a) && is_mac(b))) return true;
+  if (may_link(a, b)) return true;
   if (a.japanese == b.japanese && a.japanese != 0) return true;
-  if ((a.roles | b.roles) & kLaneKorean && kSounds.korean[*a.text - 'a'] == kSounds.korean[*b.text - 'a']) return true;
-  return is_mac(a.head) && is_mac(b.head);
+  return (a.roles | b.roles) & kLaneKorean && kLaneSounds.korean[*a.text - 'a'] == kLaneSounds.korean[*b.text - 'a'];
 }
 
 // A wider and cheaper superset for words of two letters and more: a slip leaves two letters whole at one of the ends, or
@@ -146,6 +131,15 @@ bool may_seem_alike(const LaneWord& a, const LaneWord& b) {
   return letters | linked | ((a.japanese == b.japanese) & (a.japanese != 0));
 }
 
+struct JoinedText {
+  char at[2 * kMaxLaneSize + 8];
+
+  JoinedText(const LaneWord& first, const LaneWord& second) {
+    std::memcpy(at, first.text, first.size);
+    std::memcpy(at + first.size, second.text, second.size);
+  }
+};
+
 // Two words run together, against a word of the other name that is about as long.
 bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneWord& other) {
   // Alike words begin or end with one letter, but for those that are linked or sound alike.
@@ -156,12 +150,22 @@ bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneW
     const auto size = static_cast<std::uint32_t>(first.size + second.size);
     if (!lane_ends(head & 0xFFFF, static_cast<std::uint32_t>(tail >> 48), size)) return false;
   }
-  char text[2 * kMaxLaneSize + 8];
-  std::memcpy(text, first.text, first.size);
-  std::memcpy(text + first.size, second.text, second.size);
+  const JoinedText text(first, second);
   LaneWord joined;
-  read_lane_word(text, static_cast<std::size_t>(first.size + second.size), joined);
+  read_lane_word(text.at, static_cast<std::size_t>(first.size + second.size), joined);
   return may_agree(joined, other);
+}
+
+// The same for the call name of a double name (Maite, María Teresa), which may be of any length.
+bool may_link_joined(const LaneWord& first, const LaneWord& second, const LaneWord& other) {
+  const std::uint64_t head = first.size > 1 ? first.head : first.head | second.head << 8,
+                      tail = second.size > 1 ? second.tail : second.tail | first.tail >> 8;
+  const auto size = static_cast<std::uint32_t>(first.size + second.size);
+  if (!lane_ends(head & 0xFFFF, static_cast<std::uint32_t>(tail >> 48), size)) return false;
+  LaneWord joined;
+  const JoinedText text(first, second);
+  read_lane_word(text.at, size, joined);
+  return may_link(joined, other) || (joined.roles & kLaneKorean) != 0;
 }
 
 // Could neighbours of a name, run together in whatever order it is read, be a word of the other? Only words of nearly
@@ -179,7 +183,9 @@ bool may_join(const LaneWord* words, int count, const LaneWord* others, int othe
         two && ((one.roles | next.roles) & kLaneJoins) != 0 && one.row->name_row != 0 && next.row->name_row != 0;
     for (int k = 0; k < other_count; ++k) {
       const int more = size - others[k].size;
-      if (call_names && others[k].link != 0) return true;
+      if (call_names && others[k].link != 0 &&
+          (may_link_joined(one, next, others[k]) || may_link_joined(next, one, others[k])))
+        return true;
       if (more > 2 || more < -2) continue;
       if (!two || may_agree_joined(one, next, others[k]) || may_agree_joined(next, one, others[k])) return true;
     }
@@ -201,7 +207,6 @@ void place_lane_word(const char* begin, std::size_t size, LaneWord& word) {
     word.head = head;
     word.tail = detail::load8(begin + size - 8);
   }
-  __builtin_prefetch(kNameLaneWords + lane_slot(word.head, word.tail));
 }
 
 void look_up_lane_word(LaneWord& word) {
@@ -209,10 +214,7 @@ void look_up_lane_word(LaneWord& word) {
   word.link = word.row->link;
   word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(word.text, word.size);
   word.japanese = 0;
-  if (word.roles & kLaneJapanese) {
-    const std::uint8_t end = kSounds.last[word.text[word.size - 1] - 'a'];
-    if (end != 0) word.japanese = static_cast<std::uint8_t>(kSounds.first[*word.text - 'a'] | end);
-  }
+  if (word.roles & kLaneJapanese) word.japanese = japanese_ends(word);
 }
 
 void read_lane_word(const char* text, std::size_t size, LaneWord& word) {
@@ -251,6 +253,14 @@ bool find_lane_words(const Scan& scan, LaneName& name) {
     place_lane_word(scan.text + from, static_cast<std::size_t>(to - from), word);
   }
   return name.count > 0;
+}
+
+void fetch_lane_word(const LaneWord& word) {
+  __builtin_prefetch(kNameLaneWords + lane_slot(lane_hash(word.head, word.tail)));
+}
+
+void fetch_lane_words(const LaneName& name) {
+  for (int k = 0; k < name.count; ++k) fetch_lane_word(name.at[k]);
 }
 
 void look_up_lane_words(LaneName& name) {

@@ -30,18 +30,81 @@ struct LaneName {
   std::uint64_t hyphens, commas;  // places of these signs
 };
 
-// `text`: folded letters with eight readable bytes behind them. In two steps, so that the rows of several words come from
-// memory together: everything but the row, which is asked for, and then the row.
+// `text`: folded letters with eight readable bytes behind them. In two steps: everything but the row, and then the row.
 void place_lane_word(const char* text, std::size_t size, LaneWord& word);
 void look_up_lane_word(LaneWord& word);
 void read_lane_word(const char* text, std::size_t size, LaneWord& word);
+
+// First sounds by letter. Japanese: sh/s, ch/t, ts/t, j/z, f/h fall together. Korean: k/g, t/d, p/b, r/l, ch/j.
+inline constexpr char kJapaneseOnset[] = "abtdehghizklmnopqrstuvwxyz";
+inline constexpr char kKoreanOnset[] = "abjdifghijglmnobqlsduvwxyz";
+
+// Last sounds of romanized Japanese: a, i, e, o with its long spellings (and u), n; 0: no Japanese word ends so.
+constexpr std::uint8_t japanese_end(char c) {
+  switch (c) {
+    case 'a': return 1;
+    case 'i': return 2;
+    case 'e': return 3;
+    case 'o':
+    case 'u':
+    case 'h': return 4;
+    case 'n':
+    case 'm': return 5;
+    default: return 0;
+  }
+}
+struct LaneSounds {
+  std::uint8_t first[26], korean[26], last[26];
+};
+constexpr LaneSounds make_lane_sounds() {
+  LaneSounds sounds{};
+  for (int k = 0; k < 26; ++k) {
+    sounds.first[k] = static_cast<std::uint8_t>((kJapaneseOnset[k] - 'a' + 1) << 3);
+    sounds.korean[k] = static_cast<std::uint8_t>(kKoreanOnset[k]);
+    sounds.last[k] = japanese_end(static_cast<char>('a' + k));
+  }
+  return sounds;
+}
+inline constexpr LaneSounds kLaneSounds = make_lane_sounds();
+
+// All of two words by their ends; words of more than sixteen letters are not told.
+inline bool same_word(const LaneWord& said, const LaneWord& stored) {
+  constexpr int kSeen = 16;
+  return said.head == stored.head && said.tail == stored.tail && said.size == stored.size && said.size <= kSeen;
+}
+
+// Are the letters of two words such that they may agree: a slip apart, an initial and its name, one beginning? Words that
+// are linked, or one name in two romanizations, may agree without.
+inline bool near_by_letters(const LaneWord& a, const LaneWord& b) {
+  const std::uint64_t heads = a.head ^ b.head, tails = a.tail ^ b.tail;
+  const int larger = a.size > b.size ? a.size : b.size;
+  const int smaller = a.size > b.size ? b.size : a.size;
+  // Letters in common at both ends; a slip leaves all but two of them, of the first or last eight at least.
+  const int common = (std::countr_zero(heads | std::uint64_t{1} << 63) >> 3) + (std::countl_zero(tails | 1) >> 3);
+  const bool slip = (larger - smaller <= 1) & (smaller >= 4) & (common + 2 >= (larger < 8 ? larger : 8));
+  return slip | ((heads & 0xFFFFFF) == 0) | (((heads & 0xFF) == 0) & (smaller == 1));
+}
+
+// Two such words may agree, whatever their other letters.
+inline bool is_mac(const LaneWord& word) {
+  return ((word.head & 0xFFFF) == ('m' | 'c' << 8)) | ((word.head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16));
+}
+
+// First and last sound of a word as romanized Japanese, 0 when it cannot be: one name has one such pair in all romanizations.
+inline std::uint8_t japanese_ends(const LaneWord& word) {
+  const std::uint8_t end = kLaneSounds.last[(word.tail >> 56) - 'a'];
+  return end != 0 ? static_cast<std::uint8_t>(kLaneSounds.first[(word.head & 0xFF) - 'a'] | end) : std::uint8_t{0};
+}
 
 // The same token that make_name_token gives for the word.
 NameToken lane_token(const LaneWord& word);
 
 // Reads a name of words, hyphens, commas and points behind words; false for any other text.
-// Its words are not looked up yet, but on their way from memory.
+// Its words are not looked up yet.
 bool find_lane_words(const Scan& scan, LaneName& name);
+// Ask for rows, so that those of several words come from memory together.
+void fetch_lane_word(const LaneWord& word);
+void fetch_lane_words(const LaneName& name);
 void look_up_lane_words(LaneName& name);
 
 // Is the reading of the name just its words, in the order of a comma?

@@ -39,10 +39,24 @@ struct NameLaneWord {
 inline constexpr std::uint32_t kNameLaneSlots = 1u << 15;
 extern const NameLaneWord kNameLaneWords[kNameLaneSlots];
 
-// Where to look first for a word; slots are probed upwards. `tail`: its last eight letters, the last one highest.
-inline std::uint32_t lane_slot(std::uint64_t head, std::uint64_t tail) {
-  return static_cast<std::uint32_t>((head + std::rotl(tail, 29)) * 0x9E3779B97F4A7C15u >> 49);
+// `tail`: the last eight letters of the word, the last one highest.
+inline std::uint64_t lane_hash(std::uint64_t head, std::uint64_t tail) {
+  return (head + std::rotl(tail, 29)) * 0x9E3779B97F4A7C15u;
 }
+// Where to look first for a word; slots are probed upwards.
+inline std::uint32_t lane_slot(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 49); }
+
+// Two bits for every word that makes a name more than its words, or sounds Korean; other words have them by chance.
+extern const std::uint64_t kNameLaneMarks[1024];
+inline bool is_lane_marked(std::uint64_t hash) {
+  const std::uint64_t bits = std::uint64_t{1} << (hash >> 40 & 63) | std::uint64_t{1} << (hash >> 34 & 63);
+  return (kNameLaneMarks[hash >> 54] & bits) == bits;
+}
+
+// Small enough to stay near: words with one link have a bit of each half in common, here.
+extern const std::uint32_t kNameLaneHues[8192];
+inline constexpr std::uint32_t kLowHues = 0x7FFF, kHighHues = 0x3FFF8000, kJoinsHue = 1u << 30;  // kLaneJoins
+inline std::uint32_t lane_hues(std::uint64_t hash) { return kNameLaneHues[hash >> 51]; }
 
 // One bit for the ends of every word with links, and of every Korean given name, so that hardly any word that two make when run together is looked up.
 extern const std::uint64_t kNameLaneEnds[512];

@@ -32,6 +32,13 @@ PREFIXES = {"mc", "mac", "abd"}
 DUTIES = {"title", "title_or_name", "title_after", "degree", "degree_or_name", "and", "or", "stop", "nee"}
 LABELS = {"label_given", "label_middle", "label_family"}
 NAMED = {"given", "surname", "particle", "title", "degree", "title_or_name", "spelled", "or"}  # are_initials
+# Words by which the quick test of plain names knows that a name may be no plain one; and Korean given names, which sound
+# alike in their own way.
+MARKED = {
+    "filler", "starter", "closer", "turn", "no_name", "odd", "strong", "connector", "phrase", "duty", "changes",
+    "korean",
+}  # fmt: skip
+SPELLED_INITIALS = ("aj", "ej", "aw", "ac", "ar")
 STEMS = ("hundert", "honderd", "cento", "cent", "tausend", "duizend", "mila", "mille")  # spoken_lookup.cpp
 
 
@@ -42,11 +49,16 @@ def key(word: bytes) -> tuple[int, int]:
     return head, int.from_bytes(word[-8:], "little") << (64 - 8 * size) & _M64
 
 
-def slot_of(word: bytes) -> int:
-    """The function lane_slot of csrc/tables/name_lane_word.hpp."""
+def hash_of(word: bytes) -> int:
+    """The function lane_hash of csrc/tables/name_lane_word.hpp."""
     head, tail = key(word)
     turned = (tail << 29 | tail >> 35) & _M64
-    return ((head + turned) * 0x9E3779B97F4A7C15 & _M64) >> (64 - SLOT_BITS)
+    return (head + turned) * 0x9E3779B97F4A7C15 & _M64
+
+
+def slot_of(word: bytes) -> int:
+    """The function lane_slot of csrc/tables/name_lane_word.hpp."""
+    return hash_of(word) >> (64 - SLOT_BITS)
 
 
 def are_initials(word: str, row: names.Word | None) -> bool:
@@ -57,7 +69,7 @@ def are_initials(word: str, row: names.Word | None) -> bool:
     if row.given_links or row.surname_links:
         return False
     vowels = any(c in "aeiouy" for c in word)
-    return (not row.flags & NAMED or word == "mw") and (not vowels or word in ("aj", "ej", "aw", "ac", "ar"))
+    return (not row.flags & NAMED or word == "mw") and (not vowels or word in SPELLED_INITIALS)
 
 
 def roles_of(word: str, name: names.Word | None, phrases: bool, said: spoken.Word | None) -> set[str]:
@@ -132,6 +144,19 @@ def ends_of(word: str) -> int:
     return ((first * 0x9E3779B1 + last * 0x85EBCA77 + len(word)) & 0xFFFFFFFF) >> 17
 
 
+def mark_of(word: bytes) -> tuple[int, int]:
+    """Where kNameLaneMarks marks a word, and the bits; the function is_lane_marked of csrc/tables/name_lane_word.hpp."""
+    hashed = hash_of(word)
+    return hashed >> 54, 1 << (hashed >> 40 & 63) | 1 << (hashed >> 34 & 63)
+
+
+def hues_of(link: int, roles: set[str]) -> int:
+    """The bits of a word in kNameLaneHues: words with one link share two, one of each half."""
+    number = link >> 6
+    hues = 1 << number % 15 | 1 << 15 + number // 15 % 15 if link else 0
+    return hues | ("joins" in roles) << 30
+
+
 def generate() -> dict[Path, str]:
     rows, phrases = names.collect()
     said = spoken.collect()
@@ -139,7 +164,8 @@ def generate() -> dict[Path, str]:
     spoken_rows = {w: k for k, w in enumerate(sorted(said, key=str.encode))}
     numbers, joins = components(rows), joining(rows)
     slots: list[str] = [""] * (1 << SLOT_BITS)
-    words = sorted(w for w in {*rows, *said, *ODD, *PREFIXES} if w.isascii() and w.isalpha())
+    marks, hues = [0] * 1024, [0] * 8192
+    words = sorted(w for w in {*rows, *said, *ODD, *PREFIXES, *SPELLED_INITIALS} if w.isascii() and w.isalpha())
     for word in words:
         row = rows.get(word)
         roles = roles_of(word, row, word in phrases, said.get(word))
@@ -150,6 +176,10 @@ def generate() -> dict[Path, str]:
             assert numbers[word] < 1 << 10
             groups = {1 << group % 6 for group in (*row.given_links, *row.surname_links)}
             link = numbers[word] << 6 | sum(groups)
+        if roles & MARKED:
+            place, marked = mark_of(word.encode())
+            marks[place] |= marked
+        hues[hash_of(word.encode()) >> 51] |= hues_of(link, roles)
         at = slot_of(word.encode())
         while slots[at]:
             at = (at + 1) % len(slots)
@@ -174,6 +204,14 @@ def generate() -> dict[Path, str]:
         "",
         "const std::uint64_t kNameLaneEnds[512] = {",
         *["    " + " ".join(f"0x{bits:016X}," for bits in ends[k : k + 5]) for k in range(0, len(ends), 5)],
+        "};",
+        "",
+        "const std::uint64_t kNameLaneMarks[1024] = {",
+        *["    " + " ".join(f"0x{bits:X}," for bits in marks[k : k + 6]) for k in range(0, len(marks), 6)],
+        "};",
+        "",
+        "const std::uint32_t kNameLaneHues[8192] = {",
+        *["    " + " ".join(f"0x{bits:X}," for bits in hues[k : k + 10]) for k in range(0, len(hues), 10)],
         "};",
         "",
         "}  // namespace ablmatch",

@@ -1,0 +1,287 @@
+// Turns different people away, and compares names of two words, by the bytes of the words and two small tables.
+#include "name_lane_quick.hpp"
+
+#include <cstring>
+
+#include "../tables/name_word.hpp"
+#include "name_agreement.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+constexpr int kMaxQuickWords = 4;
+constexpr int kFamilyFirst = 95;       // person_name_compare.cpp
+constexpr int kMostOfOtherOrders = 45;  // what an order can give in which only one of two names agrees
+
+// Bits by the lower five bits of letters.
+constexpr std::uint32_t letters(const char* list) {
+  std::uint32_t set = 0;
+  for (; *list != '\0'; ++list) set |= 1u << (*list & 31);
+  return set;
+}
+// Letters that are initials wherever they stand behind a word; the others may be words, or join the word behind them.
+constexpr std::uint32_t kInitials = letters("abcfghjkmnpqrswxz"), kVowels = letters("aeiouy");
+
+bool in(std::uint32_t set, char letter) { return (set >> (letter & 31) & 1) != 0; }
+
+// Do the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand anywhere in the text? A number
+// that is written with others as one word is no name.
+bool may_hold_number(const Scan& scan) {
+  using Bytes __attribute__((vector_size(16))) = std::uint8_t;
+  const auto load = [&scan](std::size_t at) {
+    Bytes bytes;
+    std::memcpy(&bytes, scan.text + at, sizeof bytes);
+    return bytes;
+  };
+  Bytes found{};
+  for (std::size_t at = 0; at < scan.size; at += sizeof(Bytes)) {
+    const Bytes one = load(at), two = load(at + 1), three = load(at + 2);
+    found |= ((one == 'h') & ((two == 'u') | (two == 'o')) & (three == 'n')) |
+             ((one == 'c') & (two == 'e') & (three == 'n')) | ((one == 't') & (two == 'a') & (three == 'u')) |
+             ((one == 'd') & (two == 'u') & (three == 'i')) | ((one == 'm') & (two == 'i') & (three == 'l'));
+  }
+  std::uint64_t halves[2];
+  std::memcpy(halves, &found, sizeof found);
+  return (halves[0] | halves[1]) != 0;
+}
+
+// What one name brings to the look.
+struct Sketch {
+  std::uint32_t hues;
+  bool single;                          // some word is a letter
+  bool longer;  // some word has eight letters and more
+  std::uint32_t ends[kMaxQuickWords];  // the first two letters and the last two
+  std::uint16_t sounds
+      [kMaxQuickWords];  // of the first letter and the last, where letters that may sound alike in Japanese are one
+};
+
+// By the lower five bits of a letter: those that stand for one sound at the beginning, and at the end, of Japanese words.
+struct Ends {
+  std::uint8_t first[32], last[32];
+};
+constexpr Ends kEnds = [] {
+  Ends ends{};
+  for (int k = 0; k < 26; ++k) {
+    ends.first[k + 1] = static_cast<std::uint8_t>(kLaneSounds.first[k] >> 3);
+    const std::uint8_t last = kLaneSounds.last[k];
+    ends.last[k + 1] = static_cast<std::uint8_t>(last != 0 ? last : 6 + k);
+  }
+  return ends;
+}();
+
+// Takes down a name; is it its words, as far as that can be told without their rows? No branch depends on a single word.
+template <int kCount>
+bool sketch(const LaneName& name, Sketch& out) {
+  const int count = kCount > 0 ? kCount : name.count;
+  bool marked = false;
+  std::uint32_t hues = 0, sizes = 0;
+  for (int k = 0; k < count; ++k) {
+    const LaneWord& word = name.at[k];
+    const std::uint64_t first = word.head & 31, last = word.tail >> 56 & 31;
+    // Two or three consonants are initials.
+    const std::uint32_t vowels = kVowels >> first | kVowels >> (word.head >> 8 & 31) | kVowels >> last;
+    const std::uint64_t hash = lane_hash(word.head, word.tail);
+    marked |= is_lane_marked(hash) | ((word.size <= 3) & ~vowels & 1);
+    sizes |= word.size;
+    hues |= lane_hues(hash);
+    out.ends[k] = static_cast<std::uint32_t>((word.head & 0xFFFF) | word.tail >> 48 << 16);
+    out.sounds[k] = static_cast<std::uint16_t>(kEnds.first[first] | kEnds.last[last] << 8);
+  }
+  out.hues = hues;
+  out.single = false;  // letters are marked
+  out.longer = sizes >= 8;
+  return !marked;
+}
+
+// Looks closer at a name that holds marked words or an initial: may reading do more than set some of its words aside?
+bool stays_words(LaneName& name, Sketch& out) {
+  constexpr std::uint16_t kMore = kLaneTurn | kLaneOdd | kLaneStrong | kLaneConnector | kLaneChanges | kLaneKorean;
+  fetch_lane_words(name);
+  std::uint16_t roles = 0;
+  out.hues = 0;
+  for (int k = 0; k < name.count; ++k) {
+    LaneWord& word = name.at[k];
+    if (word.size == 1) {
+      if (k == 0 || !in(kInitials, *word.text)) return false;
+      out.single = true;
+      continue;
+    }
+    look_up_lane_word(word);
+    roles |= word.roles;
+    out.hues |= lane_hues(lane_hash(word.head, word.tail));
+  }
+  return (roles & kMore) == 0;
+}
+
+char first_vowel(const LaneWord& word) {
+  constexpr std::uint32_t kJapaneseVowels = letters("aeiou");
+  std::uint64_t rest = word.head;
+  for (; rest != 0; rest >>= 8)
+    if (in(kJapaneseVowels, static_cast<char>(rest & 0xFF))) return static_cast<char>(rest & 0xFF);
+  return '\0';
+}
+
+bool share_hue(std::uint32_t one, std::uint32_t two) {
+  return (one & two & kLowHues) != 0 && (one & two & kHighHues) != 0;
+}
+
+// May two words agree, but for those that are linked?
+bool may_agree(const LaneWord& a, const LaneWord& b) {
+  if (near_by_letters(a, b) || (is_mac(a) && is_mac(b))) return true;
+  if (a.size < 3 || b.size < 3) return false;
+  const std::uint8_t japanese = japanese_ends(a);
+  return japanese != 0 && japanese == japanese_ends(b) && first_vowel(a) == first_vowel(b);
+}
+
+bool may_be_linked(const LaneWord& a, const LaneWord& b) {
+  return share_hue(lane_hues(lane_hash(a.head, a.tail)), lane_hues(lane_hash(b.head, b.tail)));
+}
+
+// A wider and cheaper test than may_agree, for words of two letters and more: a slip leaves two letters whole at one of the
+// ends, or one at both; MacLeish and McLeish have both in common.
+template <int kCount>
+bool seem_alike(const LaneName& said, const Sketch& one, const LaneName& stored, const Sketch& two) {
+  const int said_count = kCount > 0 ? kCount : said.count, stored_count = kCount > 0 ? kCount : stored.count;
+  bool seem = false;
+  for (int s = 0; s < said_count; ++s)
+    for (int t = 0; t < stored_count; ++t) {
+      const std::uint32_t ends = one.ends[s] ^ two.ends[t];
+      seem |= ((ends & 0xFFFF) == 0) | (ends >> 16 == 0) | (one.sounds[s] == two.sounds[t]);
+    }
+  return seem;
+}
+
+// Words that neighbours make when they are run together.
+LaneWord joined(const LaneWord& first, const LaneWord& second) {
+  LaneWord word;
+  word.head = first.size >= 8 ? first.head : first.head | second.head << 8 * first.size;
+  word.tail = second.size >= 8 ? second.tail : second.tail | first.tail >> 8 * second.size;
+  word.size = static_cast<std::uint8_t>(first.size + second.size);
+  return word;
+}
+
+// May two words run together agree with one of a name with these hues? Only words of nearly one length can, or those that
+// are linked.
+bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneName& other, std::uint32_t hues) {
+  const LaneWord word = joined(first, second);
+  // A name with links, or a Korean one.
+  if (lane_ends(word.head & 0xFFFF, static_cast<std::uint32_t>(word.tail >> 48), word.size)) {
+    const std::uint64_t hash = lane_hash(word.head, word.tail);
+    if (is_lane_marked(hash) || share_hue(lane_hues(hash), hues)) return true;
+  }
+  bool near = false;
+  for (int k = 0; k < other.count; ++k) {
+    const int more = word.size - other.at[k].size;
+    near |= more <= 2 && more >= -2 && may_agree(word, other.at[k]);
+  }
+  return near;
+}
+
+// May neighbours of the one name, in whatever order they are read, run together into a word of the other?
+bool may_join(const LaneName& name, const LaneName& other, std::uint32_t hues) {
+  const unsigned sets = 1u << static_cast<unsigned>(name.count);
+  for (unsigned set = 3; set < sets; ++set) {
+    const unsigned rest = set & (set - 1);
+    if (rest == 0) continue;
+    const LaneWord &first = name.at[std::countr_zero(set)], &second = name.at[std::countr_zero(rest)];
+    if ((rest & (rest - 1)) == 0) {
+      if (may_agree_joined(first, second, other, hues) || may_agree_joined(second, first, other, hues)) return true;
+      continue;
+    }
+    int size = 0;
+    for (int k = 0; k < name.count; ++k) size += set >> k & 1 ? name.at[k].size : 0;
+    for (int k = 0; k < other.count; ++k)
+      if (const int more = size - other.at[k].size; more <= 2 && more >= -2) return true;
+  }
+  return false;
+}
+
+// Given name and surname, in whatever order they are written.
+struct TwoWords {
+  LaneWord *given, *surname;
+  bool comma;
+};
+
+TwoWords two_words(LaneName& name) {
+  const auto before = [](const LaneWord& word) { return (std::uint64_t{1} << word.from) - 1; };
+  const bool comma = (name.commas & before(name.at[1]) & ~before(name.at[0])) != 0;
+  return {&name.at[comma], &name.at[!comma], comma};
+}
+
+bool may_cross(const LaneWord& said, const LaneWord& stored) {
+  return may_agree(said, stored) || may_be_linked(said, stored);
+}
+
+template <class Agree>
+Agreement agree(LaneWord& said, LaneWord& stored, Agree measure) {
+  if (same_word(said, stored)) return {100, NameReason::equal};
+  look_up_lane_word(said);
+  look_up_lane_word(stored);
+  return measure(lane_token(said), lane_token(stored));
+}
+
+bool family_comes_first(LaneWord& word) {
+  constexpr std::uint16_t kFamilyFirstCultures =
+      kChineseNames | kKoreanNames | kJapaneseNames | kVietnameseNames | kHungarianNames;
+  look_up_lane_word(word);
+  const NameToken token = lane_token(word);
+  return token.row != nullptr && (token.row->surname_cultures & kFamilyFirstCultures) != 0;
+}
+
+}  // namespace
+
+Quick look_quickly(const Scan& said_scan, LaneName& said, const Scan& stored_scan, LaneName& stored) {
+  if (said.count > kMaxQuickWords || stored.count > kMaxQuickWords) return Quick::open;
+  Sketch one, two;
+  const bool pairs = said.count == 2 && stored.count == 2;
+  const bool known_said = pairs ? sketch<2>(said, one) : sketch<0>(said, one);
+  const bool known_stored = pairs ? sketch<2>(stored, two) : sketch<0>(stored, two);
+  if (!known_stored && !stays_words(stored, two)) return Quick::open;
+  if (!known_said && !stays_words(said, one)) return Quick::open;
+  const bool known = known_said && known_stored;
+  if (one.longer && may_hold_number(said_scan)) return Quick::open;
+  if (two.longer && may_hold_number(stored_scan)) return Quick::open;
+  const bool whole = known && said.count <= 2 && said.count == stored.count && (said.hyphens | stored.hyphens) == 0;
+  const Quick otherwise = whole ? Quick::plain : Quick::open;
+  if (share_hue(one.hues, two.hues)) return otherwise;
+  const bool seem = pairs ? seem_alike<2>(said, one, stored, two) : seem_alike<0>(said, one, stored, two);
+  if (seem || one.single || two.single)
+    for (int s = 0; s < said.count; ++s)
+      for (int t = 0; t < stored.count; ++t)
+        if (may_agree(said.at[s], stored.at[t])) return otherwise;
+  if (said.count == stored.count && (said.count == 1 || (known && said.count == 2))) return Quick::far;
+  if (said.hyphens != 0 && stored.hyphens != 0) return otherwise;
+  return may_join(said, stored, two.hues) || may_join(stored, said, one.hues) ? otherwise : Quick::far;
+}
+
+std::int16_t score_two_words(LaneName& one, LaneName& two) {
+  if (one.count != 2) return kUndecided;
+  const TwoWords said = two_words(one), stored = two_words(two);
+  const bool commas = said.comma || stored.comma;
+  if (!commas && same_word(*said.given, *stored.surname) && same_word(*said.surname, *stored.given)) {
+    if (same_word(*said.given, *said.surname)) return 99;
+    if (may_cross(*said.given, *said.surname)) return kUndecided;
+    // One of the two is read the other way round.
+    return family_comes_first(*said.given) || family_comes_first(*stored.given) ? 99 : kFamilyFirst;
+  }
+  const Agreement surname = agree(*said.surname, *stored.surname, agree_surname);
+  if (!surname.found()) return kUndecided;
+  const Agreement given = agree(*said.given, *stored.given, agree_given);
+  if (!given.found() || given.reason == NameReason::initial) return kUndecided;
+  int score = given.level + surname.level - 100;
+  if (given.level >= 99 && surname.level >= 99) score = given.level < surname.level ? given.level : surname.level;
+  if (given.reason == NameReason::slip && surname.level < 99) {
+    const int most = surname.reason == NameReason::slip ? 60 : 65;
+    if (score > most) score = most;
+  }
+  // Below 90 other orders are tried. One in which only one name agrees, or none, gives less than this.
+  if (score < 90 && (score < kMostOfOtherOrders ||
+                     (may_cross(*said.given, *stored.surname) && may_cross(*said.surname, *stored.given)) ||
+                     (family_comes_first(*said.given) && family_comes_first(*stored.given))))
+    return kUndecided;
+  // The texts differ, by a comma or by other signs.
+  return static_cast<std::int16_t>(score < 99 ? score : 99);
+}
+
+}  // namespace ablmatch
