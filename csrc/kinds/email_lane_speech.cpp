@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "../tables/email_tables.hpp"
+#include "../tables/spoken_word.hpp"
 
 namespace ablmatch {
 
@@ -92,7 +93,8 @@ class Reader {
     out_.count = 0;
     bool spaced = false;
     for (std::size_t at = begin; at < said_.size;) {
-      if (said_.spaces.test(at)) {
+      const char first = said_.text[at];
+      if (first == ' ') {
         spaced = true;
         ++at;
         continue;
@@ -103,16 +105,15 @@ class Reader {
       found.text = said_.text + at;
       found.row = nullptr;
       found.spaced = spaced && out_.count > 1;
-      if (said_.letters.test(at)) {
+      if (first >= 'a' && first <= 'z') {
         end = Scan::end_of_run(said_.letters, at);
         found.type = end == at + 1 ? SpeechType::letter : SpeechType::word;
         if (end > at + 1) found.row = kEmailLaneWords.find(found.text, end - at, word_hash(found.text, end - at));
-      } else if (said_.digits.test(at)) {
+      } else if (first >= '0' && first <= '9') {
         end = Scan::end_of_run(said_.digits, at);
         found.type = SpeechType::number;
       } else {
-        const char c = *found.text;
-        if (c != '.' && c != '-' && c != '_' && c != ',' && c != '+' && c != '\'') return false;
+        if (first != '.' && first != '-' && first != '_' && first != ',' && first != '+' && first != '\'') return false;
         found.type = SpeechType::symbol;
       }
       found.size = static_cast<std::uint8_t>(end - at);
@@ -193,6 +194,17 @@ class Reader {
     return true;
   }
 
+  // Beside a number that is none in English; zero is one in many languages.
+  bool is_portuguese_one(int at) const {
+    const auto is_number = [&](int k) {
+      if (!in_bounds(k) || word(k).row == nullptr) return false;
+      const EmailLaneWord& row = *word(k).row;
+      return row.role >= LaneRole::unit && row.role <= LaneRole::compound && (row.languages & kPortuguese) &&
+             !(row.languages & kEnglish);
+    };
+    return at > 0 && (is_number(at - 1) || is_number(at + 1)) && is_certain_number(out_, at);
+  }
+
   void note_figures() { out_.figures |= out_.sign < 0; }
 
   // A word that shows that a label before it names no answer ("hot mail dot com").
@@ -215,6 +227,12 @@ class Reader {
       case LaneRole::conjunction: break;
       case LaneRole::sign: out_.tagged |= row.value == '+'; break;
       case LaneRole::phrase: out_.literal &= out_.sign >= 0; break;
+      case LaneRole::weak:
+        // "um" is a filler unless it is Portuguese one.
+        if (word(at).is("um") && !is_portuguese_one(at)) return false;
+        out_.literal &= out_.sign >= 0;
+        note_figures();
+        break;
       default: out_.literal &= out_.sign >= 0; note_figures();
     }
     if (row.letter != 0) out_.literal &= out_.sign >= 0;

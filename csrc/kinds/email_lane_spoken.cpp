@@ -157,6 +157,7 @@ class Walk {
     const char c = *word(at).text;
     add_char(at, at + 1, c);
     if (c == 'o' && stands_alone(at)) add_char(at, at + 1, '0');
+    if (!in_bounds(at + 1) || !word(at + 1).has(kLaneConnector)) return;
     const int behind = behind_explained(speech_, at);
     if (behind > at) add_char(at, behind, c);
   }
@@ -246,7 +247,13 @@ class Walk {
     if (!goes_on(end) && !has_class(end, LaneRole::thousand, kEnglish)) add_number(at, end, head * scale);
     if (in_bounds(end) && word(end).is("and")) ++end;
     int behind;
-    const std::uint32_t rest = below_hundred(end, kEnglish, behind);
+    std::uint32_t rest = below_hundred(end, kEnglish, behind);
+    if (scale == 1000 && rest > 0 && rest < 10 && has_class(behind, LaneRole::hundred, kEnglish)) {
+      int next = behind + 1;
+      if (in_bounds(next) && word(next).is("and")) ++next;
+      const std::uint32_t tail = below_hundred(next, kEnglish, behind);
+      rest = tail == 0 ? 0 : rest * 100 + tail;
+    }
     if (rest == 0 || goes_on(behind)) return;
     if (has_class(behind, LaneRole::hundred, kEnglish) || has_class(behind, LaneRole::thousand, kEnglish)) return;
     add_number(at, behind, head * scale + rest);
@@ -278,13 +285,25 @@ class Walk {
   int last_ = 0;
 };
 
+bool holds_large_stem(std::string_view word) {
+  static constexpr std::string_view kStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
+  constexpr std::uint32_t kFirst =
+      1u << ('h' - 'a') | 1u << ('c' - 'a') | 1u << ('t' - 'a') | 1u << ('d' - 'a') | 1u << ('m' - 'a');
+  constexpr std::size_t kShortest = 4;
+  for (std::size_t at = 0; at + kShortest <= word.size(); ++at) {
+    if ((kFirst >> (word[at] - 'a') & 1) == 0) continue;
+    for (const std::string_view stem : kStems)
+      if (word[at + 1] == stem[1] && word.substr(at).starts_with(stem)) return true;
+  }
+  return false;
+}
+
 // May a long word be a number written as one (duemilaventi)? Then it is read in its parts.
 bool may_hold_number(const Speech& speech) {
   for (int k = 0; k < speech.count; ++k) {
     const SpeechWord& word = speech.at[k];
-    if (word.row != nullptr || word.size < 8) continue;
-    for (const std::string_view stem : {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"})
-      if (word.view().find(stem) != std::string_view::npos) return true;
+    if (word.type == SpeechType::word && word.row == nullptr && word.size >= 8 && holds_large_stem(word.view()))
+      return true;
   }
   return false;
 }

@@ -5249,7 +5249,7 @@ constexpr EmailLaneWord kEmailLaneWords_values[] = {
     {LaneRole::plain, 0, 0, 0, 0, 0x0u},
     {LaneRole::plain, 0, 0, 0, 0, 0x0u},
     {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
+    {LaneRole::weak, 1, 16, 0, 0, 0x0u},
     {LaneRole::touchy, 0, 16, 0, 0, 0x8000u},
     {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
     {LaneRole::weak, 1, 38, 0, 0, 0x0u},

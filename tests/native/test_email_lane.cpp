@@ -62,7 +62,7 @@ constexpr std::string_view kBehind[] = {"",        "",           ".",          "
                                         " please", " that's it", " thank you", " all one word", " no wait"};
 constexpr std::string_view kExtras[] = {"dot",     "at",     "dash",    "underscore", "two",   "1",    "double",
                                         "oh",      "that's", "spelled", "or",         "as in", "see",  "with two l's",
-                                        "capital", ",",      ".",       "-",          "@",     "(at)", "%61"};
+                                        "um", "nove", "ponto", "thousand", "hundred", "seven hundred", "and", "one thousand", "dois", "capital", ",",      ".",       "-",          "@",     "(at)", "%61"};
 
 std::string stored_address() {
   std::string text = one_of(kNames);

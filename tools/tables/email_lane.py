@@ -38,7 +38,7 @@ CLOSERS = set(
 STARTERS = set(
     "das es dit het i you it its no ja also mera meri ich alors allora este tipo like creo je acho credo at".split()
 )
-WEAK = set("to too for won ate un una une ein eine een due sei".split())
+WEAK = set("to too for won ate um un una une ein eine een due sei".split())
 CLASSES = {"unit", "teen", "tens", "compound", "hundred", "thousand"}
 STARTS, CLOSES, LABEL, ME, IT, COMMON, STRONG, ALPHABET, CONNECTOR = (1 << bit for bit in range(9))
 
@@ -47,7 +47,8 @@ def role_of(word: str, row: spoken.Word, phrase: tuple[str, str, str] | None) ->
     """The role of a word in the lane, and its value."""
     kind, written = phrase[:2] if phrase else ("none", "")
     number = row.number
-    if word in TOUCHY or row.roles & {"filler", "correction", "either", "case"} or kind == "label":
+    filler = "filler" in row.roles and word != "um"  # Portuguese one is no filler beside a number
+    if word in TOUCHY or filler or row.roles & {"correction", "either", "case"} or kind == "label":
         return "touchy", "0"
     if kind not in ("none", "weak_at"):
         if number != "none":
