@@ -2,6 +2,7 @@
 //
 // Every arc that is walked here is one of the whole reading's (email_spoken.cpp, spoken_numbers.cpp), not the other way
 // round: an address that is reached is equal there as well, one that is not is left to it.
+#include <array>
 #include <bit>
 
 #include "../tables/spoken_word.hpp"
@@ -69,8 +70,12 @@ class Walk {
     reach(to, found << size);
   }
   void add_char(int at, int to, char c) {
-    const char text[8] = {c};
-    add(at, to, text, 1);
+    std::uint64_t found = 0;
+    for (std::uint64_t rest = reached_[at]; rest != 0; rest &= rest - 1) {
+      const std::uint64_t lowest = rest & (~rest + 1);
+      found |= stored_.text[std::countr_zero(rest)] == c ? lowest : 0;
+    }
+    reach(to, found << 1);
   }
   void add_number(int at, int to, std::uint32_t value) {
     char text[16];
@@ -285,16 +290,28 @@ class Walk {
   int last_ = 0;
 };
 
+// Pairs of letters by the first one: those that the stems begin with, and those behind.
+using LetterPairs = std::array<std::uint32_t, 26>;
+constexpr std::string_view kStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
+constexpr LetterPairs pairs_at(std::size_t place) {
+  LetterPairs pairs{};
+  for (const std::string_view stem : kStems)
+    pairs[static_cast<std::size_t>(stem[place] - 'a')] |= 1u << (stem[place + 1] - 'a');
+  return pairs;
+}
+constexpr LetterPairs kFirstPairs = pairs_at(0), kSecondPairs = pairs_at(1);
+
 bool holds_large_stem(std::string_view word) {
-  static constexpr std::string_view kStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
-  constexpr std::uint32_t kFirst =
-      1u << ('h' - 'a') | 1u << ('c' - 'a') | 1u << ('t' - 'a') | 1u << ('d' - 'a') | 1u << ('m' - 'a');
-  constexpr std::size_t kShortest = 4;
-  for (std::size_t at = 0; at + kShortest <= word.size(); ++at) {
-    if ((kFirst >> (word[at] - 'a') & 1) == 0) continue;
-    for (const std::string_view stem : kStems)
-      if (word[at + 1] == stem[1] && word.substr(at).starts_with(stem)) return true;
+  // Without a branch on any letter: hardly a word goes further.
+  std::uint32_t begins = 0;
+  for (std::size_t at = 0; at + 2 < word.size(); ++at) {
+    const int second = word[at + 1] - 'a';
+    begins |= kFirstPairs[static_cast<std::size_t>(word[at] - 'a')] >> second &
+              kSecondPairs[static_cast<std::size_t>(second)] >> (word[at + 2] - 'a');
   }
+  if ((begins & 1) == 0) return false;
+  for (const std::string_view stem : kStems)
+    if (word.find(stem) != std::string_view::npos) return true;
   return false;
 }
 
