@@ -1,6 +1,9 @@
 // The fast lane of kind digits: figures typed on both sides, or said in plain number words.
 #include "digits.hpp"
 #include "number_phrase.hpp"
+#include "number_plain.hpp"
+#include "packed_digits.hpp"
+#include "packed_number.hpp"
 
 namespace ablmatch {
 namespace {
@@ -8,10 +11,15 @@ namespace {
 // By the number of slips: none, one, more.
 constexpr std::int16_t kScores[] = {100, 50, 0};
 
+// Figures in the first 64 bytes alone, and few enough to be packed.
+bool is_short(const Scan& scan, std::size_t count) { return count <= kMaxPackedNumber && scan.digits.at[1] == 0; }
+
 std::int16_t compare_figures(const Scan& said, const Scan& stored, std::size_t stored_count) {
   const std::size_t said_count = count_marked(said.digits);
   if (said_count == 0 || said_count > kMaxPackedDigits) return kUndecided;
   if (said_count > stored_count + 1 || stored_count > said_count + 1) return kScores[2];
+  if (is_short(said, said_count) && is_short(stored, stored_count))
+    return kScores[number_slips(pack_number(said, said.digits.at[0]), pack_number(stored, stored.digits.at[0]))];
   PackedDigits said_digits, stored_digits;
   pack_digits(said, said.digits, said_digits);
   pack_digits(stored, stored.digits, stored_digits);
@@ -26,6 +34,9 @@ bool is_run_of_figures(const NumberPhrase& phrase) {
 }
 
 std::int16_t compare_spoken(const Scan& said, const Scan& stored, std::size_t stored_count) {
+  if (PlainNumber plain; is_short(stored, stored_count) && read_plain_number(said, NumberReader::digits, plain))
+    return plain.figures_only ? compare_figures(said, stored, stored_count)
+                              : kScores[number_slips(plain.readings, pack_number(stored, stored.digits.at[0]))];
   NumberPhrase phrase;
   if (!read_number_phrase(said, NumberReader::digits, phrase)) return kUndecided;
   if (phrase.figures_only && is_run_of_figures(phrase)) return compare_figures(said, stored, stored_count);

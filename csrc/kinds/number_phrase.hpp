@@ -5,7 +5,7 @@
 
 #include "../scan.hpp"
 #include "number_parts.hpp"
-#include "packed_digits.hpp"
+#include "packed_number.hpp"
 
 namespace ablmatch {
 
@@ -26,8 +26,8 @@ struct DigitPlaces {
         of[digit - '0'] |= std::uint64_t{1} << size++;
       }
   }
-  explicit DigitPlaces(PackedView digits) : of{}, size(digits.size) {
-    for (std::size_t k = 0; k < size; ++k) of[digits.text[k] - '0'] |= std::uint64_t{1} << k;
+  explicit DigitPlaces(PackedNumber digits) : of{}, size(digits.size) {
+    for (std::size_t k = 0; k < size; ++k) of[digits.digit(k)] |= std::uint64_t{1} << k;
   }
 };
 

@@ -3,10 +3,10 @@
 //
 // Such a number has ten digits, none of the first of which is 0 or 1, and people give it as these ten, behind 1, behind
 // 011 1 or 00 1. So whatever stands in front is told by its first digits, and the ten are compared by themselves.
-#include <array>
-
 #include "../tables/spoken_words.hpp"
 #include "number_phrase.hpp"
+#include "number_plain.hpp"
+#include "packed_number.hpp"
 #include "phone.hpp"
 #include "phone_words.hpp"
 
@@ -23,23 +23,15 @@ constexpr std::int16_t kScores[] = {100, 50, 0};
 bool is_north_american(RegionId region) { return country_code(region) == 1; }
 
 // Above every first digit that the plan has uses for.
-bool begins_national(char digit) { return digit >= '2'; }
+bool begins_national(unsigned digit) { return digit >= 2; }
 
 // ---- typed values ----------------------------------------------------------------------------------------------------
 
 struct TypedPhone {
-  PackedDigits number, extension;
+  PackedNumber number, extension;
   bool plus;
 };
 
-// Symbols that mean something in a telephone number or forbid one; every other is a separator.
-constexpr std::string_view kTellingSymbols = "+#,;@=$%_{}(";
-
-constexpr std::array<bool, 128> kTelling = [] {
-  std::array<bool, 128> set{};
-  for (const char c : kTellingSymbols) set[static_cast<unsigned char>(c)] = true;
-  return set;
-}();
 std::size_t first_of(const ScanMask& mask) {
   if (mask.at[0] != 0) return static_cast<std::size_t>(std::countr_zero(mask.at[0]));
   return mask.at[1] != 0 ? 64 + static_cast<std::size_t>(std::countr_zero(mask.at[1])) : 128;
@@ -49,11 +41,6 @@ ScanMask from_place(const ScanMask& mask, std::size_t place) {
   const std::uint64_t all = ~std::uint64_t{0};
   if (place < 64) return {{mask.at[0] & all << place, mask.at[1]}};
   return {{0, place < 128 ? mask.at[1] & all << (place - 64) : 0}};
-}
-
-ScanMask up_to(const ScanMask& mask, std::size_t place) {
-  const ScanMask rest = from_place(mask, place);
-  return {{mask.at[0] & ~rest.at[0], mask.at[1] & ~rest.at[1]}};
 }
 
 // "(0)", whose zero may be none of the number's.
@@ -79,105 +66,106 @@ bool read_words(const Scan& scan, std::size_t first_digit, std::size_t& cut) {
   return first_of(from_place(scan.letters, end)) == 128;
 }
 
-// The symbols of a typed number: false when one of them may change what the digits mean.
-bool read_symbols(const Scan& scan, std::size_t first_digit, bool& plus) {
+// The symbols that tell something: false when one of them may change what the digits mean.
+bool read_symbols(const Scan& scan, std::uint64_t telling, std::size_t first_digit, bool& plus) {
   plus = false;
-  const ScanMask symbols = scan.symbols();
-  for (std::size_t block = 0; block < 2; ++block)
-    for (std::uint64_t rest = symbols.at[block]; rest != 0; rest &= rest - 1) {
-      const auto at = 64 * block + static_cast<std::size_t>(std::countr_zero(rest));
-      const char symbol = scan.text[at];
-      if (!kTelling[static_cast<unsigned char>(symbol) & 127]) continue;
-      if (symbol == '(' && !is_bracketed_zero(scan.text + at)) continue;
-      if (symbol != '+' || at > first_digit) return false;
-      plus = true;
-    }
+  for (; telling != 0; telling &= telling - 1) {
+    const auto at = static_cast<std::size_t>(std::countr_zero(telling));
+    const char symbol = scan.text[at];
+    if (symbol == '(' && !is_bracketed_zero(scan.text + at)) continue;
+    if (symbol != '+' || at > first_digit) return false;
+    plus = true;
+  }
   return true;
 }
 
+bool is_short(const Scan& scan) { return scan.size <= 64 && scan.digits.at[0] != 0; }
+
 // A value of figures and separators. False when it is no such, or holds what needs the plan.
 bool read_typed(const Scan& scan, TypedPhone& out) {
+  if (!is_short(scan)) return false;
   const std::size_t first_digit = first_of(scan.digits);
   std::size_t cut = 128;
   const bool words = scan.letters.any();
-  if (first_digit == 128 || (words && !read_words(scan, first_digit, cut))) return false;
-  if (!read_symbols(scan, first_digit, out.plus)) return false;
-  const ScanMask number = words ? up_to(scan.digits, cut) : scan.digits;
-  if (scan.size > kMaxPackedDigits && count_marked(number) > kMaxPackedDigits) return false;
-  pack_digits(scan, number, out.number);
-  out.extension.size = 0;
-  if (cut == 128) return true;
-  const ScanMask extension = from_place(scan.digits, cut);
-  const std::size_t size = count_marked(extension);
-  if (size == 0 || size > kMostExtension) return false;
-  pack_digits(scan, extension, out.extension);
-  return true;
+  if (words && !read_words(scan, first_digit, cut)) return false;
+  const TypedFigures typed = read_typed_figures(scan);
+  if (!read_symbols(scan, typed.telling, first_digit, out.plus)) return false;
+  out.number = typed.number;
+  out.extension = {0, 0};
+  if (cut < 128) {
+    const std::uint64_t extension = from_place(scan.digits, cut).at[0];
+    if (extension == 0) return false;
+    out.number = pack_number(scan, scan.digits.at[0] & ~extension);
+    out.extension = pack_number(scan, extension);
+  }
+  return out.number.size <= kMaxPackedNumber && out.extension.size <= kMaxPackedNumber;
 }
 
 // A value of figures and separators alone, which is some number.
 bool is_typed(const Scan& scan) {
-  const std::size_t first_digit = first_of(scan.digits);
   bool plus;
-  return first_digit < 128 && !scan.letters.any() && read_symbols(scan, first_digit, plus);
+  return is_short(scan) && !scan.letters.any() &&
+         read_symbols(scan, read_typed_figures(scan).telling, first_of(scan.digits), plus);
 }
 
 // ---- the stored number -----------------------------------------------------------------------------------------------
 
 struct StoredPhone {
-  TypedPhone typed;
-  std::size_t national_at;  // where the ten digits begin
+  PackedNumber national, extension;
   bool international;  // its country code was written
-
-  PackedView national() const { return PackedView(typed.number, national_at); }
 };
 
 bool read_stored(const Scan& scan, const Context& context, StoredPhone& out) {
-  if (!read_typed(scan, out.typed)) return false;
-  const PackedDigits& digits = out.typed.number;
-  out.national_at = digits.size == kNationalSize ? 0 : 1;
-  out.international = out.national_at == 1;
-  if (digits.size != kNationalSize + out.national_at || !begins_national(digits.text[out.national_at])) return false;
-  if (out.international && digits.text[0] != '1') return false;
-  return out.typed.plus ? out.international : is_north_american(context.region);
+  TypedPhone typed;
+  if (!read_typed(scan, typed)) return false;
+  const PackedNumber& number = typed.number;
+  const std::size_t national_at = number.size == kNationalSize ? 0 : 1;
+  out.international = national_at == 1;
+  if (number.size != kNationalSize + national_at || !begins_national(number.digit(national_at))) return false;
+  if (out.international && number.digit(0) != 1) return false;
+  out.national = number.from(national_at);
+  out.extension = typed.extension;
+  return typed.plus ? out.international : is_north_american(context.region);
 }
 
-bool extensions_differ(const PackedDigits& said, const PackedDigits& stored) {
-  return said.size > 0 && stored.size > 0 && packed_slips(PackedView(said), PackedView(stored)) != 0;
+bool extensions_differ(PackedNumber said, PackedNumber stored) {
+  return said.size > 0 && stored.size > 0 && number_slips(said, stored) != 0;
 }
 
 // ---- what was typed --------------------------------------------------------------------------------------------------
 
 std::int16_t compare_typed(const TypedPhone& said, const StoredPhone& stored, const Context& context) {
-  const char* const text = said.number.text;
-  const std::size_t size = said.number.size;
-  const auto abroad = [&](std::string_view prefix) {
-    return said.number.view().starts_with(prefix) && size >= prefix.size() + kLeastAbroad &&
-           begins_national(text[prefix.size()]);
+  const PackedNumber& number = said.number;
+  const std::size_t size = number.size;
+  const unsigned first = number.digit(0);
+  const auto abroad = [&](std::size_t prefix_size, std::uint64_t prefix) {
+    return size >= prefix_size + kLeastAbroad && number.digits >> 4 * (size - prefix_size) == prefix &&
+           begins_national(number.digit(prefix_size));
   };
   std::size_t at = 0;
-  if (size >= 2 && text[0] == '1' && begins_national(text[1])) {
+  if (first == 1 && size >= 2 && begins_national(number.digit(1))) {
     at = 1;
   } else if (said.plus) {
     // Another country, if the stored number tells its own.
-    return begins_national(text[0]) && stored.international ? kScores[2] : kUndecided;
-  } else if (text[0] == '0') {
-    if (abroad("001")) at = 3;
-    else if (abroad("0111")) at = 4;
+    return begins_national(first) && stored.international ? kScores[2] : kUndecided;
+  } else if (first == 0) {
+    if (abroad(3, 0x001)) at = 3;
+    else if (abroad(4, 0x0111)) at = 4;
     else return kUndecided;
-  } else if (text[0] == '1') {
+  } else if (first == 1) {
     return kUndecided;
   }
-  int slips = packed_slips(PackedView(said.number, at), stored.national());
+  int slips = number_slips(number.from(at), stored.national);
   // The 1 may be the second digit of ten, and the first one missing.
-  if (slips == 2 && at == 1 && !said.plus) slips = packed_slips(PackedView(said.number), stored.national());
+  if (slips == 2 && at == 1 && !said.plus) slips = number_slips(number, stored.national);
   if (slips != 0 && at > 1 && !is_north_american(context.region)) return kUndecided;
-  return extensions_differ(said.extension, stored.typed.extension) ? kScores[2] : kScores[slips];
+  return extensions_differ(said.extension, stored.extension) ? kScores[2] : kScores[slips];
 }
 
 // ---- letters for keys ------------------------------------------------------------------------------------------------
 
 // "800-FLOWERS" as the digits of its keys. False when the letters may be anything else.
-bool read_keypad(const Scan& scan, PackedDigits& out) {
+bool read_keypad(const Scan& scan, PackedNumber& out) {
   constexpr std::size_t kMinFigures = 3, kMaxFigures = 7, kMinLetters = 3, kMaxLetters = 7;
   const std::size_t from = first_of(scan.letters), end = Scan::end_of_run(scan.letters, from), letters = end - from;
   if (letters < kMinLetters || letters > kMaxLetters || end != scan.size) return false;
@@ -186,26 +174,29 @@ bool read_keypad(const Scan& scan, PackedDigits& out) {
       if (std::string_view("-./()").find(scan.text[64 * block + static_cast<std::size_t>(std::countr_zero(rest))]) ==
           std::string_view::npos)
         return false;
-  const std::size_t figures = count_marked(scan.digits);
+  if (!is_short(scan)) return false;
+  out = pack_number(scan, scan.digits.at[0]);
+  const std::size_t figures = out.size;
   if (figures < kMinFigures || figures > kMaxFigures) return false;
   const std::string_view word = scan.view().substr(from);
   if (kSpokenWords.find(word) != nullptr || phone_word(word) != PhoneWord::other) return false;
-  pack_digits(scan, scan.digits, out);
-  for (const char letter : word) out.text[out.size++] = "22233344455566677778889999"[letter - 'a'];
+  for (const char letter : word)
+    out.digits = out.digits << 4 | static_cast<std::uint64_t>("22233344455566677778889999"[letter - 'a'] - '0');
+  out.size += letters;
   return true;
 }
 
-std::int16_t compare_keypad(const PackedDigits& said, const StoredPhone& stored, RegionId region) {
-  const std::size_t at = said.text[0] == '1' ? 1 : 0;
-  if (!begins_national(said.text[at])) return kUndecided;
-  const PackedView national(said, at);
-  const int slips = packed_slips(national, stored.national());
+std::int16_t compare_keypad(PackedNumber said, const StoredPhone& stored, RegionId region) {
+  const std::size_t at = said.digit(0) == 1 ? 1 : 0;
+  if (!begins_national(said.digit(at))) return kUndecided;
+  const PackedNumber national = said.from(at);
+  const int slips = number_slips(national, stored.national);
   // Letters are keys only in numbers that exist; the figures alone are too few.
   if (slips == 2 || national.size != kNationalSize) return kScores[2];
   PhoneNumber number;
   number.region = region;
   number.nsn_size = static_cast<int>(kNationalSize);
-  std::memcpy(number.nsn, national.text, kNationalSize);
+  for (std::size_t k = 0; k < kNationalSize; ++k) number.nsn[k] = static_cast<char>('0' + national.digit(k));
   return is_valid_national(number) ? kScores[slips] : kScores[2];
 }
 
@@ -231,7 +222,7 @@ bool reads_national(const Scan& scan, const NumberPhrase& phrase, int at) {
   const NumberToken* token = &phrase.at[at];
   if (token->is(NumberKind::multiplier)) ++token;
   switch (token->sense.kind) {
-    case NumberKind::figures: return begins_national(scan.text[token->begin]);
+    case NumberKind::figures: return scan.text[token->begin] >= '2';
     case NumberKind::unit: return token->sense.value >= 2;
     case NumberKind::tens:
     case NumberKind::compound: return true;
@@ -255,7 +246,7 @@ bool may_be_typed(const Scan& scan, const NumberPhrase& phrase, RegionId region)
     all += size;
   }
   if (phrase.figures_only && !phrase.plus) {
-    const bool whole = all == kNationalSize && begins_national(first) && is_north_american(region);
+    const bool whole = all == kNationalSize && first >= '2' && is_north_american(region);
     for (std::size_t at = 0; at < scan.size; ++at)
       if ((scan.text[at] == ',' && !whole) || (scan.text[at] == '(' && is_bracketed_zero(scan.text + at))) return true;
   }
@@ -276,7 +267,25 @@ bool has_reading(const NumberPhrase& phrase) {
   return digits <= static_cast<int>(kMostExtension);
 }
 
+// A number said in plain words, if it is of the plan. False when that has to be read in full.
+bool compare_plain(const PlainNumber& said, const StoredPhone& stored, std::int16_t& score) {
+  const PackedNumber all = said.readings.longest;
+  const bool one = said.unit_first && all.digit(0) == 1;
+  if ((one && all.size == 1) || !begins_national(all.digit(one ? 1 : 0))) return false;
+  score = stored.international ? kScores[2] : kUndecided;
+  if (said.plus && !one) return true;
+  const int slips = number_slips(PackedReadings{all.from(one ? 1 : 0), said.readings.optional}, stored.national);
+  score = kScores[slips];
+  // The 1 may be the second digit of ten, and the first one missing; where a slip lies depends on the reading, too.
+  const bool shifted = slips == 2 && !said.plus && stored.national.digit(1) == 1;
+  if (one && (slips == 1 || (shifted && number_slips(said.readings, stored.national) != 2))) score = kUndecided;
+  return true;
+}
+
 std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const Context& context) {
+  std::int16_t score;
+  if (PlainNumber plain; read_plain_number(said, NumberReader::phone, plain) && compare_plain(plain, stored, score))
+    return score;
   NumberPhrase phrase;
   if (!read_number_phrase(said, NumberReader::phone, phrase) || may_be_typed(said, phrase, context.region))
     return kUndecided;
@@ -291,12 +300,12 @@ std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const C
   if (phrase.plus && !one) return national && stored.international ? kScores[2] : kUndecided;
   if (!national && !is_north_american(context.region)) return kUndecided;
   const int slips = phrase_distance(said, phrase, from, phrase.number_end, NumberReader::phone,
-                                    DigitPlaces(stored.national()), !national);
+                                    DigitPlaces(stored.national), !national);
   // The 1 may be the second digit of ten, and the first one missing.
-  const bool shifted = one && !phrase.plus && stored.national().text[1] == '1';
+  const bool shifted = one && !phrase.plus && stored.national.digit(1) == 1;
   if (slips == 2 && shifted)
     return phrase_distance(said, phrase, phrase.first, phrase.number_end, NumberReader::phone,
-                           DigitPlaces(stored.national())) == 2
+                           DigitPlaces(stored.national)) == 2
                ? kScores[2]
                : kUndecided;
   if (slips == 2) return kScores[2];
@@ -304,9 +313,9 @@ std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const C
   if (!national || (slips == 1 && one)) return kUndecided;
   if (phrase.extension < phrase.count) {
     if (!has_reading(phrase)) return kUndecided;
-    const PackedDigits& extension = stored.typed.extension;
-    if (extension.size > 0 && phrase_distance(said, phrase, phrase.extension, phrase.count, NumberReader::phone,
-                                              DigitPlaces(PackedView(extension))) != 0)
+    const PackedNumber& extension = stored.extension;
+    if (extension.size > 0 &&
+        phrase_distance(said, phrase, phrase.extension, phrase.count, NumberReader::phone, DigitPlaces(extension)) != 0)
       return kScores[2];
   }
   return kScores[slips];
@@ -322,7 +331,7 @@ std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& con
   TypedPhone typed;
   if (read_typed(said, typed)) return compare_typed(typed, number, context);
   if (!said.letters.any()) return kUndecided;
-  PackedDigits keys;
+  PackedNumber keys;
   if (first_of(said.digits) < first_of(said.letters) && region_code(context.region) == "US" && read_keypad(said, keys))
     return compare_keypad(keys, number, context.region);
   return compare_spoken(said, number, context);

@@ -51,7 +51,10 @@ inline constexpr int kNumberCountsBit = 13;
 static_assert(kNumberCounts == 1 << kNumberCountsBit);
 
 // The flags of a word hold its kind, too.
-constexpr std::uint32_t number_kind_bit(NumberKind kind) { return std::uint32_t{1} << (16 + static_cast<int>(kind)); }
+inline constexpr int kNumberKindShift = 16;
+constexpr std::uint32_t number_kind_bit(NumberKind kind) {
+  return std::uint32_t{1} << (kNumberKindShift + static_cast<int>(kind));
+}
 
 struct NumberSense {
   NumberKind kind;
@@ -59,7 +62,29 @@ struct NumberSense {
   std::uint8_t strong, weak;  // the languages again, of a telling or a weak number word; 255 for all others
   std::uint32_t flags;
   std::uint16_t value;
-  std::uint16_t before;  // kinds of words with which the number may go on, one bit each
+  std::uint16_t before;  // kinds of words with which a number below a hundred may go on, one bit each
+  // What the word adds to a number packed four bits a digit, and how often it has the next word add what it does.
+  std::uint8_t packed, packed_bits, times;
+
+  NumberSense() = default;
+  constexpr NumberSense(NumberKind kind_of, std::uint8_t languages_of, std::uint8_t strong_of, std::uint8_t weak_of,
+                        std::uint32_t flags_of, std::uint16_t value_of, std::uint16_t before_of)
+      : kind(kind_of),
+        languages(languages_of),
+        strong(strong_of),
+        weak(weak_of),
+        flags(flags_of),
+        value(value_of),
+        before(is_below_hundred() ? before_of : std::uint16_t{0}),
+        packed(is_packed() ? static_cast<std::uint8_t>(value / 10 * 16 + value % 10) : std::uint8_t{0}),
+        packed_bits(!is_packed() ? std::uint8_t{0}
+                    : value < 10 ? std::uint8_t{4}
+                                 : std::uint8_t{8}),
+        times(kind == NumberKind::multiplier ? static_cast<std::uint8_t>(value) : std::uint8_t{1}) {}
+
+ private:
+  constexpr bool is_below_hundred() const { return kind >= NumberKind::unit && kind <= NumberKind::compound; }
+  constexpr bool is_packed() const { return is_below_hundred() && (flags & kNumberCounts) != 0; }
 };
 
 namespace number_words {

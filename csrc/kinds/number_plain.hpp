@@ -1,0 +1,20 @@
+// The plainest spoken numbers: digits and numbers below a hundred in a row, read into a register in one pass.
+#pragma once
+
+#include "number_parts.hpp"
+#include "packed_number.hpp"
+
+namespace ablmatch {
+
+struct PlainNumber {
+  PackedReadings readings;
+  bool figures_only;  // nothing but the figures of the value reads as digits; `readings` is not set
+  bool plus;          // "plus" stands in front
+  bool unit_first;    // the first digit is a word of its own
+};
+
+// Reads what read_number_phrase would read, where it is as plain as this (in telephone numbers: has no figures, either).
+// False where it is not: nothing is known then.
+bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out);
+
+}  // namespace ablmatch

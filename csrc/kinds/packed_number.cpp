@@ -1,0 +1,143 @@
+// Packs the figures of a scan, with the instructions of AVX-512 where the machine has them.
+#include "packed_number.hpp"
+
+#include <array>
+#include <atomic>
+#include <string_view>
+
+#include "../cpu.hpp"
+#include "../word_table.hpp"
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#include <cpuid.h>
+#include <immintrin.h>
+#define ABLMATCH_PACK_X86 1
+#endif
+
+namespace ablmatch {
+namespace {
+
+constexpr std::string_view kTellingSymbols = "+#,;@=$%_{}(";
+
+constexpr std::array<bool, 128> kTelling = [] {
+  std::array<bool, 128> set{};
+  for (const char c : kTellingSymbols) set[static_cast<unsigned char>(c)] = true;
+  return set;
+}();
+
+}  // namespace
+
+PackedNumber pack_number_plain(const Scan& scan, std::uint64_t figures) {
+  PackedNumber out{0, 0};
+  while (figures != 0) {
+    const int from = std::countr_zero(figures);
+    const int end = from + std::countr_one(figures >> from);
+    figures = end < 64 ? figures >> end << end : 0;
+    for (int at = from; at < end; at += 8) {
+      const int taken = end - at < 8 ? end - at : 8;
+      out.digits = out.digits << 4 * taken | squeeze_figures(detail::load8(scan.text + at)) >> (32 - 4 * taken);
+    }
+    out.size += static_cast<std::size_t>(end - from);
+  }
+  return out;
+}
+
+TypedFigures read_typed_figures_plain(const Scan& scan) {
+  TypedFigures out{pack_number_plain(scan, scan.digits.at[0]), 0};
+  for (std::uint64_t rest = scan.symbols().at[0]; rest != 0; rest &= rest - 1) {
+    const int at = std::countr_zero(rest);
+    out.telling |= std::uint64_t{kTelling[static_cast<unsigned char>(scan.text[at]) & 127]} << at;
+  }
+  return out;
+}
+
+namespace {
+
+#ifdef ABLMATCH_PACK_X86
+
+#define ABLMATCH_TARGET_VBMI2 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi2,popcnt")))
+
+struct SymbolTables {
+  alignas(16) unsigned char high[16], low[16];
+};
+constexpr SymbolTables kSymbols = [] {
+  SymbolTables made{};
+  for (const char symbol : kTellingSymbols) {
+    const int high = symbol >> 4, low = symbol & 15;
+    made.high[high] = static_cast<unsigned char>(1 << high);
+    made.low[low] = static_cast<unsigned char>(made.low[low] | 1 << high);
+  }
+  return made;
+}();
+
+// The plain intrinsics read an undefined register in GCC's header, which GCC then warns of.
+ABLMATCH_TARGET_VBMI2 inline __m512i four_times(const unsigned char (&table)[16]) {
+  return _mm512_maskz_broadcast_i32x4(0xFFFF, _mm_load_si128(reinterpret_cast<const __m128i*>(table)));
+}
+
+ABLMATCH_TARGET_VBMI2 inline __m128i first16(__m512i bytes) { return _mm512_maskz_extracti32x4_epi32(0xF, bytes, 0); }
+
+ABLMATCH_TARGET_VBMI2 inline PackedNumber pack(__m512i text, std::uint64_t figures) {
+  const auto size = static_cast<std::size_t>(__builtin_popcountll(figures));
+  const __m128i bytes = _mm_and_si128(first16(_mm512_maskz_compress_epi8(figures, text)), _mm_set1_epi8(0x0F));
+  const __m128i pairs = _mm_maddubs_epi16(bytes, _mm_set1_epi16(0x0110));
+  const auto all = static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_packus_epi16(pairs, pairs)));
+  return {__builtin_bswap64(all) >> ((64 - 4 * size) & 63), size};
+}
+
+ABLMATCH_TARGET_VBMI2 PackedNumber pack_number_vbmi2(const Scan& scan, std::uint64_t figures) {
+  return pack(_mm512_load_si512(scan.text), figures);
+}
+
+ABLMATCH_TARGET_VBMI2 TypedFigures read_typed_figures_vbmi2(const Scan& scan) {
+  const __m512i text = _mm512_load_si512(scan.text), half = _mm512_set1_epi8(0x0F);
+  const __m512i high =
+      _mm512_shuffle_epi8(four_times(kSymbols.high), _mm512_and_si512(_mm512_srli_epi16(text, 4), half));
+  const __m512i low = _mm512_shuffle_epi8(four_times(kSymbols.low), _mm512_and_si512(text, half));
+  return {pack(text, scan.digits.at[0]), _mm512_test_epi8_mask(high, low)};
+}
+
+bool has_vbmi2() {
+  unsigned a, b, c, d;
+  return cpu_level() == CpuLevel::avx512 && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c >> 6 & 1) != 0;
+}
+
+using Pack = PackedNumber (*)(const Scan&, std::uint64_t);
+using ReadTyped = TypedFigures (*)(const Scan&);
+
+PackedNumber find_pack(const Scan& scan, std::uint64_t figures);
+TypedFigures find_read_typed(const Scan& scan);
+
+// Each starts as the function that puts the machine's own in its place.
+std::atomic<Pack> machine_pack{find_pack};
+std::atomic<ReadTyped> machine_read_typed{find_read_typed};
+
+PackedNumber find_pack(const Scan& scan, std::uint64_t figures) {
+  const Pack found = has_vbmi2() ? pack_number_vbmi2 : pack_number_plain;
+  machine_pack.store(found, std::memory_order_relaxed);
+  return found(scan, figures);
+}
+
+TypedFigures find_read_typed(const Scan& scan) {
+  const ReadTyped found = has_vbmi2() ? read_typed_figures_vbmi2 : read_typed_figures_plain;
+  machine_read_typed.store(found, std::memory_order_relaxed);
+  return found(scan);
+}
+
+#endif
+
+}  // namespace
+
+#ifdef ABLMATCH_PACK_X86
+PackedNumber pack_number(const Scan& scan, std::uint64_t figures) {
+  return machine_pack.load(std::memory_order_relaxed)(scan, figures);
+}
+
+TypedFigures read_typed_figures(const Scan& scan) { return machine_read_typed.load(std::memory_order_relaxed)(scan); }
+#else
+PackedNumber pack_number(const Scan& scan, std::uint64_t figures) { return pack_number_plain(scan, figures); }
+
+TypedFigures read_typed_figures(const Scan& scan) { return read_typed_figures_plain(scan); }
+#endif
+
+}  // namespace ablmatch

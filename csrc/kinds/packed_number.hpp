@@ -1,0 +1,84 @@
+// Short numbers in a register, four bits a digit: built without a detour over memory, compared in a few instructions.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "../scan.hpp"
+
+namespace ablmatch {
+
+inline constexpr std::size_t kMaxPackedNumber = 16;
+
+// The last digit is the lowest; nothing stands above the first. With more than kMaxPackedNumber digits only `size` holds.
+struct PackedNumber {
+  std::uint64_t digits;
+  std::size_t size;
+
+  unsigned digit(std::size_t at) const { return static_cast<unsigned>(digits >> 4 * (size - 1 - at) & 15); }
+  // Without its first digits; `size` is at least 1 afterwards.
+  PackedNumber from(std::size_t at) const { return {digits & ~std::uint64_t{0} >> (64 - 4 * (size - at)), size - at}; }
+};
+
+// A number of which some zeros may be left out: one bit for each, the lowest of the four.
+struct PackedReadings {
+  PackedNumber longest;
+  std::uint64_t optional;
+};
+
+// Eight figures, the first in the lowest byte, as 32 bits with the first one highest.
+inline std::uint64_t squeeze_figures(std::uint64_t bytes) {
+  bytes &= 0x0F0F0F0F0F0F0F0Fu;
+  bytes = (bytes << 4 | bytes >> 8) & 0x00FF00FF00FF00FFu;
+  bytes = (bytes << 8 | bytes >> 16) & 0x0000FFFF0000FFFFu;
+  return (bytes << 16 | bytes >> 32) & 0xFFFFFFFFu;
+}
+
+// The figures that `figures` marks among the first 64 bytes of a scan, at least one.
+PackedNumber pack_number(const Scan& scan, std::uint64_t figures);
+
+// The same at one CPU level, for tests; the machine must have it.
+PackedNumber pack_number_plain(const Scan& scan, std::uint64_t figures);
+
+// Symbols that mean something in a telephone number or forbid one, among the first 64 bytes: + # , ; @ = $ % _ { } (
+struct TypedFigures {
+  PackedNumber number;
+  std::uint64_t telling;
+};
+TypedFigures read_typed_figures(const Scan& scan);
+TypedFigures read_typed_figures_plain(const Scan& scan);
+
+// 0: equal; 1: one slip (OSA distance 1); 2: more. Both have at most kMaxPackedNumber digits.
+inline int number_slips(PackedNumber said, PackedNumber stored) {
+  const bool more = said.size > stored.size;
+  const PackedNumber &longer = more ? said : stored, &other = more ? stored : said;
+  if (longer.size > other.size + 1) return 2;
+  const std::uint64_t differing = longer.digits ^ other.digits;
+  // Zeros in front are digits, too.
+  if (differing == 0) return longer.size == other.size ? 0 : 1;
+  const int place = std::countr_zero(differing) & ~3;
+  const std::uint64_t from_longer = longer.digits >> place, from_other = other.digits >> place;
+  if (longer.size > other.size) return from_longer >> 4 == from_other ? 1 : 2;
+  const std::uint64_t rest = differing >> place;
+  if (rest < 16) return 1;
+  const bool swapped =
+      rest < 256 && (from_longer >> 4 & 15) == (from_other & 15) && (from_other >> 4 & 15) == (from_longer & 15);
+  return swapped ? 1 : 2;
+}
+
+// The slips of the nearest reading.
+inline int number_slips(PackedReadings said, PackedNumber stored) {
+  if (said.longest.size + 1 < stored.size) return 2;
+  if (said.optional == 0) return number_slips(said.longest, stored);
+  const int place = 63 - std::countl_zero(said.optional);
+  const std::uint64_t below = (std::uint64_t{1} << place) - 1;
+  const std::uint64_t rest = said.optional & below;
+  const int kept = number_slips({said.longest, rest}, stored);
+  if (kept == 0) return 0;
+  const std::uint64_t shorter = (said.longest.digits & below) | (said.longest.digits >> 4 & ~below);
+  const int dropped = number_slips({{shorter, said.longest.size - 1}, rest}, stored);
+  return dropped < kept ? dropped : kept;
+}
+
+}  // namespace ablmatch
