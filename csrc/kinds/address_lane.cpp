@@ -34,12 +34,18 @@ struct Speech {
   Lexemes lexemes;
 };
 
+// Thanks, please, that's it: the word behind an address that was typed in speech.
+bool closes(const Scan& said) {
+  const std::string_view text = said.view().substr(0, said.size - (said.text[said.size - 1] == '.' ? 1 : 0));
+  return text.ends_with(" thanks") || text.ends_with(" please") || text.ends_with(" that's it");
+}
+
 bool read_answer(const Scan& said, postal::TypedAddress& out) {
   postal::TypedTokens tokens;
   const bool cut = postal::cut_typed(said, tokens);
   if (cut && postal::read_typed(tokens, out)) return true;
-  // Number words, or a lead-in: a word in front that is neither a unit nor a box.
-  if (!tokens.speech && said.digits.test(0)) return false;
+  // Number words, a closer, or a lead-in: a word in front that is neither a unit nor a box.
+  if (!tokens.speech && said.digits.test(0) && !closes(said)) return false;
   static thread_local Speech speech;
   fold(said, speech.folded);
   split(said, speech.folded, speech.lexemes);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "../distance.hpp"
 #include "../tables/address_lexicon.hpp"
 #include "address_form.hpp"
 #include "address_words_of.hpp"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::int16_t kSpacing = 99, kOneSlip = 90;
 constexpr std::size_t kShortestStem = 3;  // of a word that ends in a street type
+constexpr std::size_t kShortestType = 5;
 constexpr std::size_t kFewestTokens = 3;  // of an address that may have a slip
 
 // The tokens of a value: words, numbers, and symbols other than commas and full stops.
@@ -42,6 +44,16 @@ class Tokens {
                             : is_number(k) ? Scan::end_of_run(scan_.digits, at)
                                            : at + 1;
     return {scan_.text + at, end - at};
+  }
+  // From a token to the end of the last one.
+  std::string_view rest(std::size_t k) const {
+    const std::string_view last = text(count_ - 1);
+    return {scan_.text + at_[k], static_cast<std::size_t>(last.data() + last.size() - (scan_.text + at_[k]))};
+  }
+  // Two words with one space between them, or nothing.
+  std::string_view pair(std::size_t k) const {
+    if (!is_word(k + 1) || text(k).data() + text(k).size() + 1 != text(k + 1).data() || behind(k) != ' ') return {};
+    return {scan_.text + at_[k], text(k).size() + 1 + text(k + 1).size()};
   }
 
  private:
@@ -125,12 +137,17 @@ class Walk {
   std::int16_t run() {
     while (at_ < said_.count() && there_ < stored_.count())
       if (!step()) return kUndecided;
-    if (at_ < said_.count() || there_ < stored_.count()) return kUndecided;
+    if (there_ < stored_.count() || (at_ < said_.count() && !closes())) return kUndecided;
     if (score_ < 100 && (!number_ || said_.count() < kFewestTokens)) return kUndecided;
     return score_;
   }
 
  private:
+  // A closer behind the address.
+  bool closes() const {
+    const std::string_view rest = said_.rest(at_);
+    return rest == "please" || rest == "thanks" || rest == "that's it";
+  }
   bool step() {
     if (said_.is_word(at_) && stored_.is_word(there_)) return words();
     const bool number = said_.is_number(at_) && stored_.is_number(there_);
@@ -163,7 +180,16 @@ class Walk {
       if (parts & kStatePart) return advance(row(one).state == row(two).state);
       if (parts & kUnitPart) return advance(row(one).unit == row(two).unit);
     }
+    if (names_state(one, stored_.pair(there_))) return advance(true, 1, 2);
+    if (names_state(two, said_.pair(at_))) return advance(true, 2, 1);
     return compounds(word, other) || spaces(word, other) || slip(word, other, one, two);
+  }
+
+  // NC and North Carolina.
+  static bool names_state(const LexiconEntry& code, std::string_view words) {
+    if (words.empty() || code.address == 0 || !(code.parts & kStatePart)) return false;
+    const AddressWord* const found = kAddressWords.find(words);
+    return found != nullptr && found->state == row(code).state;
   }
 
   // N. Oak Street; C/ Mayor, r. Monge: a letter is a type only where it is written as one.
@@ -188,11 +214,11 @@ class Walk {
     };
     if (same == word.size()) {
       const std::string_view type = apart(said_, at_ + 1);
-      return ends_alike(type, other.substr(same)) && advance(true, 2, 1);
+      if (ends_alike(type, other.substr(same))) return advance(true, 2, 1);
     }
     if (same == other.size()) {
       const std::string_view type = apart(stored_, there_ + 1);
-      return ends_alike(word.substr(same), type) && advance(true, 1, 2);
+      if (ends_alike(word.substr(same), type)) return advance(true, 1, 2);
     }
     // The types begin alike: str, straße.
     for (std::size_t stem = same; stem >= kShortestStem; --stem)
@@ -229,9 +255,12 @@ class Walk {
 
   bool slip(std::string_view word, std::string_view other, const LexiconEntry& one, const LexiconEntry& two) {
     bool near = false;
-    if (one.address != 0 || one.spoken != 0 || one.roles != 0 || two.spoken != 0 || !is_open(other)) return false;
-    if (writes_umlaut(word, other)) return false;
-    return slips_between(word, other, near) == 1 && less(kOneSlip) && advance(true);
+    if (one.address != 0 || one.spoken != 0 || one.roles != 0 || !is_open(other) || writes_umlaut(word, other))
+      return false;
+    // A damaged type is none, whatever letter it starts with.
+    const bool type = two.address != 0 && (two.parts & kTypePart) != 0 && other.size() >= kShortestType;
+    const bool slips = type ? osa_distance(word, other, 1) <= 1 : slips_between(word, other, near) == 1;
+    return slips && less(kOneSlip) && advance(true);
   }
 
   const Tokens& said_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <string_view>
 
 #include "../distance.hpp"
 #include "../tables/address_lexicon.hpp"
@@ -49,10 +50,12 @@ class Edges {
 struct Traits {
   OwnWord words[kMostRuns];
   std::uint64_t numbers[kMostRuns];
-  int word_count = 0, number_count = 0;
+  std::uint64_t figures[kMostRuns];  // all numbers
+  int word_count = 0, number_count = 0, figure_count = 0;
   int own = 0;  // words that are nothing but a name
   std::uint64_t codes = 0;  // a bit for the first four figures of each number
   std::uint32_t ordinals = 0;  // last digits of numbered streets
+  bool speaks = false;  // there are number words
   bool box = false, open = false;  // `open`: this side may mean more than its words tell
 };
 
@@ -91,10 +94,12 @@ std::size_t collect_numbers(const Scan& scan, Traits& traits) {
     const bool counts = size >= kFewestDigits;
     const LaneWord number = masked_word(scan.text + runs.begin[k], size);
     traits.numbers[count] = number.low;
+    traits.figures[k] = number.low;
     count += counts;
     codes |= bit_of(number.low & 0xFFFFFFFF) & (0 - std::uint64_t{counts});
   }
   traits.number_count = count;
+  traits.figure_count = static_cast<int>(runs.count);
   traits.codes = codes;
   traits.open = count > kMostNumbers;
   return runs.count > 0 ? runs.begin[0] : kScanCapacity;
@@ -147,6 +152,7 @@ void collect(const Scan& scan, Traits& traits) {
     const unsigned roles = roles_in_lexicon(word.low, word.high);
     if ((roles & kNumberRole) != 0) {
       first_number = std::min(first_number, at);
+      traits.speaks = true;
       continue;
     }
     if ((roles & (kAliasRole | kBoxRole | kOrdinalRole | kNumberedRole)) != 0) note_roles(roles, text + size, traits);
@@ -204,16 +210,30 @@ void each_edge(const OwnWord& word, See see) {
   see((first & 0xFF) << 16 | last >> 16 | std::uint64_t{1} << 33);
 }
 
-// Is a word of the one near a word of the other?
-bool share_word(const Traits& one, const Traits& other) {
+// How many words of the one are near a word of the other; no more than two are counted.
+int shared_words(const Traits& one, const Traits& other) {
   Edges edges;
   for (int k = 0; k < other.word_count; ++k) each_edge(other.words[k], [&](std::uint64_t edge) { edges.add(edge); });
-  for (int k = 0; k < one.word_count; ++k) {
+  int shared = 0;
+  for (int k = 0; k < one.word_count && shared < 2; ++k) {
     bool maybe = false;
     each_edge(one.words[k], [&](std::uint64_t edge) { maybe |= edges.has(edge); });
-    if (maybe && any_near(one.words[k], other)) return true;
+    if (maybe) shared += any_near(one.words[k], other);
   }
-  return false;
+  return shared;
+}
+
+std::string_view figures_of(const std::uint64_t& figures) {
+  return {reinterpret_cast<const char*>(&figures), static_cast<std::size_t>(71 - std::countl_zero(figures)) / 8};
+}
+
+// Each side's numbers are other ones, all in figures, and the first are more than a slip apart.
+bool numbers_differ(const Traits& one, const Traits& other) {
+  if (one.speaks || other.speaks || one.figure_count == 0 || other.figure_count == 0) return false;
+  for (int k = 0; k < one.figure_count; ++k)
+    for (int j = 0; j < other.figure_count; ++j)
+      if (one.figures[k] == other.figures[j]) return false;
+  return osa_distance(figures_of(one.figures[0]), figures_of(other.figures[0]), 1) > 1;
 }
 
 }  // namespace
@@ -224,12 +244,15 @@ bool share_nothing(const Scan& said, const Scan& stored) {
   if (other.own == 0 || other.open) return false;
   collect(said, one);
   if (one.own == 0 || one.open) return false;
-  if ((one.box && other.box) || (one.ordinals & other.ordinals) != 0) return false;
   if (one.codes & other.codes)
     for (int k = 0; k < one.number_count; ++k)
       for (int j = 0; j < other.number_count; ++j)
         if (same_number(one.numbers[k], other.numbers[j])) return false;
-  return !share_word(one, other);
+  const int words = shared_words(one, other);
+  const bool ordinals = (one.ordinals & other.ordinals) != 0, boxes = one.box && other.box;
+  if (words == 0 && !ordinals && !boxes) return true;
+  // One thing alike, and all else contradicts.
+  return words + int{ordinals} <= 1 && std::min(one.own, other.own) > words && numbers_differ(one, other);
 }
 
 }  // namespace ablmatch::postal
