@@ -202,13 +202,42 @@ int number_run_end_of(const AddressForm& form, int at, int end) {
 
 namespace {
 
+// The arcs of one lexeme at a time: 100 KiB, too much for the stacks of some threads.
+Lattice& lattice_at(int lexeme) {
+  static thread_local Lattice lattice;
+  lattice.start_at(lexeme);
+  lattice.open_node();
+  return lattice;
+}
+
+// The preferred reading of lexemes[from, to) where the preferred arc of each place leads to another place, which spares
+// the arcs of all places between; 0 when it does not, and read_number must look for a way round.
+std::size_t follow_preferred(const Lexemes& lexemes, int from, int to, char (&out)[kIdCapacity]) {
+  std::size_t size = 0;
+  for (int at = from; at < to;) {
+    Lattice& lattice = lattice_at(at);
+    if (!add_number_arcs(lattice, lexemes, at) && (lexemes.at[at].is_symbol('-') || lexemes.at[at].is_symbol(',')))
+      lattice.add(at + 1, "");
+    const Arc* arc = lattice.arcs;
+    const Arc* const end = arc + lattice.arc_count;
+    while (arc < end && arc->to > to) ++arc;
+    if (arc == end || size + arc->size > sizeof out) return 0;
+    if (arc->size > 0) std::memcpy(out + size, arc->text, arc->size);
+    size += arc->size;
+    at = arc->to;
+  }
+  return size;
+}
+
 // Lexemes [from, to) as one number in words, kept in the form.
 const ReadNumber& read_kept_number(const AddressForm& form, int from, int to) {
   ReadNumber& kept = form.numbers[static_cast<unsigned>(from + 5 * to) % kReadNumbers];
   if (kept.to == to && kept.from == from) return kept;
   kept.from = static_cast<std::uint16_t>(from);
   kept.to = static_cast<std::uint16_t>(to);
-  kept.size = static_cast<std::uint8_t>(read_number(*form.lexemes, from, to, kept.figures, sizeof kept.figures));
+  std::size_t size = follow_preferred(*form.lexemes, from, to, kept.figures);
+  if (size == 0) size = read_number(*form.lexemes, from, to, kept.figures, sizeof kept.figures);
+  kept.size = static_cast<std::uint8_t>(size);
   return kept;
 }
 
@@ -251,10 +280,16 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
   const Lexemes& lexemes = *form.lexemes;
   const int first = form.tokens[from].lexeme, last = form.tokens[to - 1].lexeme + 1;
   if (last <= first) return false;  // a town that was put behind the street lies between
-  static thread_local Lattice lattice;  // 100 KiB: too much for the stacks of some threads
-  lattice.start_at(first);
+  // reached[k]: bit p is set when target[0, p) can be spelled by the lexemes before first + k.
+  constexpr int kLongest = 3 * kMaxAddressTokens;
+  if (last - first > kLongest) return false;
+  std::uint32_t reached[kLongest + 1];
+  std::fill(reached, reached + (last - first) + 1, 0u);
+  reached[0] = 1;
   for (int at = first; at < last; ++at) {
-    lattice.open_node();
+    const std::uint32_t here = reached[at - first];
+    if (here == 0) continue;
+    Lattice& lattice = lattice_at(at);
     const Lexeme& lexeme = lexemes.at[at];
     // "Five hundred eight" is not 5 and 108: a scale word begins no number of its own.
     const bool scale =
@@ -262,25 +297,16 @@ bool can_read_as(const AddressForm& form, int from, int to, std::string_view tar
         (lexeme.spoken->number == NumberClass::hundred || lexeme.spoken->number == NumberClass::thousand);
     if (!scale) add_number_arcs(lattice, lexemes, at);
     if (lexeme.type == LexemeType::symbol) lattice.add(at + 1, "");
-    if (!lexeme.is_word()) continue;
-    if (lexeme.is("dash") || lexeme.is("hyphen")) lattice.add(at + 1, "");
-    if (lexeme.size <= 2) lattice.add(at + 1, lexeme.view());
-    const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
-    if (unit.letter == 0 || unit.next > last) continue;
-    const char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
-    lattice.add_copy(unit.next, {letters, std::min<std::size_t>(unit.repeat, 4)});
-  }
-  lattice.finish();
-  if (lattice.broken) return false;
-  // reached[k]: bit p is set when target[0, p) can be spelled by the lexemes before first + k.
-  constexpr int kLongest = 3 * kMaxAddressTokens;
-  if (last - first > kLongest) return false;
-  std::uint32_t reached[kLongest + 1] = {};
-  reached[0] = 1;
-  for (int at = first; at < last; ++at) {
-    const std::uint32_t here = reached[at - first];
-    if (here == 0) continue;
-    for (int a = lattice.first[at]; a < lattice.first[at + 1]; ++a) {
+    if (lexeme.is_word()) {
+      if (lexeme.is("dash") || lexeme.is("hyphen")) lattice.add(at + 1, "");
+      if (lexeme.size <= 2) lattice.add(at + 1, lexeme.view());
+      const SpelledUnit unit = read_spelled_unit(lexemes, at, true, true);
+      const char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
+      if (unit.letter != 0 && unit.next <= last)
+        lattice.add_copy(unit.next, {letters, std::min<std::size_t>(unit.repeat, 4)});
+    }
+    if (lattice.broken) return false;
+    for (int a = 0; a < lattice.arc_count; ++a) {
       const Arc& arc = lattice.arcs[a];
       if (arc.to > last || cuts_number(lexemes, arc.to)) continue;
       for (std::size_t p = 0; p + arc.size <= target.size(); ++p)
