@@ -24,11 +24,16 @@ bool is_oregon(const AddressForm& form, int at) {
   return read_postcode_at_end(form, at, to, code) == at + 1;
 }
 
+// Does a word of two answers begin with this letter?
+bool may_part_answers(char first) {
+  return first == 'o' || first == 'e' || first == 'm' || first == 'p' || first == 'v';
+}
+
 bool gives_two_answers(const AddressForm& form) {
   static constexpr std::string_view kAnywhere[] = {"either", "maybe", "perhaps", "oder", "oppure", "vielleicht"};
   for (int at = 0; at < form.count; ++at) {
     const AddressToken& token = form.tokens[at];
-    if (token.type != TokenType::word) continue;
+    if (token.type != TokenType::word || !may_part_answers(*token.text)) continue;
     if (std::find(std::begin(kAnywhere), std::end(kAnywhere), token.view()) != std::end(kAnywhere)) return true;
     const bool between = at > 0 && at + 1 < form.count;
     if (token.view() == "or" && between && !is_oregon(form, at)) return true;

@@ -50,14 +50,6 @@ void mend(char* text, std::size_t size) {
   }
 }
 
-// Has it the size of such a code, a digit and a letter?
-bool may_be_mixed_code(std::string_view text) {
-  if (text.size() < 5) return false;
-  bool digit = false, letter = false;
-  for (const char c : text) (is_digit(c) ? digit : letter) = true;
-  return digit && letter;
-}
-
 bool is_mixed_code(std::string_view text) {
   static constexpr std::string_view kPatterns[] = {"A99AA",   "A999AA", "AA99AA",  "AA999AA", "A9A9AA",
                                                    "AA9A9AA", "A9A9A9", "A99????", "9999AA"};
@@ -94,22 +86,26 @@ std::size_t characters(const AddressForm& form, int at, char* out) {
 }
 
 int mixed_code_at_end(const AddressForm& form, int start, int end, Code& out) {
-  char room[8];
+  char room[8];  // filled from its end
   std::size_t size = 0;
+  bool digit = false, letter = false;
   int found = end;
   for (int at = end - 1; at >= start && end - at <= 7; --at) {
     char piece[4];
     const std::size_t more = characters(form, at, piece);
     if (more == 0 || size + more > 7) break;
-    std::memmove(room + more, room, size);
-    std::memcpy(room, piece, more);
-    size += more;
-    if (!may_be_mixed_code({room, size})) {
+    for (std::size_t k = more; k > 0; --k) {
+      room[sizeof room - ++size] = piece[k - 1];
+      digit |= is_digit(piece[k - 1]);
+      letter |= !is_digit(piece[k - 1]);
+    }
+    // Such a code has at least five characters, of both sorts.
+    if (size < 5 || !digit || !letter) {
       if (form.tokens[at].gap) break;
       continue;
     }
     char whole[8];
-    std::memcpy(whole, room, size);
+    std::memcpy(whole, room + sizeof room - size, size);
     if (!form.tokens[at].glued && !is_mixed_code({whole, size})) mend(whole, size);
     if (form.tokens[at].glued || !is_mixed_code({whole, size})) {
       if (form.tokens[at].gap) break;

@@ -74,7 +74,7 @@ class Tokenizer {
 
  private:
   bool add(const Lexeme& lexeme, int at, TokenType type);
-  bool add_joined(int at, int end);
+  bool join(int at, int end);
   void split_fraction();
 
   const std::string_view raw_;
@@ -117,9 +117,8 @@ bool Tokenizer::add(const Lexeme& lexeme, int at, TokenType type) {
   return true;
 }
 
-// O'Malley, King's, l'Église: one word without the apostrophe.
-bool Tokenizer::add_joined(int at, int end) {
-  if (!add(lexemes_.at[at], at, TokenType::word)) return false;
+// O'Malley, King's, l'Église: one word without the apostrophe, written over the last token.
+bool Tokenizer::join(int at, int end) {
   std::size_t size = 0;
   for (int k = at; k < end; k += 2) size += lexemes_.at[k].size;
   if (form_.texts_used + static_cast<int>(size) > kAddressTextCapacity) return false;
@@ -167,30 +166,18 @@ bool Tokenizer::run() {
       !ascii_ && (raw_.find("\u00BA") != std::string_view::npos || raw_.find("\u00AA") != std::string_view::npos);
   for (int at = 0; at < lexemes_.count; ++at) {
     const Lexeme& lexeme = lexemes_.at[at];
+    TokenType type = lexeme.is_number() ? TokenType::number : TokenType::word;
     if (lexeme.type == LexemeType::symbol) {
-      if (lexeme.is_symbol('#')) {
-        if (!add(lexeme, at, TokenType::hash)) return false;
-        form_.tokens[form_.count - 1].numeric = false;
-      } else {
+      if (!lexeme.is_symbol('#')) {
         note_symbol(lexemes_, at, before_);
         symbols_ = true;
-      }
-      continue;
-    }
-    if (lexeme.is_number()) {
-      if (!add(lexeme, at, TokenType::number)) return false;
-      const bool ending = at + 1 < lexemes_.count && !lexemes_.at[at + 1].spaced && ends_ordinal(lexemes_.at[at + 1]);
-      form_.tokens[form_.count - 1].ordinal = ending;
-      continue;
-    }
-    if (form_.said) {
-      const char mark = spoken_mark(lexeme);
-      if (mark == '#') {
-        if (!add(lexeme, at, TokenType::hash)) return false;
-        form_.tokens[form_.count - 1].numeric = false;
         continue;
       }
-      if (mark != 0 && form_.count > 0) {
+      type = TokenType::hash;
+    } else if (form_.said && type == TokenType::word) {
+      const char mark = spoken_mark(lexeme);
+      if (mark == '#') type = TokenType::hash;
+      if (mark != 0 && mark != '#' && form_.count > 0) {
         before_.hyphen |= mark == '-';
         before_.slash |= mark == '/';
         before_.gap |= mark == ',';
@@ -198,16 +185,24 @@ bool Tokenizer::run() {
         continue;
       }
     }
+    if (!add(lexeme, at, type)) return false;
+    AddressToken& token = form_.tokens[form_.count - 1];
+    if (type == TokenType::hash) {
+      token.numeric = false;
+      continue;
+    }
+    if (at + 1 == lexemes_.count || lexemes_.at[at + 1].spaced) continue;
+    if (type == TokenType::number) {
+      token.ordinal = ends_ordinal(lexemes_.at[at + 1]);
+      continue;
+    }
     int end = at + 1;
     while (end + 1 < lexemes_.count && lexemes_.at[end].is_symbol('\'') && !lexemes_.at[end].spaced &&
            lexemes_.at[end + 1].is_word() && !lexemes_.at[end + 1].spaced)
       end += 2;
-    if (end > at + 1) {
-      if (!add_joined(at, end)) return false;
-      at = end - 1;
-    } else if (!add(lexeme, at, TokenType::word)) {
-      return false;
-    }
+    if (end == at + 1) continue;
+    if (!join(at, end)) return false;
+    at = end - 1;
   }
   if (joined_fraction_) split_fraction();
   return true;
