@@ -31,15 +31,15 @@ enum class FirstLook : std::uint8_t {
   equal,
   held,  // what was said holds the stored address, with one @ in all
   unrelated,  // no reading comes near the stored mailbox name: 0
-  plain,  // what was said is a plain address too
+  plain,  // what was said is a plain address too, or one among words that do not count
   typed,  // one @, or brackets that may stand for it
   several,  // more than one @
   unsigned_words,  // no @
 };
 
-// email_lane_look.cpp: looks at a pair with the vectors of the machine. `begin`: where the stored address is held; for two plain
-// addresses, the place of the @ in what was said.
-FirstLook look_at_emails(const Scan& said, const Scan& stored_scan, PlainAddress& stored, std::uint32_t& begin);
+// email_lane_look.cpp: looks at a pair with the vectors of the machine. `typed`: the plain address that was said; where the
+// stored address is held, `at` is the place of the @ in what was said.
+FirstLook look_at_emails(const Scan& said, const Scan& stored_scan, PlainAddress& stored, PlainAddress& typed);
 
 // email_lane_look.cpp: true when no reading of said.text[0, end), words that read_speech took, can come near the stored
 // mailbox name, since its letters do not occur there in their order, not even with one of them left out. `end` is below
@@ -49,8 +49,11 @@ bool lacks_letters_before(const Scan& said, std::size_t end, bool literal, const
 // email_lane_typed.cpp: the score when `said` holds the stored address at `begin`, between nothing but what people and
 // mail programs put round an address.
 std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAddress& stored);
-// email_lane_typed.cpp: the score of two plain addresses; the @ of what was said stands at `at`.
-std::int16_t score_plain(const Scan& said, std::uint32_t at, const PlainAddress& stored);
+// email_lane_typed.cpp: the plain address whose @ stands at `at`, when nothing stands round it but words that cleaning drops,
+// and none of its own is such a word; false without any words.
+bool find_among_words(const Scan& said, std::uint32_t at, PlainAddress& address);
+// email_lane_typed.cpp: the score of two plain addresses.
+std::int16_t score_plain(const PlainAddress& said, const PlainAddress& stored);
 // email_lane_typed.cpp: could `word`, of letters, be a filler or a word of correction? By its first letter and its size.
 bool may_be_filler(std::string_view word);
 // email_lane_typed.cpp: the score when `said` is one typed address, also one with spaces or brackets round its signs.

@@ -126,7 +126,7 @@ inline bool may_be_near(const PlainAddress& said, const PlainAddress& stored) {
 }
 
 template <class Text>
-FirstLook look_closer(const Scan& said, const PlainAddress& stored, std::uint32_t& begin) {
+FirstLook look_closer(const Scan& said, const PlainAddress& stored, PlainAddress& typed) {
   const Text text(said);
   const std::uint64_t used = (std::uint64_t{1} << stored.size) - 1;
   const Bytes address(stored.text);
@@ -144,13 +144,12 @@ FirstLook look_closer(const Scan& said, const PlainAddress& stored, std::uint32_
     look = (one & (one - 1)) != 0 || (low != 0 && high != 0) ? FirstLook::several : FirstLook::typed;
     const auto at = static_cast<std::uint32_t>(std::countr_zero(one) + (low != 0 ? 0 : 64));
     if (look == FirstLook::typed && at >= stored.at && holds_at(at - stored.at)) {
-      begin = at - stored.at;
-      return begin == 0 && said.size == stored.size ? FirstLook::equal : FirstLook::held;
+      typed.at = at;
+      return said.size == stored.size ? FirstLook::equal : FirstLook::held;
     }
-    if (PlainAddress typed; look == FirstLook::typed && take_plain_address(said, typed)) {
-      begin = typed.at;
+    if (look == FirstLook::typed &&
+        (said.spaces.any() ? find_among_words(said, at, typed) : take_plain_address(said, typed)))
       return may_be_near(typed, stored) ? FirstLook::plain : FirstLook::unrelated;
-    }
   }
   const Search<Text> search{text, Text::Set::all(), kSpoken};
   // A figure by itself may stand for a word, and %6A in a mailto URL for a letter.
@@ -161,10 +160,10 @@ FirstLook look_closer(const Scan& said, const PlainAddress& stored, std::uint32_
   return look;
 }
 
-inline FirstLook look_at(const Scan& said, const Scan& stored_scan, PlainAddress& stored, std::uint32_t& begin) {
+inline FirstLook look_at(const Scan& said, const Scan& stored_scan, PlainAddress& stored, PlainAddress& typed) {
   if (!take_plain_address(stored_scan, stored)) return FirstLook::none;
-  if (said.size < 64) return look_closer<ShortText>(said, stored, begin);
-  return said.size < kScanCapacity ? look_closer<LongText>(said, stored, begin) : FirstLook::none;
+  if (said.size < 64) return look_closer<ShortText>(said, stored, typed);
+  return said.size < kScanCapacity ? look_closer<LongText>(said, stored, typed) : FirstLook::none;
 }
 
 inline bool lacks_letters(const Scan& said, std::size_t end, bool literal, const PlainAddress& stored) {

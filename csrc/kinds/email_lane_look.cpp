@@ -65,7 +65,7 @@ bool holds_lone_figure(const Scan& said) {
 }
 
 struct Level {
-  FirstLook (*look)(const Scan& said, const Scan& stored_scan, PlainAddress& stored, std::uint32_t& begin);
+  FirstLook (*look)(const Scan& said, const Scan& stored_scan, PlainAddress& stored, PlainAddress& typed);
   bool (*lacks_letters)(const Scan& said, std::size_t end, bool literal, const PlainAddress& stored);
 };
 
@@ -241,8 +241,8 @@ const Level& level() {
 
 }  // namespace
 
-FirstLook look_at_emails(const Scan& said, const Scan& stored_scan, PlainAddress& stored, std::uint32_t& begin) {
-  return level().look(said, stored_scan, stored, begin);
+FirstLook look_at_emails(const Scan& said, const Scan& stored_scan, PlainAddress& stored, PlainAddress& typed) {
+  return level().look(said, stored_scan, stored, typed);
 }
 
 bool lacks_letters_before(const Scan& said, std::size_t end, bool literal, const PlainAddress& stored) {

@@ -54,7 +54,6 @@ std::int16_t score_addresses(std::string_view mailbox, std::string_view domain, 
 struct Compact {
   alignas(16) char text[2 * kScanSlack];
   std::uint32_t size, at;
-  bool changed;  // there were such spaces or brackets
 };
 
 // Signs that may stand in brackets, and the sign itself with spaces round it.
@@ -86,15 +85,16 @@ constexpr std::array<std::uint16_t, 26> kFillerSizes = [] {
 }();
 
 // Does cleaning take a word of the address for a filler or a correction? Then the words round it do not decide alone.
-bool holds_filler(std::string_view address) {
-  for (std::uint32_t at = 0; at < address.size();) {
-    std::uint32_t end = at;
-    while (end < address.size() && address[end] >= 'a' && address[end] <= 'z') ++end;
-    if (end - at > 1 && may_be_filler(address.substr(at, end - at))) {
-      const SpokenWord* row = kSpokenWords.find(address.substr(at, end - at));
-      if (row != nullptr && (row->roles & (kFiller | kCorrection))) return true;
-    }
-    at = end + 1;
+bool holds_filler(const PlainAddress& address) {
+  std::uint64_t letters = ~(address.signs | address.digits) & ((std::uint64_t{1} << address.size) - 1);
+  while (letters != 0) {
+    const int begin = std::countr_zero(letters);
+    const int size = std::countr_one(letters >> begin);
+    letters &= ~(((std::uint64_t{1} << size) - 1) << begin);
+    const std::string_view word{address.text + begin, static_cast<std::size_t>(size)};
+    if (size < 2 || !may_be_filler(word)) continue;
+    const SpokenWord* row = kSpokenWords.find(word);
+    if (row != nullptr && (row->roles & (kFiller | kCorrection))) return true;
   }
   return false;
 }
@@ -102,7 +102,6 @@ bool holds_filler(std::string_view address) {
 // Compacts the bytes [begin, end) of what was said.
 bool make_compact(const Scan& said, std::size_t begin, std::size_t end, Compact& out) {
   out.size = out.at = 0;
-  out.changed = false;
   bool signed_before = true;  // so that none stands at the start
   if (begin < end && said.text[end - 1] == '.') --end;
   const std::string_view text{said.text, end};
@@ -118,7 +117,6 @@ bool make_compact(const Scan& said, std::size_t begin, std::size_t end, Compact&
       } else if (read_sign(text.substr(at + spaced), c, length)) {
         length += spaced;
         if (at + length < end && text[at + length] == ' ') ++length;
-        out.changed |= length > 1;
       } else {
         return false;
       }
@@ -147,21 +145,20 @@ bool find_wrapped(const Scan& said, std::size_t& begin, std::size_t& end) {
   return true;
 }
 
-// The same for words round it; false when there are none.
-bool find_among_words(const Scan& said, std::size_t& begin, std::size_t& end) {
-  const std::string_view text = said.view();
-  begin = 0;
-  for (const std::string_view words : kBefore)
-    if (text.starts_with(words)) begin = words.size();
-  end = text.size();
-  for (const std::string_view words : kBehind)
-    if (text.size() - begin > words.size() && text.ends_with(words)) {
-      end = text.size() - words.size();
-      break;
-    }
-  // A stop before more words may join them to a domain (outlook. com).
-  if (end < text.size() && text[end - 1] == '.') return false;
-  return begin > 0 || end < text.size();
+// The 64 bits of `mask` from bit `begin` on.
+std::uint64_t bits_from(const ScanMask& mask, std::uint32_t begin) {
+  if (begin >= 64) return mask.at[1] >> (begin - 64);
+  return begin == 0 ? mask.at[0] : mask.at[0] >> begin | mask.at[1] << (64 - begin);
+}
+
+// Where the word begins that holds byte `at`.
+std::uint32_t word_begin(const ScanMask& spaces, std::uint32_t at) {
+  if (at > 64) {
+    const std::uint64_t high = spaces.at[1] & ((std::uint64_t{1} << (at - 64)) - 1);
+    if (high != 0) return static_cast<std::uint32_t>(128 - std::countl_zero(high));
+  }
+  const std::uint64_t low = at >= 64 ? spaces.at[0] : spaces.at[0] & ((std::uint64_t{1} << at) - 1);
+  return static_cast<std::uint32_t>(64 - std::countl_zero(low));
 }
 
 }  // namespace
@@ -170,8 +167,29 @@ bool may_be_filler(std::string_view word) {
   return word.size() < 16 && (kFillerSizes[static_cast<std::size_t>(word[0] - 'a')] >> word.size() & 1) != 0;
 }
 
-std::int16_t score_plain(const Scan& said, std::uint32_t at, const PlainAddress& stored) {
-  return score_addresses({said.text, at}, {said.text + at + 1, said.size - at - 1}, stored);
+bool find_among_words(const Scan& said, std::uint32_t at, PlainAddress& address) {
+  const std::uint32_t begin = word_begin(said.spaces, at);
+  auto end = static_cast<std::uint32_t>(Scan::end_of_run({{~said.spaces.at[0], ~said.spaces.at[1]}}, at));
+  if (end > said.size) end = said.size;
+  if (said.text[end - 1] == ',' || said.text[end - 1] == '.') --end;
+  const std::string_view before{said.text, begin}, behind = said.view().substr(end);
+  if (end <= at || end - begin > kMaxPlainAddress || (begin == 0 && behind.size() < 2)) return false;
+  if ((begin != 0 && !is_any(before, kBefore)) || (!behind.empty() && !is_any(behind, kBehind))) return false;
+  const std::uint32_t size = end - begin;
+  const std::uint64_t signs = bits_from(said.symbols(), begin) & ((std::uint64_t{1} << size) - 1);
+  if ((signs & (signs << 1 | 1 | std::uint64_t{1} << (size - 1))) != 0) return false;
+  address = {said.text + begin, size, at - begin, at - begin, signs, bits_from(said.digits, begin)};
+  for (std::uint64_t rest = signs; rest != 0; rest &= rest - 1) {
+    const auto place = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const char c = address.text[place];
+    if (c == '+' && place < address.name) address.name = place;
+    if (c == '+' ? place > address.at : c != '.' && c != '-' && c != '_' && place != address.at) return false;
+  }
+  return !holds_filler(address);
+}
+
+std::int16_t score_plain(const PlainAddress& said, const PlainAddress& stored) {
+  return score_addresses(said.mailbox(), said.domain(), stored);
 }
 
 std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAddress& stored) {
@@ -181,17 +199,13 @@ std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAdd
   if (before.empty() && behind == ".") return 100;
   if (behind == ">" && begin > 0 && before.back() == '<' && first_symbol(said) == begin - 1) return 100;
   if ((!before.empty() && !is_any(before, kBefore)) || (!behind.empty() && !is_any(behind, kBehind))) return kUndecided;
-  return holds_filler(stored.view()) ? kUndecided : 100;
+  return holds_filler(stored) ? kUndecided : 100;
 }
 
 std::int16_t score_typed(const Scan& said, const PlainAddress& stored) {
   Compact address;
   std::size_t begin, end;
-  if (!find_wrapped(said, begin, end) || !make_compact(said, begin, end, address)) {
-    if (!find_among_words(said, begin, end) || !make_compact(said, begin, end, address) || address.changed ||
-        holds_filler({address.text, address.size}))
-      return kUndecided;
-  }
+  if (!find_wrapped(said, begin, end) || !make_compact(said, begin, end, address)) return kUndecided;
   if (std::string_view(address.text, address.size) == stored.view()) return 100;
   const std::string_view text{address.text, address.size};
   return score_addresses(text.substr(0, address.at), text.substr(address.at + 1), stored);
