@@ -15,7 +15,7 @@ std::int16_t email_lane(const Scan& said, const Scan& stored_scan, const Context
     case FirstLook::held:
       if (const std::int16_t score = score_wrapped(said, typed.at - stored.at, stored); score != kUndecided)
         return score;
-      if (find_among_words(said, typed.at, typed)) return score_plain(typed, stored);
+      if (find_plain_address(said, typed.at, typed)) return score_plain(typed, stored);
       return score_typed(said, stored);
     case FirstLook::plain: return score_plain(typed, stored);
     case FirstLook::typed: return score_typed(said, stored);

@@ -31,7 +31,7 @@ enum class FirstLook : std::uint8_t {
   equal,
   held,  // what was said holds the stored address, with one @ in all
   unrelated,  // no reading comes near the stored mailbox name: 0
-  plain,  // what was said is a plain address too, or one among words that do not count
+  plain,  // what was said is a plain address too, or holds one among words that do not count
   typed,  // one @, or brackets that may stand for it
   several,  // more than one @
   unsigned_words,  // no @
@@ -49,9 +49,9 @@ bool lacks_letters_before(const Scan& said, std::size_t end, bool literal, const
 // email_lane_typed.cpp: the score when `said` holds the stored address at `begin`, between nothing but what people and
 // mail programs put round an address.
 std::int16_t score_wrapped(const Scan& said, std::uint32_t begin, const PlainAddress& stored);
-// email_lane_typed.cpp: the plain address whose @ stands at `at`, when nothing stands round it but words that cleaning drops,
-// and none of its own is such a word; false without any words.
-bool find_among_words(const Scan& said, std::uint32_t at, PlainAddress& address);
+// email_lane_typed.cpp: the plain address whose @ stands at `at`, when it is wrapped in nothing but what mail programs put
+// round it, or in words that cleaning drops and that are none of its own; false when nothing stands round it.
+bool find_plain_address(const Scan& said, std::uint32_t at, PlainAddress& address);
 // email_lane_typed.cpp: the score of two plain addresses.
 std::int16_t score_plain(const PlainAddress& said, const PlainAddress& stored);
 // email_lane_typed.cpp: could `word`, of letters, be a filler or a word of correction? By its first letter and its size.

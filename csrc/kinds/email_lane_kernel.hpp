@@ -147,8 +147,7 @@ FirstLook look_closer(const Scan& said, const PlainAddress& stored, PlainAddress
       typed.at = at;
       return said.size == stored.size ? FirstLook::equal : FirstLook::held;
     }
-    if (look == FirstLook::typed &&
-        (said.spaces.any() ? find_among_words(said, at, typed) : take_plain_address(said, typed)))
+    if (look == FirstLook::typed && (take_plain_address(said, typed) || find_plain_address(said, at, typed)))
       return may_be_near(typed, stored) ? FirstLook::plain : FirstLook::unrelated;
   }
   const Search<Text> search{text, Text::Set::all(), kSpoken};

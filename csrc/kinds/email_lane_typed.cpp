@@ -167,14 +167,25 @@ bool may_be_filler(std::string_view word) {
   return word.size() < 16 && (kFillerSizes[static_cast<std::size_t>(word[0] - 'a')] >> word.size() & 1) != 0;
 }
 
-bool find_among_words(const Scan& said, std::uint32_t at, PlainAddress& address) {
-  const std::uint32_t begin = word_begin(said.spaces, at);
+bool find_plain_address(const Scan& said, std::uint32_t at, PlainAddress& address) {
+  std::uint32_t begin = word_begin(said.spaces, at);
   auto end = static_cast<std::uint32_t>(Scan::end_of_run({{~said.spaces.at[0], ~said.spaces.at[1]}}, at));
   if (end > said.size) end = said.size;
-  if (said.text[end - 1] == ',' || said.text[end - 1] == '.') --end;
-  const std::string_view before{said.text, begin}, behind = said.view().substr(end);
-  if (end <= at || end - begin > kMaxPlainAddress || (begin == 0 && behind.size() < 2)) return false;
-  if ((begin != 0 && !is_any(before, kBefore)) || (!behind.empty() && !is_any(behind, kBehind))) return false;
+  bool words = false;
+  if (said.text[begin] == '<') {
+    if (end != said.size || said.text[end - 1] != '>' || first_symbol(said) != begin) return false;
+    ++begin;
+    --end;
+  } else if (begin == 0 && end == said.size) {
+    if (!said.view().starts_with(kScheme)) return false;
+    begin = kScheme.size();
+  } else {
+    if (said.text[end - 1] == ',' || said.text[end - 1] == '.') --end;
+    const std::string_view before{said.text, begin}, behind = said.view().substr(end);
+    if ((begin != 0 && !is_any(before, kBefore)) || (!behind.empty() && !is_any(behind, kBehind))) return false;
+    words = true;
+  }
+  if (end <= at || end - begin > kMaxPlainAddress) return false;
   const std::uint32_t size = end - begin;
   const std::uint64_t signs = bits_from(said.symbols(), begin) & ((std::uint64_t{1} << size) - 1);
   if ((signs & (signs << 1 | 1 | std::uint64_t{1} << (size - 1))) != 0) return false;
@@ -185,7 +196,7 @@ bool find_among_words(const Scan& said, std::uint32_t at, PlainAddress& address)
     if (c == '+' && place < address.name) address.name = place;
     if (c == '+' ? place > address.at : c != '.' && c != '-' && c != '_' && place != address.at) return false;
   }
-  return !holds_filler(address);
+  return !words || !holds_filler(address);
 }
 
 std::int16_t score_plain(const PlainAddress& said, const PlainAddress& stored) {
