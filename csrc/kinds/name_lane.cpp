@@ -3,6 +3,7 @@
 
 #include "../guards.hpp"
 #include "../tables/name_word.hpp"
+#include "name_lane_examples.hpp"
 #include "name_lane_quick.hpp"
 #include "name_lane_read.hpp"
 #include "person_name.hpp"
@@ -54,7 +55,13 @@ class LaneSide {
  public:
   LaneSide(const Scan& scan, Role role, const LaneName* plain) : scan_(scan), role_(role), plain_(plain) {}
 
-  bool read() { return plain_ != nullptr || read_lane_tokens(scan_, role_, tokens_, form_); }
+  bool read() {
+    if (plain_ != nullptr) return true;
+    if (role_ != Role::said || !drop_examples(scan_, shortened_)) return read_lane_tokens(scan_, role_, tokens_, form_);
+    if (!read_lane_tokens(shortened_, role_, tokens_, form_)) return false;
+    form_.folded = scan_.view();
+    return true;
+  }
   // Reads the form; false when it holds no name.
   bool finish() {
     if (!plain_) return read_raw_tokens(tokens_.raw, role_, form_);
@@ -72,6 +79,7 @@ class LaneSide {
   const Scan& scan_;
   Role role_;
   const LaneName* plain_;
+  Scan shortened_;  // without examples behind spelled letters, which tokens may refer to
   LaneTokens tokens_;
   NameForm form_;
 };

@@ -1,0 +1,105 @@
+// Finds "n as in nancy", "n like nancy" and "n for nancy" among four spelled letters and more, where nothing else is said
+// by them than the letter (spoken_letters.cpp).
+#include "name_lane_examples.hpp"
+
+#include <cstring>
+
+#include "name_lane_words.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+// Behind the words that lead up to an example, 0 when none stand at `at`.
+std::size_t behind_connector(const Scan& said, std::size_t at) {
+  const char* text = said.text + at;
+  if (std::memcmp(text, "as in ", 6) == 0) return at + 6;
+  if (std::memcmp(text, "like ", 5) == 0) return at + 5;
+  return std::memcmp(text, "for ", 4) == 0 ? at + 4 : 0;
+}
+
+// A word that does nothing but begin with its letter. The last one of all may be the surname when it is a name.
+bool is_example(const char* text, std::size_t size, bool last) {
+  for (const std::string_view word : {"as", "in", "is", "for", "like"})
+    if (word == std::string_view{text, size}) return false;
+  LaneWord word;
+  read_lane_word(text, size, word);
+  if (last && word.row->name_row != 0) return false;
+  return (word.roles & (kLaneDoubtful | kLaneNoName | kLaneOdd | kLaneConnector)) == 0;
+}
+
+class Shortener {
+ public:
+  explicit Shortener(const Scan& said) : said_(said) {}
+
+  bool run(Scan& out) {
+    for (std::size_t at = 0; at < said_.size;) {
+      std::size_t word = 0;
+      if (is_alone(at) && said_.text[at + 1] == ' ') word = behind_connector(said_, at + 2);
+      if (word == 0) {
+        text_[size_++] = said_.text[at++];
+        continue;
+      }
+      if (!explain(at, word)) return false;
+      at = word;
+    }
+    return explained_ != 0 && size_ <= kMaxLaneSize && scan({text_, size_}, out) && are_spelled(out);
+  }
+
+ private:
+  bool is_alone(std::size_t at) const {
+    return is_letter(said_.text[at]) && !is_letter(said_.text[at + 1]) && (at == 0 || said_.text[at - 1] == ' ');
+  }
+
+  // Puts the letter down; `word`: where the example stands, and then its end.
+  bool explain(std::size_t at, std::size_t& word) {
+    const char letter = said_.text[at];
+    if (said_.text[word] != letter) return false;
+    std::size_t end = word;
+    while (is_letter(said_.text[end])) ++end;
+    const bool closes = end == said_.size || (end + 1 == said_.size && said_.text[end] == '.');
+    if (end < word + 2 || !(closes || said_.text[end] == ' ')) return false;
+    const bool last = closes || !is_letter(said_.text[end + 1]) || is_letter(said_.text[end + 2]);
+    if (end - word > kMaxLaneSize || !is_example(said_.text + word, end - word, last)) return false;
+    // "b b for boy" names one b.
+    std::size_t before = size_;
+    while (before > 0 && !is_letter(text_[before - 1])) --before;
+    if (before > 0 && text_[before - 1] == letter) return false;
+    if (size_ < 64) explained_ |= std::uint64_t{1} << size_;
+    text_[size_++] = letter;
+    word = end;
+    return true;
+  }
+
+  // Do all explained letters stand among four single letters with one gap between two? Fewer may be initials.
+  bool are_spelled(const Scan& out) const {
+    const std::uint64_t letters = out.letters.at[0], gaps = out.spaces.at[0],
+                        single = letters & (gaps << 1 | 1) & ~(letters >> 1);
+    const std::uint64_t next = single & gaps >> 1 & single >> 2;
+    const std::uint64_t four = next & next >> 2 & next >> 4;
+    return (explained_ & ~(four | four << 2 | four << 4 | four << 6)) == 0;
+  }
+
+  const Scan& said_;
+  std::uint64_t explained_ = 0;  // places of the letters in text_
+  std::size_t size_ = 0;
+  char text_[kScanCapacity];
+};
+
+}  // namespace
+
+bool drop_examples(const Scan& said, Scan& out) {
+  // Most values have no example: a single letter, and behind it a word that begins with a, f or l.
+  for (int half = 0; half < 2; ++half) {
+    const std::uint64_t letters = said.letters.at[half];
+    for (std::uint64_t ends = letters & ~(letters << 1) & ~(letters >> 1); ends != 0; ends &= ends - 1) {
+      const std::size_t at = static_cast<std::size_t>(std::countr_zero(ends)) + 64u * static_cast<unsigned>(half);
+      if (said.text[at + 1] == ' ' && behind_connector(said, at + 2) != 0) return Shortener(said).run(out);
+    }
+  }
+  return false;
+}
+
+}  // namespace ablmatch
