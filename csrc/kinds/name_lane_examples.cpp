@@ -93,10 +93,12 @@ class Shortener {
 bool drop_examples(const Scan& said, Scan& out) {
   // Most values have no example: a single letter, and behind it a word that begins with a, f or l.
   for (int half = 0; half < 2; ++half) {
-    const std::uint64_t letters = said.letters.at[half];
-    for (std::uint64_t ends = letters & ~(letters << 1) & ~(letters >> 1); ends != 0; ends &= ends - 1) {
+    // Words across the halves are left to the whole reading.
+    const std::uint64_t letters = said.letters.at[half], word = letters >> 2 & letters >> 3;
+    for (std::uint64_t ends = letters & ~(letters << 1) & said.spaces.at[half] >> 1 & word; ends != 0;
+         ends &= ends - 1) {
       const std::size_t at = static_cast<std::size_t>(std::countr_zero(ends)) + 64u * static_cast<unsigned>(half);
-      if (said.text[at + 1] == ' ' && behind_connector(said, at + 2) != 0) return Shortener(said).run(out);
+      if (behind_connector(said, at + 2) != 0) return Shortener(said).run(out);
     }
   }
   return false;

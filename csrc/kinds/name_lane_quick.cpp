@@ -20,8 +20,8 @@ constexpr std::uint32_t letters(const char* list) {
   for (; *list != '\0'; ++list) set |= 1u << (*list & 31);
   return set;
 }
-// Letters that are initials wherever they stand behind a word; the others may be words, or join the word behind them.
-constexpr std::uint32_t kInitials = letters("abcfghjkmnpqrswxz"), kVowels = letters("aeiouy");
+// Letters that may be initials behind a word; i and u begin phrases.
+constexpr std::uint32_t kInitials = letters("abcdefghjklmnopqrstvwxyz"), kVowels = letters("aeiouy");
 
 bool in(std::uint32_t set, char letter) { return (set >> (letter & 31) & 1) != 0; }
 
@@ -104,6 +104,7 @@ bool stays_words(LaneName& name, Sketch& out) {
     LaneWord& word = name.at[k];
     if (word.size == 1) {
       if (k == 0 || !in(kInitials, *word.text)) return false;
+      if (name.count > 3 && (*word.text == 'e' || *word.text == 'y')) return false;
       out.single = true;
       continue;
     }
@@ -111,6 +112,8 @@ bool stays_words(LaneName& name, Sketch& out) {
     roles |= word.roles;
     out.hues |= lane_hues(lane_hash(word.head, word.tail));
   }
+  for (int k = 1; out.single && k + 1 < name.count; ++k)
+    if (joins_letter(name.at[k], name.at[k + 1])) return false;
   return (roles & kMore) == 0;
 }
 

@@ -18,6 +18,7 @@ struct Piece {
   LaneWord word;
   std::uint8_t from, to;  // in the scanned text
   bool spelled;
+  std::uint32_t set;  // of its letters, by their lower five bits, when spelled
   char letters[kMaxLaneSize + 1];  // when spelled; word.size of them
   std::uint8_t places[kMaxLaneSize + 1];  // where they stand
 };
@@ -76,10 +77,13 @@ class LaneReader {
       piece.from = static_cast<std::uint8_t>(from);
       piece.spelled = false;
       int letters = 0, to;
+      piece.set = 0;
       if (single >> from & 1) {
         for (int at = from;;) {
           piece.places[letters] = static_cast<std::uint8_t>(at);
-          piece.letters[letters++] = scan_.text[at];
+          const char letter = scan_.text[at];
+          piece.letters[letters++] = letter;
+          piece.set |= std::uint32_t{1} << (letter & 31);
           to = at + 1;
           starts &= starts - 1;
           ends &= ends - 1;
@@ -133,6 +137,7 @@ class LaneReader {
 
   // Separators of spelled letters (read_spelled_unit): J A, J. A, J., A, J.-A, J-A, J, A.
   bool parts_letters(int from, int to) const {
+    if (to == from + 1) return scan_.text[from] != '\'';
     char gap[3];
     int size = 0;
     for (int at = from; at < to; ++at) {
@@ -165,9 +170,8 @@ class LaneReader {
       words += pieces_[k].spelled ? pieces_[k].word.size : 1;
       // Letters that are spelled are words too: a, c, i and j begin phrases.
       constexpr std::uint32_t kBegin =
-          1u << 0 | 1u << ('c' - 'a') | 1u << ('i' - 'a') | 1u << ('j' - 'a') | 1u << ('u' - 'a');
-      for (int at = 0; pieces_[k].spelled && at < pieces_[k].word.size; ++at)
-        if (kBegin >> (pieces_[k].letters[at] - 'a') & 1) roles |= kLaneStarter | kLaneNoName;
+          1u << ('a' & 31) | 1u << ('c' & 31) | 1u << ('i' & 31) | 1u << ('j' & 31) | 1u << ('u' & 31);
+      if (pieces_[k].spelled && (pieces_[k].set & kBegin) != 0) roles |= kLaneStarter | kLaneNoName;
     }
     if (!(roles & kLaneDoubtful)) return true;
     if (!(roles & kLaneNoName)) {
