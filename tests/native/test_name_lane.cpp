@@ -41,6 +41,8 @@ class Maker {
     if (one_in(6)) text = text.substr(gap + 1) + ", " + text.substr(0, gap);
     else if (one_in(4)) text = spelled(text, gap + 1);
     else if (one_in(6)) text = text.substr(0, gap + 1) + "that's " + spelled(text.substr(gap + 1), 0);
+    if (gap != std::string::npos && one_in(8))
+      text.insert(gap, std::string(" ") + static_cast<char>('a' + random_() % 26) + (one_in(2) ? "." : ""));
     text = pick(kBefore) + text + pick(kBehind);
     for (unsigned k = 0; k < 2 && one_in(3); ++k) change(text);
     return text;
@@ -67,8 +69,20 @@ class Maker {
     static constexpr const char* kBetween[] = {" ", "-", ", ", ".", ". "};
     const std::string between = pick(kBetween);
     std::string out = text.substr(0, from);
-    for (std::size_t k = from; k < text.size(); ++k) out += (k > from ? between : "") + text[k];
+    const bool explain = one_in(3);
+    for (std::size_t k = from; k < text.size(); ++k) {
+      out += (k > from ? between : "") + text[k];
+      if (explain && one_in(3)) out += example(text[k]);
+    }
     return out;
+  }
+  // " as in nancy", now and then of another letter.
+  std::string example(char letter) {
+    static constexpr const char* kConnectors[] = {" as in ", " like ", " for ", " for ", " as "};
+    static constexpr const char* kWords[] = {"apple", "mary", "robert", "oscar", "nancy", "kite", "smith", "lee", "is"};
+    for (const char* word : kWords)
+      if ((*word == (letter | 0x20) || one_in(40)) && !one_in(20)) return pick(kConnectors) + std::string(word);
+    return "";
   }
   std::mt19937 random_{20261130};
 };
