@@ -30,6 +30,17 @@ int slips_of(const TypedWord* said, int count, const TypedWord* stored, int stor
   return slips;
 }
 
+// "Court west Bradburg" and "Ct W, Bradburg": the first word of the town is the direction behind the street.
+bool leads_with(const TypedAddress& said, const TypedAddress& stored) {
+  if (said.after != 0 || stored.after == 0 || said.before != stored.before || said.bounded || said.box) return false;
+  if (said.town_words != stored.town_words + 1 || stored.town_words == 0) return false;
+  const LexiconEntry& entry = find_in_lexicon(said.town[0].low, said.town[0].high);
+  return (entry.parts & kDirectionPart) != 0 && kAddressWords.values[entry.address - 1].direction == stored.after &&
+         slips_of(said.town + 1, stored.town_words, stored.town, stored.town_words) == 0 &&
+         said.house.figures == stored.house.figures && said.unit_id == stored.unit_id &&
+         said.unit_class == stored.unit_class && said.unit == stored.unit;
+}
+
 bool share_type(const std::uint16_t* one, const std::uint16_t* other) {
   for (int k = 0; k < 3; ++k)
     for (int j = 0; j < 3; ++j)
@@ -45,6 +56,7 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
   const int street_slips = slips_of(said.street, said.street_words, stored.street, stored.street_words);
   if (street_slips < 0) return kUndecided;
   int town_slips = 0;
+  const bool directed = street_slips == 0 && leads_with(said, stored);
   const bool town_missing = said.town_words == 0 && stored.town_words != 0;
   if (town_missing) {
     // Where the street ends must be beyond doubt.
@@ -52,14 +64,14 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
       return kUndecided;
     for (int k = 0; k < stored.town_words; ++k)
       if (!stored.town[k].plain) return kUndecided;
-  } else {
+  } else if (!directed) {
     if (stored.town_words == 0) return kUndecided;
     town_slips = slips_of(said.town, said.town_words, stored.town, stored.town_words);
     if (town_slips < 0) return kUndecided;
   }
   int score = 100 - (said.spoken ? kSpoken : 0) - kSlipPoints * street_slips;
   if (street_slips > 1) score = std::min(score, kManySlipsCap);
-  if (said.before != stored.before || said.after != stored.after) {
+  if (!directed && (said.before != stored.before || said.after != stored.after)) {
     if (said.before != stored.after || said.after != stored.before || street_slips > 0) return kUndecided;
     --score;
   }

@@ -7,6 +7,7 @@
 
 #include "../distance.hpp"
 #include "../tables/address_lexicon.hpp"
+#include "../tables/spoken_words.hpp"
 #include "address_words_of.hpp"
 
 namespace ablmatch::postal {
@@ -56,6 +57,7 @@ struct Traits {
   std::uint64_t codes = 0;  // a bit for the first four figures of each number
   std::uint32_t ordinals = 0;  // last digits of numbered streets
   bool speaks = false;  // there are number words
+  const char* lead = nullptr;  // the first number, in words or figures
   bool box = false, open = false;  // `open`: this side may mean more than its words tell
 };
 
@@ -102,6 +104,7 @@ std::size_t collect_numbers(const Scan& scan, Traits& traits) {
   traits.figure_count = static_cast<int>(runs.count);
   traits.codes = codes;
   traits.open = count > kMostNumbers;
+  traits.lead = runs.count > 0 ? scan.text + runs.begin[0] : nullptr;
   return runs.count > 0 ? runs.begin[0] : kScanCapacity;
 }
 
@@ -151,6 +154,7 @@ void collect(const Scan& scan, Traits& traits) {
     }
     const unsigned roles = roles_in_lexicon(word.low, word.high);
     if ((roles & kNumberRole) != 0) {
+      if (at < first_number) traits.lead = text;
       first_number = std::min(first_number, at);
       traits.speaks = true;
       continue;
@@ -227,9 +231,41 @@ std::string_view figures_of(const std::uint64_t& figures) {
   return {reinterpret_cast<const char*>(&figures), static_cast<std::size_t>(71 - std::countl_zero(figures)) / 8};
 }
 
-// Each side's numbers are other ones, all in figures, and the first are more than a slip apart.
-bool numbers_differ(const Traits& one, const Traits& other) {
-  if (one.speaks || other.speaks || one.figure_count == 0 || other.figure_count == 0) return false;
+// The first figure of a side's first number, in words or figures; -1 where that is not plain.
+int leading_figure(const Scan& scan, const Traits& traits) {
+  if (traits.lead == nullptr) return -1;
+  bool unit = false;
+  each_run(scan.letters, [&](std::size_t at, std::size_t size) {
+    const bool before = scan.text + at < traits.lead;
+    if (before && size <= kLexiconLetters) {
+      const LaneWord word = masked_word(scan.text + at, size);
+      unit |= (find_in_lexicon(word.low, word.high).parts & kUnitPart) != 0;
+    }
+    return before;
+  });
+  if (unit) return -1;
+  if (is_digit(*traits.lead)) return *traits.lead - '0';
+  const auto at = static_cast<std::size_t>(traits.lead - scan.text);
+  const LaneWord word = masked_word(traits.lead, Scan::end_of_run(scan.letters, at) - at);
+  const LexiconEntry& entry = find_in_lexicon(word.low, word.high);
+  if (entry.spoken == 0) return -1;
+  const SpokenWord& spoken = kSpokenWords.values[entry.spoken - 1];
+  if (spoken.weak || !(spoken.languages & kEnglish)) return -1;
+  switch (spoken.number) {
+    case NumberClass::unit: return static_cast<int>(spoken.value);
+    case NumberClass::teen:
+    case NumberClass::tens: return static_cast<int>(spoken.value / 10);
+    default: return -1;
+  }
+}
+
+// Each side's numbers are other ones: the first more than a slip apart, or of another figure where they are in words.
+bool numbers_differ(const Scan& said, const Traits& one, const Scan& stored, const Traits& other) {
+  if (one.speaks || other.speaks) {
+    const int first = leading_figure(said, one), there = leading_figure(stored, other);
+    return first >= 0 && there >= 0 && first != there;
+  }
+  if (one.figure_count == 0 || other.figure_count == 0) return false;
   for (int k = 0; k < one.figure_count; ++k)
     for (int j = 0; j < other.figure_count; ++j)
       if (one.figures[k] == other.figures[j]) return false;
@@ -252,7 +288,7 @@ bool share_nothing(const Scan& said, const Scan& stored) {
   const bool ordinals = (one.ordinals & other.ordinals) != 0, boxes = one.box && other.box;
   if (words == 0 && !ordinals && !boxes) return true;
   // One thing alike, and all else contradicts.
-  return words + int{ordinals} <= 1 && std::min(one.own, other.own) > words && numbers_differ(one, other);
+  return words + int{ordinals} <= 1 && std::min(one.own, other.own) > words && numbers_differ(said, one, stored, other);
 }
 
 }  // namespace ablmatch::postal
