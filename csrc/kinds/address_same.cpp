@@ -102,7 +102,9 @@ bool ends_words(const LexiconEntry& entry) { return entry.address != 0 && (row(e
 bool is_open(std::string_view word) {
   const LexiconEntry& entry = entry_of(word);
   constexpr unsigned kClosed = kDirectionPart | kUnitPart | kStatePart | kFirstPart | kNumberPart;
-  return (entry.parts & kClosed) == 0 && (entry.roles & (kNumberRole | kBoxRole | kOrdinalRole)) == 0;
+  // Washington Street.
+  const bool street = (entry.parts & kClosed) == kStatePart && (entry.parts & kStreetPart) != 0;
+  return (street || (entry.parts & kClosed) == 0) && (entry.roles & (kNumberRole | kBoxRole | kOrdinalRole)) == 0;
 }
 
 // Text of up to two words.
@@ -150,10 +152,33 @@ class Walk {
   }
   bool step() {
     if (said_.is_word(at_) && stored_.is_word(there_)) return words();
-    const bool number = said_.is_number(at_) && stored_.is_number(there_);
-    number_ |= number;
-    return number ? advance(said_.text(at_) == stored_.text(there_))
-                  : advance(said_.first(at_) == stored_.first(there_));
+    if (said_.is_number(at_) && stored_.is_number(there_)) return numbers();
+    // # and Apt.
+    if (said_.first(at_) == '#' && names_unit(stored_, there_)) return advance(true);
+    if (stored_.first(there_) == '#' && names_unit(said_, at_)) return advance(true);
+    return advance(said_.first(at_) == stored_.first(there_));
+  }
+  static bool names_unit(const Tokens& tokens, std::size_t k) {
+    if (!tokens.is_word(k)) return false;
+    const LexiconEntry& entry = entry_of(tokens.text(k));
+    return (entry.parts & kUnitPart) != 0 && row(entry).unit_class == UnitClass::generic;
+  }
+  bool numbers() {
+    number_ = true;
+    if (said_.text(at_) == stored_.text(there_)) return advance(true);
+    if (const std::size_t parts = parts_of(said_, at_, stored_.text(there_)); parts > 0) return advance(true, parts, 1);
+    const std::size_t parts = parts_of(stored_, there_, said_.text(at_));
+    return parts > 0 && advance(true, 1, parts);
+  }
+  // The tokens of 45-17, or of 6 8 in NG16 8JZ, where the other side writes the figures together; 0: they are others.
+  static std::size_t parts_of(const Tokens& tokens, std::size_t k, std::string_view figures) {
+    const bool hyphen = k == 0 && k + 2 < tokens.count() && tokens.first(1) == '-' && tokens.behind(1) != ' ';
+    const bool code = k > 0 && k + 3 == tokens.count() && tokens.is_word(k - 1) && tokens.text(k - 1).size() <= 2 &&
+                      tokens.is_word(k + 2) && tokens.text(k + 2).size() == 2 && tokens.text(k + 1).size() == 1;
+    const std::size_t last = k + (hyphen ? 2 : 1);
+    if ((!hyphen && !code) || !tokens.is_number(last)) return 0;
+    const Piece whole{figures, {}}, parts{tokens.text(k), tokens.text(last)};
+    return whole == parts ? last + 1 - k : 0;
   }
   bool advance(bool agree, std::size_t said = 1, std::size_t stored = 1) {
     at_ += said;
@@ -273,6 +298,9 @@ class Walk {
 }  // namespace
 
 std::int16_t agree_by_words(const Scan& said, const Scan& stored) {
+  // What is said in words begins with none of the figures.
+  const auto begins = [](const Scan& scan) { return scan.digits.test(0) ? 1 : scan.letters.test(0) ? 2 : 0; };
+  if (const int one = begins(said), other = begins(stored); one != other && one != 0 && other != 0) return kUndecided;
   const Tokens one(said), other(stored);
   return Walk(one, other).run();
 }

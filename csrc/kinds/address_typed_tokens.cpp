@@ -87,7 +87,8 @@ bool cut_typed(const Scan& scan, TypedTokens& out) {
         return false;
       }
       TypedToken* const token = add(out, at, end - at, sort);
-      if (token == nullptr) return false;
+      // A number word is no name: only lexemes tell what it is.
+      if (token == nullptr || out.speech) return false;
       token->gap = gap;
       token->glued = at == behind;
       gap = false;
