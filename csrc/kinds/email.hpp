@@ -85,6 +85,8 @@ enum class TypedEmail : std::uint8_t { none, one, words, several };
 
 // email_typed.cpp: reads a plain ASCII address, the usual case, in one pass; false when it is anything else.
 bool read_plain_email(std::string_view raw, EmailForm& form);
+// email_typed.cpp: without a sign, or what may stand for one (wide forms begin with 0xEF), a value is not typed.
+bool may_be_typed_email(std::string_view raw);
 // email_typed.cpp: every other typed form (mailto, display names, comments, quotes, IDN domains, (at), (dot)).
 TypedEmail read_typed_email(std::string_view raw, EmailForm& form);
 // email_address.cpp: reads `token` (mailbox@domain without spaces around) into `out`; false when it is no address.

@@ -49,8 +49,7 @@ bool scan_marked_email(std::string_view raw, Scan& out) {
     return scan({written, sign + 1 + rest.size()}, out);
   }
   // In a typed address a letter with an accent is another letter; in speech it is heard without.
-  return raw.find_first_of("@%([{<\xEF") == std::string_view::npos && !holds_other_spelling(raw) &&
-         scan_marked(raw, out);
+  return !may_be_typed_email(raw) && !holds_other_spelling(raw) && scan_marked(raw, out);
 }
 
 }  // namespace ablmatch

@@ -73,6 +73,8 @@ bool is_same(const char* one, const char* two, std::size_t size) {
   return one[0] == two[0] && one[size / 2] == two[size / 2] && one[size - 1] == two[size - 1];
 }
 
+constexpr std::size_t kShortestNumber = 8;  // of those that are written as one word and have no row
+
 const EmailLaneWord* find_word(const char* word, std::size_t size) {
   const WordTable<EmailLaneWord>& table = kEmailLaneWords;
   const std::uint32_t hash = word_hash(word, size);
@@ -112,6 +114,7 @@ class Reader {
 
   bool split(std::size_t begin) {
     out_.count = 0;
+    out_.long_words = 0;
     bool spaced = false;
     for (std::size_t at = begin; at < said_.size;) {
       const char first = said_.text[at];
@@ -130,6 +133,8 @@ class Reader {
         end = Scan::end_of_run(said_.letters, at);
         found.type = end == at + 1 ? SpeechType::letter : SpeechType::word;
         if (end > at + 1) found.row = find_word(found.text, end - at);
+        const bool may_be_number = (end - at >= kShortestNumber) & (found.row == nullptr);
+        out_.long_words |= std::uint64_t{may_be_number} << (out_.count - 1);
       } else if (first >= '0' && first <= '9') {
         end = Scan::end_of_run(said_.digits, at);
         found.type = SpeechType::number;

@@ -43,6 +43,7 @@ inline constexpr int kMaxSpeechPhrases = 12;
 struct Speech {
   SpeechWord at[kMaxSpeechWords];
   int count;
+  std::uint64_t long_words;  // those without a row and so long that they may be a number written as one word
   SpeechPhrase phrases[kMaxSpeechPhrases];  // by `from`
   int phrase_count;
   int sign, behind_sign;  // the words that stand for @: [sign, behind_sign)

@@ -317,10 +317,9 @@ bool holds_large_stem(std::string_view word) {
 
 // May a long word be a number written as one (duemilaventi)? Then it is read in its parts.
 bool may_hold_number(const Speech& speech) {
-  for (int k = 0; k < speech.count; ++k) {
-    const SpeechWord& word = speech.at[k];
-    if (word.type == SpeechType::word && word.row == nullptr && word.size >= 8 && holds_large_stem(word.view()))
-      return true;
+  for (std::uint64_t words = speech.long_words; words != 0; words &= words - 1) {
+    const int at = std::countr_zero(words);
+    if (at < speech.count && holds_large_stem(speech.at[at].view())) return true;
   }
   return false;
 }

@@ -318,9 +318,14 @@ void join_spaces(std::string_view in, Text& out) {
 
 }  // namespace
 
+bool may_be_typed_email(std::string_view raw) {
+  for (const char sign : std::string_view("@%([{<\xEF"))
+    if (raw.find(sign) != std::string_view::npos) return true;
+  return false;
+}
+
 TypedEmail read_typed_email(std::string_view raw, EmailForm& form) {
-  // Without a sign, or what may stand for one (wide forms begin with 0xEF), it is not typed.
-  if (raw.find_first_of("@%([{<\xEF") == std::string_view::npos) return TypedEmail::none;
+  if (!may_be_typed_email(raw)) return TypedEmail::none;
   TypedEmailScratch& scratch = form.scratch;
   if (!read_mailto(raw, scratch.decoded, sizeof scratch.decoded)) return TypedEmail::none;
   const std::size_t folded = fold_email_characters(raw, scratch.text, sizeof scratch.text);
