@@ -5,6 +5,7 @@
 #include "text.hpp"
 #include "text_judge.hpp"
 #include "text_kinship.hpp"
+#include "text_lane_sketch.hpp"
 #include "text_lane_words.hpp"
 #include "text_vocabulary.hpp"
 
@@ -21,7 +22,7 @@ bool are_equal(const LaneText& said, const LaneText& stored) {
 // Could a reading of what was said, from word `at` on, have the same letters as what is stored? Figures that stand for
 // words are not looked at: with them it may.
 bool may_have_letters(const LaneText& said, int at, const LaneText& stored) {
-  const bool numbers = said.number_count > 0 || stored.number_count > 0;
+  const bool numbers = ((said.any | stored.any) & (kEnglishNumber | kOtherNumber)) != 0;
   int t = 0, i = 0, j = 0;
   while (t < stored.count()) {
     if (at == said.count() || said.word(at).text[i] != stored.word(t).text[j]) return false;
@@ -87,50 +88,71 @@ bool share_number(const LaneText& said, const LaneText& stored) {
   return false;
 }
 
+bool begin_alike(const Word& one, const Word& two) {
+  const std::size_t least = std::min(one.size, two.size);
+  return text_head(one.text, least) == text_head(two.text, least);
+}
+
+// Could words of the two texts as they are written, or as speech joins and drops them, meet: is one near another, or
+// have they the same letters? Words that say nothing do not count.
+bool do_words_meet(const LaneText& said, const LaneText& stored) {
+  const Word& opening = stored.word(0);
+  if ((said.letters >> (opening.head & 31) & 1) != 0) {
+    for (int s = 0; s < said.count(); ++s) {
+      if (!begin_alike(said.word(s), opening)) continue;
+      // A hesitation may stand between the words.
+      if ((said.any & kHesitation) || may_have_letters(said, s, stored)) return true;
+    }
+  }
+  const std::uint32_t shared = said.content_letters & stored.content_letters;
+  if (shared == 0) return false;
+  for (int t = 0; t < stored.count(); ++t) {
+    const Word& other = stored.word(t);
+    if ((shared >> (other.head & 31) & 1) == 0 || other.is(kSaysLittle)) continue;
+    for (const Word* word = said.begin_words(); word != said.end_words(); ++word)
+      if (((word->head ^ other.head) & 0xFF) == 0 && !word->is(kSaysLittle) && are_near(*word, other)) return true;
+  }
+  return false;
+}
+
 // No word of any reading of the one is near any word of any reading of the other, but for words that say nothing, nor
-// have they the same letters: then the score is 0.
+// have they the same letters, where those that are written do not meet: then the score is 0.
 bool are_unrelated(const LaneText& said, const LaneText& stored) {
   // A word that stands in every reading of what is stored, and so is left over.
-  if (!stored.lasting || holds_n(said) || holds_n(stored)) return false;
-  if (share_number(said, stored)) return false;
-  if (((said.any | stored.any) & kContraction) && (may_meet_expanded(said, stored) || may_meet_expanded(stored, said)))
-    return false;
-  const Word& opening = stored.word(0);
-  const std::uint32_t shared = said.content_letters & stored.content_letters;
-  if ((said.first_letters >> (opening.head & 31) & 1) != 0) {
-    for (std::uint32_t left = said.words_with(*opening.text); left != 0; left &= left - 1) {
-      const int s = std::countr_zero(left);
-      const std::size_t least = std::min(said.word(s).size, opening.size);
-      if (text_head(opening.text, least) == text_head(said.word(s).text, least) && may_have_letters(said, s, stored))
-        return false;
-    }
-  }
-  for (std::uint32_t letters = shared; letters != 0; letters &= letters - 1) {
-    // Letters that fold to one bit with a figure are looked at too.
-    for (const int first : {0x60, 0x20}) {
-      const char initial = static_cast<char>(first + std::countr_zero(letters));
-      const std::uint32_t others = stored.words_with(initial) & ~stored.little;
-      if (others == 0) continue;
-      for (std::uint32_t left = said.words_with(initial) & ~said.little; left != 0; left &= left - 1)
-        for (std::uint32_t open = others; open != 0; open &= open - 1)
-          if (are_near(said.word(std::countr_zero(left)), stored.word(std::countr_zero(open)))) return false;
-    }
-  }
-  return true;
+  if (!stored.lasting || holds_n(said) || holds_n(stored) || share_number(said, stored)) return false;
+  return ((said.any | stored.any) & kContraction) == 0 ||
+         !(may_meet_expanded(said, stored) || may_meet_expanded(stored, said));
+}
+
+// What the rows of all words tell.
+std::int16_t score_of_words(const Scan& said_scan, const TextShape& said_shape, const Scan& stored_scan,
+                            const TextShape& stored_shape) {
+  LaneText said, stored;
+  if (!cut_lane_words(stored_scan, stored_shape, stored) || !cut_lane_words(said_scan, said_shape, said))
+    return kUndecided;
+  if (are_equal(said, stored)) return 100;
+  if (joins_number_words(stored) || joins_number_words(said)) return kUndecided;
+  if (!find_lane_readings(stored, false) || !find_lane_readings(said, true)) return kUndecided;
+  if (const std::int16_t found = score_of_kindred(said, stored); found != kUndecided) return found;
+  if (are_unrelated(said, stored) && !do_words_meet(said, stored)) return 0;
+  return score_lane_readings(said, stored);
 }
 
 }  // namespace
 
 std::int16_t text_lane(const Scan& said_scan, const Scan& stored_scan, const Context&) {
   if (&said_scan == &stored_scan || said_scan.view() == stored_scan.view()) return 100;
-  LaneText said, stored;
-  if (!cut_lane_words(stored_scan, stored) || !cut_lane_words(said_scan, said)) return kUndecided;
-  if (are_equal(said, stored)) return 100;
-  if (!look_up_lane_words(stored) || !look_up_lane_words(said)) return kUndecided;
-  if (!find_lane_readings(stored, false) || !find_lane_readings(said, true)) return kUndecided;
-  if (const std::int16_t found = score_of_kindred(said, stored); found != kUndecided) return found;
-  if (are_unrelated(said, stored)) return 0;
-  return score_lane_readings(said, stored);
+  TextShape said_shape, stored_shape;
+  if (!read_shape(stored_scan, stored_shape) || !read_shape(said_scan, said_shape)) return kUndecided;
+  TextSketch said, stored;
+  sketch(stored_scan, stored_shape, stored);
+  sketch(said_scan, said_shape, said);
+  if (are_equal(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 100;
+  if (are_apart(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 0;
+  if (const std::int16_t found = score_of_alike(said_scan, said_shape, said, stored_scan, stored_shape, stored);
+      found != kUndecided)
+    return found;
+  return score_of_words(said_scan, said_shape, stored_scan, stored_shape);
 }
 
 }  // namespace ablmatch

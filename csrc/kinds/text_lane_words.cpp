@@ -1,23 +1,11 @@
 // Words of a scanned text by its masks: what read_text_words makes of the shapes that are simple.
 #include "text_lane_words.hpp"
 
+#include <algorithm>
+
 namespace ablmatch {
 
 namespace {
-
-// Number words that are written as one, zweihundert: the lexemes would be their parts (spoken_lookup.cpp).
-bool joins_numbers(std::string_view word) {
-  for (const std::string_view stem : {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"})
-    if (word.find(stem) != std::string_view::npos) return true;
-  return false;
-}
-// Whether it begins and ends like one, without a branch: 1 for few words.
-std::uint32_t may_join_numbers(const char* text, std::size_t size) {
-  const auto letter_at = [&](std::size_t k) { return static_cast<unsigned>(text[k]) & 31; };
-  return kJoinedNumberHeads[letter_at(0)] >> letter_at(1) &
-         kJoinedNumberEnds[letter_at(size - 1)] >> letter_at(size - 2) & 1;
-}
-constexpr std::size_t kShortestJoined = 8;
 
 // What the symbols of a text are; `valid`: none that makes words, or belongs to one, in a way not known here.
 struct Symbols {
@@ -80,154 +68,146 @@ bool cut_clipped(const char* text, std::size_t size, LaneText& out, Word& word) 
   word.clipped = true;
   // The s is a letter on its own.
   out.any |= head.roles | kSpelling | kSureLetter;
+  out.clipped = true;
   return true;
 }
 
 constexpr char kAnd[32] = "and";
 
-// What a load of eight bytes at a word, and of the next eight, keeps of them.
-struct WordMasks {
-  std::uint64_t head[kMaxLaneSize + 1] = {}, tail[kMaxLaneSize + 1] = {};
+// Is there a run of more than kMaxTextWord bits?
+constexpr bool has_long_run(std::uint64_t runs) {
+  std::uint64_t from = runs;
+  for (std::size_t width = 1; width < kMaxTextWord; width *= 2) from &= from >> width;
+  return (from & runs >> kMaxTextWord) != 0;
+}
 
-  constexpr WordMasks() {
-    const std::uint64_t all = ~std::uint64_t{0};
-    for (int size = 1; size <= kMaxLaneSize; ++size) {
-      head[size] = size >= 8 ? all : all >> (64 - 8 * size);
-      tail[size] = size <= 8 ? 0 : size >= 16 ? all : all >> (128 - 8 * size);
-    }
+// Takes in the row of the word, whose text is known, without a branch: whether a word has one is anybody's guess.
+struct RoleSums {
+  std::uint32_t any = 0, twice = 0, letters = 0, content_letters = 0, joined = 0, lasting = 0;
+
+  void look_up(Word& word, bool figure, bool written) {
+    constexpr std::uint32_t kMayGo = kSaysLittle | kLegalForm | kNumberWord | kOtherNumber | kContraction;
+    const std::uint64_t head = word.head, tail = word.tail, hash = text_hash(head, tail);
+    // Words without a row look at the first one, so that the others stay near.
+    const std::uint64_t seen = std::uint64_t{0} - row_bit(hash);
+    const std::uint64_t move = tables::text_moves[hash >> 22 & ((1u << tables::kTextMoveBits) - 1)];
+    const std::uint64_t at = (hash ^ move) & ((1u << tables::kTextSlotBits) - 1) & seen;
+    const TextWord& row = tables::text_words[at];
+    const std::uint64_t has_tail = std::uint64_t{0} - std::uint64_t{tail != 0};
+    const std::uint64_t differs = (row.head ^ head) | ((tables::text_tails[at & has_tail] ^ tail) & has_tail) |
+                                  static_cast<std::uint64_t>(row.size ^ word.size);
+    const std::uint32_t found = std::uint32_t{0} - std::uint32_t{differs == 0};
+    const std::uint32_t roles = row.roles & found;
+    const std::uint32_t letter = std::uint32_t{1} << (head & 31);
+    word.roles = roles;
+    word.id = static_cast<std::uint16_t>(static_cast<std::uint32_t>(at) | ~found);
+    word.figure = figure;
+    // The stem before 's is no number, and the sign & none that joins some.
+    word.number = figure | ((roles & (written ? kOrdinal | kNumberWord : kOrdinal)) != 0);
+    twice |= any & roles;
+    any |= roles;
+    letters |= letter;
+    content_letters |= (roles & kSaysLittle) != 0 ? 0 : letter;
+    lasting |= static_cast<std::uint32_t>(((roles & kMayGo) == 0) & !figure);
+    joined |= kJoinedNumberHeads[head & 31] >> (head >> 8 & 31) & static_cast<std::uint32_t>(head >> 56 != 0);
   }
 };
-constexpr WordMasks kMasks;
-
-// Bits from which on at least `least` bits of `runs` are set, a power of two.
-constexpr std::uint64_t runs_of(std::uint64_t runs, int least) {
-  for (int width = 1; width < least; width *= 2) runs &= runs >> width;
-  return runs;
-}
 
 // Makes a word of each run and, with `marks`, of each sign & and each run with an apostrophe.
 template <bool marks>
-bool cut_runs(const Scan& scan, std::uint64_t starts, std::uint64_t runs, std::uint64_t ands, std::uint64_t quotes,
-              LaneText& out) {
-  out.runs = runs;
-  out.joined = starts & runs_of(runs, kShortestJoined);
-  const std::uint64_t sixteen = runs_of(runs, kMaxTextWord), too_long = sixteen & runs >> kMaxTextWord;
-  if (too_long != 0) return false;
+bool cut_runs(const Scan& scan, const TextShape& shape, LaneText& out) {
+  const std::uint64_t runs = shape.runs;
+  RoleSums sums;
   Word* word = out.words;
-  std::uint32_t known = 0, first_letters = 0, content_letters = 0;
   int k = 0;
-  for (; starts != 0; starts &= starts - 1, ++word, ++k) {
+  for (std::uint64_t starts = shape.starts; starts != 0; starts &= starts - 1, ++word, ++k) {
     const int at = std::countr_zero(starts);
     auto size = static_cast<unsigned>(std::countr_one(runs >> at));
     const char* text = scan.text + at;
+    bool written = true;
     out.begin[k] = static_cast<std::uint8_t>(at);
     word->clipped = false;
     if constexpr (marks) {
-      if (ands >> at & 1) {
+      if (shape.signs >> at & 1) {
         text = kAnd, size = 3;
-      } else if (quotes >> at & ((std::uint64_t{1} << (size & 63)) - 1)) {
+        written = false;
+      } else if (shape.quotes >> at & ((std::uint64_t{1} << size) - 1)) {
         if (!cut_clipped(text, size, out, *word)) return false;
-        out.clipped |= std::uint32_t{1} << k;
         text = word->text, size = word->size;
+        written = false;
       }
     }
-    out.initials[k] = *text;
-    const std::uint64_t head = detail::load8(text) & kMasks.head[size];
-    const std::uint64_t tail = detail::load8(text + 8) & kMasks.tail[size];
-    const std::uint32_t seen = row_bit(text_hash(head, tail)), letter = std::uint32_t{1} << (head & 31);
-    known |= seen << k;
-    first_letters |= letter;
-    content_letters |= letter & (seen - 1);
     word->text = text;
-    word->head = head;
-    word->tail = tail;
-    word->roles = 0;
+    word->head = detail::load8(text) & kWordMasks.head[size];
+    word->tail = detail::load8(text + 8) & kWordMasks.tail[size];
     word->size = static_cast<std::uint16_t>(size);
-    word->id = kNoTextWord;
-    word->figure = word->number = (out.digits >> at & 1) != 0;
+    sums.look_up(*word, (shape.digits >> at & 1) != 0, written);
   }
-  out.known = known;
-  out.first_letters = first_letters;
-  out.content_letters = content_letters;
+  out.any |= sums.any;
+  out.letters = sums.letters;
+  out.content_letters = sums.content_letters;
+  out.joined = (sums.joined & 1) != 0;
+  out.lasting = sums.lasting != 0;
+  out.spelled = (sums.twice & kSureLetter) != 0 || ((sums.any & kLetterName) != 0 && (sums.any & kJoin) != 0);
+  if constexpr (marks) out.spelled = out.spelled || out.clipped;
   out.words_count = k;
   return true;
 }
 
 }  // namespace
 
-bool cut_lane_words(const Scan& scan, LaneText& out) {
+bool read_shape(const Scan& scan, TextShape& shape) {
   if (scan.size > kMaxLaneSize) return false;
   const std::uint64_t letters = scan.letters.at[0], digits = scan.digits.at[0];
-  std::uint64_t symbols = (~std::uint64_t{0} >> (64 - scan.size)) & ~(letters | digits | scan.spaces.at[0]);
+  const std::uint64_t symbols = (~std::uint64_t{0} >> (64 - scan.size)) & ~(letters | digits | scan.spaces.at[0]);
   // 5th, b2: one word or two.
   if ((letters & digits << 1) | (digits & letters << 1)) return false;
-  std::uint64_t runs = letters | digits, ands = 0, quotes = 0;
-  if (runs == 0) return false;
-  out.quiet_symbols = 0;
-  out.used = 0;
-  out.any = out.clipped = 0;
+  shape = {letters | digits, 0, digits, symbols, 0, 0, 0, false};
+  if (shape.runs == 0) return false;
   if (symbols != 0) {
     const Symbols found = read_symbols(scan.text, symbols, letters, digits);
     if (!found.valid) return false;
-    ands = found.ands, quotes = found.quotes;
-    out.quiet_symbols = found.quiet;
-    symbols &= ~(ands | quotes);
-    runs |= quotes;
+    shape.signs = found.ands;
+    shape.quotes = found.quotes;
+    shape.quiet_symbols = found.quiet;
+    shape.symbols &= ~(found.ands | found.quotes);
+    shape.runs |= found.quotes;
   }
-  out.symbols = symbols;
-  out.digits = digits;
-  out.raw = scan.text;
-  out.signs = ands;
-  std::uint64_t starts = runs & ~(runs << 1);
-  out.single = (letters & starts & ~(runs >> 1)) != 0;
-  starts |= ands;
-  return (ands | quotes) == 0 ? cut_runs<false>(scan, starts, runs, 0, 0, out)
-                              : cut_runs<true>(scan, starts, runs, ands, quotes, out);
+  const std::uint64_t starts = shape.runs & ~(shape.runs << 1);
+  shape.single = (letters & starts & ~(shape.runs >> 1)) != 0;
+  shape.starts = starts | shape.signs;
+  return !has_long_run(shape.runs);
 }
 
-bool look_up_lane_words(LaneText& text) {
-  constexpr std::uint32_t kMayGo = kSaysLittle | kLegalForm | kNumberWord | kOtherNumber | kContraction;
-  std::uint32_t any = text.any, content_letters = text.content_letters, gone = 0, little = 0, sure = text.clipped,
-                named = text.clipped, joins = 0;
-  for (std::uint32_t left = text.known; left != 0; left &= left - 1) {
-    const int k = std::countr_zero(left);
-    Word& word = text.words[k];
-    const TextWord* const row = find_text_row(text_hash(word.head, word.tail), word.head, word.tail, word.size);
-    const std::uint32_t roles = row ? row->roles : 0, bit = left & ~(left - 1);
-    content_letters |= (roles & kSaysLittle) != 0 ? 0 : std::uint32_t{1} << (word.head & 31);
-    if (row == nullptr) continue;
-    little |= (roles & kSaysLittle) != 0 ? bit : 0;
-    word.roles = roles;
-    word.id = id_of(*row);
-    any |= roles;
-    // The stem before 's is no number, and the sign & none that joins some.
-    const bool written = !word.clipped && (text.signs >> text.begin[k] & 1) == 0;
-    word.number |= (roles & (written ? kOrdinal | kNumberWord : kOrdinal)) != 0;
-    gone |= (roles & kMayGo) != 0 ? bit : 0;
-    sure |= (roles & kSureLetter) != 0 ? bit : 0;
-    named |= (roles & kLetterName) != 0 ? bit : 0;
-    joins |= (roles & kJoin) != 0 ? bit : 0;
-  }
-  const int count = text.words_count;
-  const std::uint32_t all = ~std::uint32_t{0} >> (32 - count);
-  std::uint32_t lasting = all & ~gone;
-  if (text.has_figures())
-    for (int k = 0; k < count; ++k)
-      if (text.words[k].figure) lasting &= ~(std::uint32_t{1} << k);
-  text.any = any;
-  text.little = little;
-  text.spelled = (sure & (sure - 1)) != 0 || (named << 1 & joins) != 0;
-  text.content_letters = content_letters;
-  text.lasting = lasting != 0;
-  std::uint32_t suspect = 0;
-  for (std::uint64_t left = text.joined; left != 0; left &= left - 1) {
-    const int at = std::countr_zero(left);
-    suspect |= may_join_numbers(text.raw + at, static_cast<std::size_t>(std::countr_one(text.runs >> at)));
-  }
-  if (suspect != 0)
-    for (int k = 0; k < count; ++k)
-      if (text.word(k).size >= kShortestJoined && joins_numbers(text.word(k).view())) return false;
-  return true;
+bool cut_lane_words(const Scan& scan, const TextShape& shape, LaneText& out) {
+  out.used = 0;
+  out.any = 0;
+  out.clipped = false;
+  out.single = shape.single;
+  out.quiet_symbols = shape.quiet_symbols;
+  out.symbols = shape.symbols;
+  out.digits = shape.digits;
+  out.raw = scan.text;
+  out.signs = shape.signs;
+  return (shape.signs | shape.quotes) == 0 ? cut_runs<false>(scan, shape, out) : cut_runs<true>(scan, shape, out);
+}
+
+// Written as one, zweihundert: see spoken_lookup.cpp.
+bool joins_numbers(std::string_view word) {
+  const auto letter_at = [&](std::size_t k) { return static_cast<unsigned>(word[k]) & 31; };
+  const std::size_t size = word.size();
+  if ((kJoinedNumberHeads[letter_at(0)] >> letter_at(1) &
+       kJoinedNumberEnds[letter_at(size - 1)] >> letter_at(size - 2) & 1) == 0)
+    return false;
+  for (const std::string_view stem : {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"})
+    if (word.find(stem) != std::string_view::npos) return true;
+  return false;
+}
+
+bool joins_number_words(const LaneText& text) {
+  return text.joined && std::any_of(text.begin_words(), text.end_words(), [](const Word& word) {
+           return word.size >= kShortestJoined && joins_numbers(word.view());
+         });
 }
 
 }  // namespace ablmatch

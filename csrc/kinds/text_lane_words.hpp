@@ -1,7 +1,9 @@
 // The words of a scanned text for the fast lane of kind text, and how it may be read.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "../scan.hpp"
 #include "kind.hpp"
@@ -12,6 +14,35 @@ namespace ablmatch {
 inline constexpr int kMaxLaneSize = 64;  // bytes: one word of each mask
 inline constexpr int kMaxLaneWords = kMaxLaneSize / 2;
 
+// Where the words of a text are, by its masks.
+struct TextShape {
+  std::uint64_t runs;           // letters, figures, and apostrophes in words
+  std::uint64_t starts;         // where words begin, signs & among them
+  std::uint64_t digits;
+  std::uint64_t symbols;        // all but & and the apostrophe in a word
+  std::uint64_t quiet_symbols;  // those that may stand beside a carrier phrase: , . : ; ! ?
+  std::uint64_t signs;          // & for and
+  std::uint64_t quotes;         // apostrophes in words
+  bool single;                  // there is a word of one letter
+};
+
+// False for a text that the whole reading must see.
+bool read_shape(const Scan& scan, TextShape& shape);
+
+// What a load of eight bytes at a word, and of the next eight, keeps of them.
+struct WordMasks {
+  std::uint64_t head[kMaxTextWord + 1] = {}, tail[kMaxTextWord + 1] = {};
+
+  constexpr WordMasks() {
+    const std::uint64_t all = ~std::uint64_t{0};
+    for (std::size_t size = 1; size <= kMaxTextWord; ++size) {
+      head[size] = size >= 8 ? all : all >> (64 - 8 * size);
+      tail[size] = size <= 8 ? 0 : all >> (128 - 8 * size);
+    }
+  }
+};
+inline constexpr WordMasks kWordMasks;
+
 // Number words of one number: words[from, to) stand for `figures`.
 struct LaneNumber {
   int from, to;
@@ -21,26 +52,21 @@ struct LaneNumber {
   std::string_view figures() const { return {text, size}; }
 };
 
-// A part is valid once the function that its group names has filled it.
+// Valid once cut_lane_words has filled it; what stands behind it, once find_lane_readings has.
 struct LaneText {
-  // cut_lane_words
   const char* raw;               // the text of the scan
-  std::uint64_t runs;            // letters, figures, and apostrophes in words
-  std::uint64_t joined;          // where words begin that are long enough for joined numbers
   std::uint64_t digits;
   std::uint64_t symbols;         // all but & and the apostrophe in a word
   std::uint64_t quiet_symbols;   // those that may stand beside a carrier phrase: , . : ; ! ?
   std::uint64_t signs;           // & for and
-  std::uint32_t known;           // the words that may have a row, bit k for word k
-  std::uint32_t clipped;         // the words written with 's
-  std::uint32_t first_letters;   // of all words, bit (first byte % 32)
+  std::uint32_t any;             // roles of all words, and of stems before 's
+  std::uint32_t letters;         // first letters of all words, bit (first byte % 32)
+  std::uint32_t content_letters; // those of the words that two texts do not share for nothing
   bool single;                   // there is a word of one letter
-  // look_up_lane_words; before it as far as cutting tells
-  std::uint32_t any;              // roles of all words, and of stems before 's
-  std::uint32_t content_letters;  // first letters of the words that two texts do not share for nothing
-  std::uint32_t little;           // the words that they do share for nothing
-  bool spelled;                   // several letters, or one that may be explained
-  bool lasting;                   // a word that says something, in every reading
+  bool clipped;                  // a word is written with 's
+  bool spelled;                  // several letters, or one that may be explained
+  bool joined;                   // a word may be joined of number words
+  bool lasting;                  // a word that says something, in every reading
   // find_lane_readings
   bool removed;     // more than the answer stands there, or punctuation in front
   int start, stop;  // the answer is words[start, stop)
@@ -49,8 +75,7 @@ struct LaneText {
 
   int words_count;                    // cut_lane_words, and:
   std::uint8_t begin[kMaxLaneWords];  // where each word begins
-  char initials[kMaxLaneWords];       // the first byte of each word
-  Word words[kMaxLaneWords];          // look_up_lane_words adds roles and ids
+  Word words[kMaxLaneWords];
   int used;
   char arena[4 * kMaxLaneSize];  // texts of words with 's and of numbers
 
@@ -60,12 +85,6 @@ struct LaneText {
   std::uint64_t symbols_before(int k) const {
     const std::uint64_t behind = k > 0 ? ~std::uint64_t{0} << (begin[k - 1] + 1) : ~std::uint64_t{0};
     return symbols & behind & ((std::uint64_t{1} << begin[k]) - 1);
-  }
-  // The words whose first byte this is, bit k for word k.
-  std::uint32_t words_with(char initial) const {
-    std::uint32_t found = 0;
-    for (int k = 0; k < count(); ++k) found |= std::uint32_t{initials[k] == initial} << k;
-    return found;
   }
   const Word* begin_words() const { return words; }
   const Word* end_words() const { return words + words_count; }
@@ -82,10 +101,12 @@ struct LaneText {
 // Equal words of these sorts are nothing in common; legal forms could be slips of others.
 inline constexpr std::uint32_t kSaysLittle = kArticle | kSmallWord | kPreposition;
 
-// Cuts a text into words; false for a text that the whole reading must see.
-bool cut_lane_words(const Scan& scan, LaneText& out);
-// Finds the rows of the words; false as above.
-bool look_up_lane_words(LaneText& text);
+// Cuts a text into words and finds their rows; false for a text that the whole reading must see.
+bool cut_lane_words(const Scan& scan, const TextShape& shape, LaneText& out);
+inline constexpr std::size_t kShortestJoined = 8;
+// Is the word, at least so long, made of number words? Its lexemes would be their parts.
+bool joins_numbers(std::string_view word);
+bool joins_number_words(const LaneText& text);
 
 // Finds the number in words[from, to), all of them English number words (`and` joins them); false when they may be
 // another one or several.

@@ -48,6 +48,18 @@ enum TextRole : std::uint32_t {
   kSeparates = 1u << 31,      // stands between the figures of a number
 };
 
+// What a word with the same hash can be, where that changes what words a text has. The generator has the same order.
+enum TextTrait : std::uint8_t {
+  kSureTrait = 1,  // kSureLetter
+  kNameTrait = 2,  // kLetterName
+  kJoinTrait = 4,
+  kNumberTrait = 8,       // kEnglishNumber, kOtherNumber
+  kRewrittenTrait = 16,   // kOrdinal, kContraction, kCorrects
+  kHesitationTrait = 32,
+  kMayGoTrait = 64,  // says nothing, or is read otherwise
+  kBriefTrait = 128,
+};
+
 // Words of up to 16 bytes.
 struct alignas(16) TextWord {
   std::uint64_t head;  // text_head; the rest is in text_tails
@@ -87,7 +99,17 @@ extern const TextWord text_words[1u << kTextSlotBits];  // each where its hash a
 extern const std::uint64_t text_tails[1u << kTextSlotBits];  // text_tail of the same words
 extern const std::uint16_t text_moves[1u << kTextMoveBits];
 extern const std::uint64_t text_seen[1u << (kTextSeenBits - 6)];  // hashes that occur: turns most words away
+inline constexpr unsigned kTextTraitBits = 15, kTextLittleBits = 8;
+extern const std::uint8_t text_traits[1u << kTextTraitBits];     // TextTrait bits of all words of a hash
+extern const std::uint64_t text_little[1u << kTextLittleBits];  // heads of most articles, small words, prepositions
 }  // namespace tables
+
+// The upper bits of a head's product with it are the hash of the two tables of heads.
+inline constexpr std::uint64_t kTextTraitFactor = 0xBB2313F55B06258FULL;
+// Is it the whole of a word that says little? Most of them.
+inline bool is_little(std::uint64_t head) {
+  return tables::text_little[head * kTextTraitFactor >> (64 - tables::kTextLittleBits)] == head;
+}
 
 // 0 for nearly all words without a row, 1 for others.
 inline std::uint32_t row_bit(std::uint64_t hash) {

@@ -211,12 +211,38 @@ void test_table() {
   expect(found > 1000, "words", "", "");
 }
 
+// The tables that are asked before the rows say no less of a word than its row, and of what says little no more.
+void test_traits() {
+  constexpr std::uint32_t kLittle = kArticle | kSmallWord | kPreposition, kNumbers = kEnglishNumber | kOtherNumber;
+  constexpr struct {
+    std::uint32_t roles, trait;
+  } kTraits[] = {{kSureLetter, kSureTrait},
+                 {kLetterName, kNameTrait},
+                 {kJoin, kJoinTrait},
+                 {kNumbers, kNumberTrait},
+                 {kOrdinal | kContraction | kCorrects, kRewrittenTrait},
+                 {kHesitation, kHesitationTrait},
+                 {kLittle | kLegalForm | kNumbers | kContraction, kMayGoTrait},
+                 {kBrief, kBriefTrait}};
+  for (const TextWord& row : tables::text_words) {
+    if (row.size == 0) continue;
+    const std::string_view name(reinterpret_cast<const char*>(&row.head), row.size < 8 ? row.size : 8U);
+    const std::uint32_t traits = tables::text_traits[row.head * kTextTraitFactor >> (64 - tables::kTextTraitBits)];
+    for (const auto& [roles, trait] : kTraits)
+      expect((row.roles & roles) == 0 || (traits & trait) != 0, "trait", name, "");
+    if (is_little(row.head)) expect(row.size < 8 && (row.roles & kLittle) != 0, "says little", name, "");
+  }
+  for (const std::string_view word : {"the", "and", "in", "of"})
+    expect(is_little(head_of(word)), "says little", word, "");
+}
+
 }  // namespace
 
 int main() {
   test_texts();
   test_shapes();
   test_table();
+  test_traits();
   if (failures) std::printf("%d failures\n", failures);
   return failures != 0;
 }

@@ -19,6 +19,22 @@ ROLES = (
 ).split()
 PLACES = {"not_first": 1, "not_last": 2, "before_figure": 4, "after_figure": 8}
 SLOT_BITS, MOVE_BITS, GROUP_SHIFT, SEEN_BITS, LONGEST = 12, 10, 22, 16, 16
+# Bits of TextTrait there, each with the roles that give it.
+TRAITS = (
+    "sure_letter",
+    "letter_name",
+    "join",
+    "english_number other_number",
+    "ordinal contraction corrects",
+    "hesitation",
+    "article small preposition legal number english_number other_number contraction",
+    "brief",
+)
+# Found by trial: the words of English carrier phrases share their places with no others.
+TRAIT_BITS, LITTLE_BITS, TRAIT_FACTOR = 15, 8, 0xBB2313F55B06258F
+LITTLE = {"article", "small", "preposition"}
+# These have their place first.
+FREQUENT = "the a an and of in on at to for with by from my behind under over near".split()
 # Words of phrases that csrc/spoken_phrases.cpp and csrc/spoken_letters.cpp know, beside those that its table marks.
 CORRECTING = "mean scratch strike make let know moment sec o".split()
 TWO_WORD_LETTERS = "x fox double uve doble".split()
@@ -44,6 +60,10 @@ def text_hash(word: str) -> int:
     turned = (tail << 29 | tail >> 35) & _M64
     mixed = (head ^ turned) * 0x9E3779B97F4A7C15 & _M64
     return mixed ^ mixed >> 32
+
+
+def head_hash(word: str, bits: int) -> int:
+    return (halves(word)[0] * TRAIT_FACTOR & _M64) >> 64 - bits
 
 
 def spoken_roles(text: str, word: spoken.Word) -> Iterator[str]:
@@ -137,15 +157,26 @@ def table(words: dict[str, set[str]], numbers: dict[str, spoken.Word], ordinals:
             yield "    {},"
             continue
         head = halves(word)[0]
-        roles = sum(1 << ROLES.index(role) for role in words[word])
+        bits = sum(1 << ROLES.index(role) for role in words[word])
         number = numbers.get(word, spoken.Word())
         worth = apart.get(word, ordinals.get(word, number.value))
-        yield (f"    {{0x{head:016X}, 0x{roles:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},  // {word}")
+        yield (f"    {{0x{head:016X}, 0x{bits:08X}, {worth}, NumberClass::{number.number}, {len(word)}}},  // {word}")
     yield "};"
     yield from numbered("const std::uint16_t text_moves[1u << kTextMoveBits]", [str(move) for move in moves], 20)
     tails = [f"0x{halves(word)[1]:X}" for word in slots]
     yield from numbered("const std::uint64_t text_tails[1u << kTextSlotBits]", tails, 24)
     yield from numbered("const std::uint64_t text_seen[1u << (kTextSeenBits - 6)]", [f"0x{s:016X}" for s in seen], 5)
+    traits, little = [0] * (1 << TRAIT_BITS), [""] * (1 << LITTLE_BITS)
+    for word in kept:
+        for bit, roles in enumerate(TRAITS):
+            traits[head_hash(word, TRAIT_BITS)] |= bool(words[word] & set(roles.split())) << bit
+    for word in FREQUENT + kept:
+        at = head_hash(word, LITTLE_BITS)
+        if len(word) < 8 and words.get(word, set()) & LITTLE and not little[at]:
+            little[at] = word
+    yield from numbered("const std::uint8_t text_traits[1u << kTextTraitBits]", [str(t) for t in traits], 30)
+    heads = [f"0x{halves(word)[0]:X}" for word in little]
+    yield from numbered("const std::uint64_t text_little[1u << kTextLittleBits]", heads, 5)
     yield "}  // namespace tables\n\nnamespace {"
     for name, relation in (("opposites", "opposite"), ("two_words", "two_words")):
         pairs = [(ids[a], ids[b], 0) for which, a, b in rows("pairs.tsv") if which == relation]

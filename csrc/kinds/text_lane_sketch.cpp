@@ -1,0 +1,219 @@
+// Texts that share nothing, by the first eight bytes of their words.
+#include "text_lane_sketch.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "text_judge.hpp"
+#include "text_kinship.hpp"
+
+namespace ablmatch {
+
+namespace {
+
+constexpr unsigned letter_of(std::uint64_t head) { return static_cast<unsigned>(head & 31); }
+
+bool may_share_number(const TextSketch& said, bool said_figures, const TextSketch& stored, bool stored_figures) {
+  const bool said_number = (said.any & kNumberTrait) != 0, stored_number = (stored.any & kNumberTrait) != 0;
+  return (said_number & (stored_number | stored_figures)) | (stored_number & said_figures);
+}
+
+// Could one be a slip or another spelling of the other, or it? Their first letters are equal. Slips and spellings have
+// the second or the third letter in common, or these two turned round, or they follow one letter later.
+bool may_be_near(std::uint64_t said, int said_size, std::uint64_t stored, int stored_size) {
+  const int longer = said_size - stored_size;
+  const std::uint64_t same = said ^ stored, ahead = said ^ stored >> 8, behind = said >> 8 ^ stored;
+  const bool letters = ((same & 0xFF00) == 0) | ((same & 0xFF0000) == 0) | ((ahead & 0xFFFF00) == 0) |
+                       ((behind & 0xFFFF00) == 0) | (((ahead | behind) & 0xFF00) == 0);
+  return letters & (longer >= -2) & (longer <= 2);
+}
+
+Word word_at(const Scan& scan, const TextSketch& text, int k) {
+  return word_of(scan.text + text.begin[k], text.size[k]);
+}
+
+// Is it the same word, in one spelling or two, or a slip of it, and does it say something?
+bool are_near(const Word& said, const Word& stored) {
+  if ((said.roles | stored.roles) & kSaysLittle) return false;
+  return said.same_as(stored) || is_slip(said, stored) || are_spellings(said, stored) ||
+         (((said.roles | stored.roles) & kBrief) && may_be_short(said, stored));
+}
+
+// Could what is stored have the same letters as what was said, from a word on?
+bool may_begin_alike(const TextSketch& said, const TextSketch& stored) {
+  const std::uint64_t opening = stored.heads[0];
+  if ((said.letters >> letter_of(opening) & 1) == 0) return false;
+  for (int s = 0; s < said.count; ++s) {
+    const auto least = std::min({said.size[s], stored.size[0], std::uint8_t{8}});
+    if (((said.heads[s] ^ opening) & kWordMasks.head[least]) != 0) continue;
+    // After equal words the next ones begin alike, if none was dropped.
+    const bool same = said.size[s] == stored.size[0] && said.size[s] <= 8 && (said.any & kHesitationTrait) == 0;
+    if (!same) return true;
+    if (s + 1 < said.count && stored.count > 1 && ((said.heads[s + 1] ^ stored.heads[1]) & 0xFF) == 0) return true;
+  }
+  return false;
+}
+
+// What a word with 's may not be: then it is read apart.
+constexpr std::uint32_t kApartTraits =
+    kSureTrait | kNameTrait | kJoinTrait | kNumberTrait | kRewrittenTrait | kHesitationTrait;
+
+constexpr std::uint32_t kI = std::uint32_t{1} << ('i' & 31);
+
+template <bool marks>
+void sketch_words(const Scan& scan, const TextShape& shape, TextSketch& out) {
+  const std::uint64_t runs = shape.runs;
+  std::uint32_t any = 0, before = 0, spelled = 0, letters = 0, content_letters = 0, joined = 0, lasting = 0;
+  out.expanded = 0;
+  int k = 0;
+  for (std::uint64_t starts = shape.starts; starts != 0; starts &= starts - 1, ++k) {
+    const int at = std::countr_zero(starts);
+    auto size = static_cast<unsigned>(std::countr_zero(~(runs >> at)));
+    std::uint64_t head = detail::load8(scan.text + at) & kWordMasks.head[size];
+    std::uint32_t added = 0, kept = ~std::uint32_t{0};
+    if constexpr (marks) {
+      if (shape.signs >> at & 1) {
+        head = head_of("and"), size = 3;
+      } else if (shape.quotes >> at & ((std::uint64_t{1} << size) - 1)) {
+        // One word with its s, which is a letter on its own, too.
+        const unsigned stem = size - 2;
+        head &= kWordMasks.head[stem];
+        if (head == head_of("it") || head == head_of("that")) {
+          out.expanded |= std::uint32_t{1} << letter_of(head) | kI;
+          kept = ~std::uint32_t{kRewrittenTrait};
+        } else if (traits_of(head) & kApartTraits) {
+          added = kRewrittenTrait;
+        }
+        added |= kSureTrait | kNameTrait;
+        if (stem < 8) head |= std::uint64_t{'s'} << 8 * stem;
+        --size;
+      }
+    }
+    const std::uint64_t hash = head * kTextTraitFactor;
+    const std::uint32_t traits = (tables::text_traits[hash >> (64 - tables::kTextTraitBits)] & kept) | added;
+    const std::uint32_t little = tables::text_little[hash >> (64 - tables::kTextLittleBits)] == head;
+    const std::uint32_t letter = std::uint32_t{1} << letter_of(head);
+    out.heads[k] = head;
+    out.begin[k] = static_cast<std::uint8_t>(at);
+    out.size[k] = static_cast<std::uint8_t>(size);
+    spelled |= ((before << 1 & kJoinTrait) | (any & kSureTrait)) & traits;
+    before = traits;
+    any |= traits;
+    letters |= letter;
+    content_letters |= letter & (little - 1);
+    // Figures have no bit 6.
+    lasting |= ~traits & static_cast<std::uint32_t>(head);
+    joined |=
+        kJoinedNumberHeads[letter_of(head)] >> (head >> 8 & 31) & static_cast<std::uint32_t>(size >= kShortestJoined);
+  }
+  static_assert(kMayGoTrait == 0x40 && kNameTrait << 1 == kJoinTrait);
+  out.count = k;
+  out.letters = letters;
+  out.content_letters = content_letters;
+  out.any = static_cast<std::uint8_t>(any);
+  out.spelled = spelled != 0;
+  out.joined = (joined & 1) != 0;
+  out.lasting = (lasting & kMayGoTrait) != 0;
+}
+
+bool is_clipped(const TextShape& shape, const TextSketch& text, int k) {
+  return (shape.quotes >> text.begin[k] & ((std::uint64_t{1} << text.size[k]) - 1)) != 0;
+}
+
+// The traits that change a reading by the rows of the words: those found first may be of other words. Letters make a word
+// where they stand together only.
+void sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text) {
+  std::uint32_t any = 0, before = 0;
+  bool spelled = false;
+  int sure = 0;
+  for (int k = 0; k < text.count; ++k) {
+    if (is_clipped(shape, text, k)) {  // its stem was looked at
+      any |= text.any & kRewrittenTrait;
+      sure = 1;
+      before = kLetterName;
+      continue;
+    }
+    // Without a trait, a word may only stand between letters.
+    if (!text.spelled && traits_of(text.heads[k]) == 0) continue;
+    const TextWord* const row =
+        find_text_word(text.heads[k], text_tail(scan.text + text.begin[k], text.size[k]), text.size[k]);
+    const std::uint32_t roles = row ? row->roles : 0;
+    sure = (roles & kSpelling) == 0 ? 0 : sure + ((roles & kSureLetter) != 0);
+    spelled |= sure > 1 || ((before & kLetterName) && (roles & kJoin));
+    before = roles;
+    any |= ((roles & (kEnglishNumber | kOtherNumber)) ? kNumberTrait : 0) |
+           ((roles & (kOrdinal | kContraction | kCorrects)) ? kRewrittenTrait : 0) |
+           ((roles & kHesitation) ? kHesitationTrait : 0) | ((roles & kBrief) ? kBriefTrait : 0);
+  }
+  text.any = static_cast<std::uint8_t>(any);
+  text.spelled = spelled;
+}
+
+// Of a word with 's as if it were written without the apostrophe.
+std::uint64_t tail_of(const Scan& scan, const TextShape& shape, const TextSketch& text, int k) {
+  const char* const begin = scan.text + text.begin[k];
+  if (!is_clipped(shape, text, k)) return text_tail(begin, text.size[k]);
+  const std::size_t stem = text.size[k] - 1U;
+  return stem < 8 ? 0 : text_tail(begin, stem) | std::uint64_t{'s'} << 8 * (stem - 8);
+}
+
+}  // namespace
+
+void sketch(const Scan& scan, const TextShape& shape, TextSketch& out) {
+  if ((shape.signs | shape.quotes) == 0) sketch_words<false>(scan, shape, out);
+  else sketch_words<true>(scan, shape, out);
+  constexpr std::uint32_t kDoubtful = kNumberTrait | kRewrittenTrait | kHesitationTrait;
+  if (((out.any & kDoubtful) | static_cast<std::uint32_t>(out.spelled)) != 0 && shape.signs == 0)
+    sift_traits(scan, shape, out);
+}
+
+bool keeps_words(const Scan& scan, const TextSketch& text) {
+  if (((text.any & kRewrittenTrait) != 0) | text.spelled) return false;
+  if (!text.joined) return true;
+  for (int k = 0; k < text.count; ++k)
+    if (text.size[k] >= kShortestJoined && joins_numbers({scan.text + text.begin[k], text.size[k]})) return false;
+  return true;
+}
+
+bool are_equal(const Scan& said_scan, const TextShape& said_shape, const TextSketch& said, const Scan& stored_scan,
+               const TextShape& stored_shape, const TextSketch& stored) {
+  if (said.count != stored.count) return false;
+  // Parts of a word with an apostrophe may be numbers.
+  if ((said_shape.quotes | stored_shape.quotes) != 0 && (said.joined | stored.joined)) return false;
+  for (int k = 0; k < said.count; ++k) {
+    if (said.heads[k] != stored.heads[k] || said.size[k] != stored.size[k]) return false;
+    if (said.size[k] > 8 && tail_of(said_scan, said_shape, said, k) != tail_of(stored_scan, stored_shape, stored, k))
+      return false;
+  }
+  return true;
+}
+
+bool are_apart(const Scan& said_scan, const TextShape& said_shape, const TextSketch& said, const Scan& stored_scan,
+               const TextShape& stored_shape, const TextSketch& stored) {
+  // A single n may be "and".
+  constexpr std::uint32_t kN = std::uint32_t{1} << ('n' & 31);
+  if ((said_shape.single && (said.letters & kN)) || (stored_shape.single && (stored.letters & kN))) return false;
+  if (!stored.lasting || !keeps_words(said_scan, said) || !keeps_words(stored_scan, stored) ||
+      may_share_number(said, said_shape.digits != 0, stored, stored_shape.digits != 0))
+    return false;
+  const std::uint32_t opening = std::uint32_t{1} << letter_of(stored.heads[0]);
+  if ((said.expanded & (stored.content_letters | opening)) || (stored.expanded & said.letters)) return false;
+  if (may_begin_alike(said, stored)) return false;
+  const std::uint32_t shared = said.content_letters & stored.content_letters;
+  if (shared == 0) return true;
+  const bool marked = (said_shape.signs | said_shape.quotes | stored_shape.signs | stored_shape.quotes) != 0;
+  const bool brief = ((said.any | stored.any) & kBriefTrait) != 0;
+  for (int t = 0; t < stored.count; ++t) {
+    const std::uint64_t other = stored.heads[t];
+    if ((shared >> letter_of(other) & 1) == 0 || is_little(other)) continue;
+    for (int s = 0; s < said.count; ++s) {
+      const std::uint64_t word = said.heads[s];
+      if (((word ^ other) & 0xFF) != 0 || is_little(word)) continue;
+      if (!may_be_near(word, said.size[s], other, stored.size[t]) && !brief) continue;
+      if (marked || are_near(word_at(said_scan, said, s), word_at(stored_scan, stored, t))) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace ablmatch
