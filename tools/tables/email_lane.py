@@ -111,7 +111,7 @@ def generate() -> dict[Path, str]:
             "",
             "namespace ablmatch {",
             "",
-            emit("kEmailLaneWords", "EmailLaneWord", table),
+            emit("kEmailLaneWords", "EmailLaneWord", table, spread=4),
             f"const std::uint32_t kEmailLaneSeconds[26] = {{{letters}}};",
             "",
             "}  // namespace ablmatch",

@@ -33,8 +33,11 @@ def word_hash(word: bytes) -> int:
     return h >> 32
 
 
-def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]]) -> str:
-    """C++ source that defines `extern const WordTable<value_type> name` from (word, initializer) rows."""
+def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]], spread: int = 2) -> str:
+    """C++ source that defines `extern const WordTable<value_type> name` from (word, initializer) rows.
+
+    `spread`: how many slots there are for each word, at least; more of them cost room and spare probes.
+    """
     table = sorted((word.encode(), value) for word, value in rows)
     words = [word for word, _ in table]
     if len(set(words)) != len(words):
@@ -43,7 +46,7 @@ def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]]) -> str:
     if not all(0 < len(w) < 256 for w in words) or len(words) >= 0xFFFF:
         raise ValueError(f"{name}: a word is empty or too long, or there are too many")
     size = 8
-    while size < 2 * len(words):
+    while size < spread * len(words):
         size *= 2
     slots = [0] * size
     hashes = [word_hash(w) for w in words]
