@@ -35,7 +35,14 @@ CpuLevel machine_level() {
   return avx512 && (saved_states() & 0xE6) == 0xE6 ? CpuLevel::avx512 : CpuLevel::avx2;
 }
 
+bool machine_compresses_bytes() {
+  std::uint32_t a, b, c, d;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && has(c, 1) && has(c, 6);
+}
+
 #else
+
+bool machine_compresses_bytes() { return false; }
 
 CpuLevel machine_level() {
 #if defined(__aarch64__)
@@ -73,6 +80,8 @@ const Chosen& chosen() {
 }  // namespace
 
 CpuLevel cpu_level() { return chosen().level; }
+
+bool cpu_compresses_bytes() { return cpu_level() == CpuLevel::avx512 && machine_compresses_bytes(); }
 
 bool cpu_request_refused() { return chosen().refused; }
 

@@ -14,6 +14,9 @@ inline constexpr std::string_view kCpuLevelNames[] = {"plain", "sse4.2", "avx2",
 // has. A name that is unknown or asks for more is passed over: see cpu_request_refused.
 CpuLevel cpu_level();
 
+// Whether AVX-512 is in use and permutes and compresses bytes, too (VBMI, VBMI2).
+bool cpu_compresses_bytes();
+
 // True where ABLMATCH_CPU is set to something that could not be followed.
 bool cpu_request_refused();
 

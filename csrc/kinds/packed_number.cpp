@@ -9,7 +9,6 @@
 #include "../word_table.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#include <cpuid.h>
 #include <immintrin.h>
 #define ABLMATCH_PACK_X86 1
 #endif
@@ -97,11 +96,6 @@ ABLMATCH_TARGET_VBMI2 TypedFigures read_typed_figures_vbmi2(const Scan& scan) {
   return {pack(text, scan.digits.at[0]), _mm512_test_epi8_mask(high, low)};
 }
 
-bool has_vbmi2() {
-  unsigned a, b, c, d;
-  return cpu_level() == CpuLevel::avx512 && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c >> 6 & 1) != 0;
-}
-
 using Pack = PackedNumber (*)(const Scan&, std::uint64_t);
 using ReadTyped = TypedFigures (*)(const Scan&);
 
@@ -113,13 +107,13 @@ std::atomic<Pack> machine_pack{find_pack};
 std::atomic<ReadTyped> machine_read_typed{find_read_typed};
 
 PackedNumber find_pack(const Scan& scan, std::uint64_t figures) {
-  const Pack found = has_vbmi2() ? pack_number_vbmi2 : pack_number_plain;
+  const Pack found = cpu_compresses_bytes() ? pack_number_vbmi2 : pack_number_plain;
   machine_pack.store(found, std::memory_order_relaxed);
   return found(scan, figures);
 }
 
 TypedFigures find_read_typed(const Scan& scan) {
-  const ReadTyped found = has_vbmi2() ? read_typed_figures_vbmi2 : read_typed_figures_plain;
+  const ReadTyped found = cpu_compresses_bytes() ? read_typed_figures_vbmi2 : read_typed_figures_plain;
   machine_read_typed.store(found, std::memory_order_relaxed);
   return found(scan);
 }
