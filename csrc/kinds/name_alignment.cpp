@@ -7,7 +7,7 @@ namespace ablmatch {
 
 namespace {
 
-constexpr int kSurnameOnly = 60, kGivenOnly = 50, kFamilyMember = 30, kOtherFamily = 20;
+constexpr int kSurnameOnly = 60, kGivenOnly = 50;
 
 TokenSpan span(int from, int to) { return {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)}; }
 
@@ -261,7 +261,7 @@ class Aligner {
         return finish(unreadable ? 30 : 0);
       }
       if (surname.reason == NameReason::neighbour) because(Evidence::one_typo);
-      return finish(surname.reason == NameReason::neighbour && given.level >= 90 ? 45 : kOtherFamily);
+      return finish(surname.reason == NameReason::neighbour && given.level >= 90 ? kNeighbourFamily : kOtherFamily);
     }
     int call_name = 0;
     if (!given.found() || given.reason == NameReason::initial) call_name = find_call_name();

@@ -13,6 +13,9 @@ struct NameOrder {
   bool turned = false;  // words that may be the surname were moved to the end
 };
 
+// The surname with another given name; the given name with another surname; the same where the surnames are neighbours.
+inline constexpr int kFamilyMember = 30, kOtherFamily = 20, kNeighbourFamily = 45;
+
 struct TokenSpan {
   std::uint8_t from, to;
 };

@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "../tables/name_word.hpp"
-#include "name_agreement.hpp"
+#include "name_alignment.hpp"
 
 namespace ablmatch {
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kMaxQuickWords = 4;
 constexpr int kFamilyFirst = 95;       // person_name_compare.cpp
-constexpr int kMostOfOtherOrders = 45;  // what an order can give in which only one of two names agrees
+constexpr int kMostOfOtherOrders = kNeighbourFamily;  // what an order can give in which only one of two names agrees
 
 // Bits by the lower five bits of letters.
 constexpr std::uint32_t letters(const char* list) {
@@ -224,6 +224,20 @@ Agreement agree(LaneWord& said, LaneWord& stored, Agree measure) {
   return measure(lane_token(said), lane_token(stored));
 }
 
+// What Aligner gives for a given name and a surname on both sides, neither of them an initial.
+int score_agreements(const Agreement& given, const Agreement& surname) {
+  if (!surname.found()) {
+    if (!given.found()) return 0;
+    return surname.reason == NameReason::neighbour && given.level >= 90 ? kNeighbourFamily : kOtherFamily;
+  }
+  if (!given.found()) return given.reason == NameReason::neighbour ? given.level : kFamilyMember;
+  int score = given.level + surname.level - 100;
+  if (given.level >= 99 && surname.level >= 99) score = given.level < surname.level ? given.level : surname.level;
+  if (given.reason != NameReason::slip || surname.level >= 99) return score;
+  const int most = surname.reason == NameReason::slip ? 60 : 65;
+  return score < most ? score : most;
+}
+
 bool family_comes_first(LaneWord& word) {
   constexpr std::uint16_t kFamilyFirstCultures =
       kChineseNames | kKoreanNames | kJapaneseNames | kVietnameseNames | kHungarianNames;
@@ -268,21 +282,16 @@ std::int16_t score_two_words(LaneName& one, LaneName& two) {
     // One of the two is read the other way round.
     return family_comes_first(*said.given) || family_comes_first(*stored.given) ? 99 : kFamilyFirst;
   }
-  const Agreement surname = agree(*said.surname, *stored.surname, agree_surname);
-  if (!surname.found()) return kUndecided;
-  const Agreement given = agree(*said.given, *stored.given, agree_given);
-  if (!given.found() || given.reason == NameReason::initial) return kUndecided;
-  int score = given.level + surname.level - 100;
-  if (given.level >= 99 && surname.level >= 99) score = given.level < surname.level ? given.level : surname.level;
-  if (given.reason == NameReason::slip && surname.level < 99) {
-    const int most = surname.reason == NameReason::slip ? 60 : 65;
-    if (score > most) score = most;
+  const Agreement surname = agree(*said.surname, *stored.surname, agree_surname),
+                  given = agree(*said.given, *stored.given, agree_given);
+  const int score = score_agreements(given, surname);
+  // Below 90 other orders are tried.
+  if (score < 90) {
+    const int crossing = may_cross(*said.given, *stored.surname) + may_cross(*said.surname, *stored.given);
+    if (crossing > 1 || (crossing > 0 && score < kMostOfOtherOrders) ||
+        (family_comes_first(*said.given) && family_comes_first(*stored.given)))
+      return kUndecided;
   }
-  // Below 90 other orders are tried. One in which only one name agrees, or none, gives less than this.
-  if (score < 90 && (score < kMostOfOtherOrders ||
-                     (may_cross(*said.given, *stored.surname) && may_cross(*said.surname, *stored.given)) ||
-                     (family_comes_first(*said.given) && family_comes_first(*stored.given))))
-    return kUndecided;
   // The texts differ, by a comma or by other signs.
   return static_cast<std::int16_t>(score < 99 ? score : 99);
 }
