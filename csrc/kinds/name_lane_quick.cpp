@@ -97,8 +97,11 @@ bool sketch(const LaneName& name, Sketch& out) {
 // Looks closer at a name that holds marked words or an initial: may reading do more than set some of its words aside?
 bool stays_words(LaneName& name, Sketch& out) {
   constexpr std::uint16_t kMore = kLaneTurn | kLaneOdd | kLaneStrong | kLaneConnector | kLaneChanges | kLaneKorean;
+  constexpr std::uint64_t kJunior = 'j' | 'r' << 8;
+  constexpr std::uint16_t kSpeech = kLaneDoubtful | kLaneNoName | kLanePhrase | kLaneDuty;
   fetch_lane_words(name);
   std::uint16_t roles = 0;
+  int juniors = 0;
   out.hues = 0;
   for (int k = 0; k < name.count; ++k) {
     LaneWord& word = name.at[k];
@@ -109,11 +112,15 @@ bool stays_words(LaneName& name, Sketch& out) {
       continue;
     }
     look_up_lane_word(word);
-    roles |= word.roles;
+    // "Jr" is two initials where it is no generation.
+    if (k > 0 && word.head == kJunior) ++juniors;
+    else roles |= word.roles;
     out.hues |= lane_hues(lane_hash(word.head, word.tail));
   }
   for (int k = 1; out.single && k + 1 < name.count; ++k)
     if (joins_letter(name.at[k], name.at[k + 1])) return false;
+  // One behind the first word is set aside, when nothing else is.
+  if (juniors > 0 && (juniors > 1 || out.single || (roles & kSpeech) != 0)) return false;
   return (roles & kMore) == 0;
 }
 
