@@ -32,7 +32,7 @@ PREFIXES = {"mc", "mac", "abd"}
 DUTIES = {"title", "title_or_name", "title_after", "degree", "degree_or_name", "and", "or", "stop", "nee"}
 LABELS = {"label_given", "label_middle", "label_family"}
 NAMED = {"given", "surname", "particle", "title", "degree", "title_or_name", "spelled", "or"}  # are_initials
-# Words by which the quick test of plain names knows that a name may be no plain one; and Korean given names, which sound
+# Words by which the quick test of plain names sees that a name may be no plain one; Korean given names, which sound
 # alike in their own way.
 MARKED = {
     "filler", "starter", "closer", "turn", "no_name", "odd", "strong", "connector", "phrase", "duty", "changes",
@@ -145,7 +145,7 @@ def ends_of(word: str) -> int:
 
 
 def mark_of(word: bytes) -> tuple[int, int]:
-    """Where kNameLaneMarks marks a word, and the bits; the function is_lane_marked of csrc/tables/name_lane_word.hpp."""
+    """Where kNameLaneMarks marks a word, and the bits: is_lane_marked of csrc/tables/name_lane_word.hpp."""
     hashed = hash_of(word)
     return hashed >> 54, 1 << (hashed >> 40 & 63) | 1 << (hashed >> 34 & 63)
 
