@@ -446,10 +446,21 @@ Outcome compare_parses(const AddressForm& said_form, const AddressParse& said, c
 
 namespace {
 
-// What the words alone tell, asked of the folded texts where both are short and ASCII; kUndecided: nothing.
+// An answer too long for one scan, taken in two.
+bool share_nothing_long(std::string_view said, const Scan& stored) {
+  const std::size_t space = said.rfind(' ', kScanCapacity);
+  if (space == std::string_view::npos) return false;
+  Scan start, rest;
+  return scan(said.substr(0, space), start) && scan(said.substr(space + 1), rest) && share_nothing(start, stored) &&
+         (lacks_names(rest) || share_nothing(rest, stored));
+}
+
+// What the words alone tell, asked of the folded texts where they are ASCII; kUndecided: nothing.
 std::int16_t settle_by_words(const Folded& said, const Folded& stored) {
   Scan said_scan, stored_scan;
-  if (!scan(said.view(), said_scan) || !scan(stored.view(), stored_scan)) return kUndecided;
+  if (!scan(stored.view(), stored_scan)) return kUndecided;
+  if (said.size > kScanCapacity) return share_nothing_long(said.view(), stored_scan) ? std::int16_t{0} : kUndecided;
+  if (!scan(said.view(), said_scan)) return kUndecided;
   if (const std::int16_t score = agree_by_words(said_scan, stored_scan); score != kUndecided) return score;
   return share_nothing(said_scan, stored_scan) ? std::int16_t{0} : kUndecided;
 }

@@ -252,9 +252,9 @@ int leading_figure(const Scan& scan, const Traits& traits) {
   const SpokenWord& spoken = kSpokenWords.values[entry.spoken - 1];
   if (spoken.weak || !(spoken.languages & kEnglish)) return -1;
   switch (spoken.number) {
-    case NumberClass::unit: return static_cast<int>(spoken.value);
+    case NumberClass::unit: return spoken.value;
     case NumberClass::teen:
-    case NumberClass::tens: return static_cast<int>(spoken.value / 10);
+    case NumberClass::tens: return spoken.value / 10;
     default: return -1;
   }
 }
@@ -274,6 +274,12 @@ bool numbers_differ(const Scan& said, const Traits& one, const Scan& stored, con
 
 }  // namespace
 
+bool lacks_names(const Scan& scan) {
+  Traits traits;
+  collect(scan, traits);
+  return traits.own == 0;
+}
+
 bool share_nothing(const Scan& said, const Scan& stored) {
   Traits one, other;
   collect(stored, other);
@@ -288,7 +294,8 @@ bool share_nothing(const Scan& said, const Scan& stored) {
   const bool ordinals = (one.ordinals & other.ordinals) != 0, boxes = one.box && other.box;
   if (words == 0 && !ordinals && !boxes) return true;
   // One thing alike, and all else contradicts.
-  return words + int{ordinals} <= 1 && std::min(one.own, other.own) > words && numbers_differ(said, one, stored, other);
+  return words + (ordinals ? 1 : 0) <= 1 && std::min(one.own, other.own) > words &&
+         numbers_differ(said, one, stored, other);
 }
 
 }  // namespace ablmatch::postal

@@ -11,4 +11,7 @@ namespace ablmatch::postal {
 // docs/matching.md states the rule; the lane and the whole reading both ask here.
 bool share_nothing(const Scan& said, const Scan& stored);
 
+// True when a side has no words of its own.
+bool lacks_names(const Scan& scan);
+
 }  // namespace ablmatch::postal
