@@ -371,7 +371,8 @@ std::int16_t score_spoken(const Scan& said, const PlainAddress& stored) {
   if (!equal) return is_unrelated(said, speech, stored) ? 0 : kUndecided;
   if (speech.one_word) return 98;
   const JoinedWords joined = find_joined_words(speech);
-  return joined == JoinedWords::unsure ? kUndecided : joined == JoinedWords::yes ? 95 : 98;
+  if (joined == JoinedWords::unsure) return kUndecided;
+  return joined == JoinedWords::yes ? 95 : 98;
 }
 
 }  // namespace ablmatch

@@ -318,9 +318,16 @@ class Reader {
     return next;
   }
 
+  // The unit behind one is asked for again when the arcs of its own place are added.
+  const SpelledUnit& unit_at(int at) {
+    if (unit_place_ != at) unit_ = read_spelled_unit(lexemes_, at, true, true);
+    unit_place_ = at;
+    return unit_;
+  }
+
   void add_letter_arcs(int at) {
     if (!may_spell(at)) return;
-    const SpelledUnit unit = read_spelled_unit(lexemes_, at, true, true);
+    const SpelledUnit unit = unit_at(at);
     if (!unit.letter) return;
     if (is_single_letter(lexeme(at)) && unit.next == at + 1) {
       last_letter_end_ = unit.next;
@@ -330,7 +337,7 @@ class Reader {
     // Behind a single letter an everyday word ends no spelling.
     const bool everyday = lexeme(at).spoken && (lexeme(at).spoken->roles & kCommonWord);
     const bool neighbour = last_unit_end_ == at || (last_letter_end_ == at && !everyday) ||
-                           (in_bounds(unit.next) && read_spelled_unit(lexemes_, unit.next, true, true).letter);
+                           (in_bounds(unit.next) && unit_at(unit.next).letter);
     last_unit_end_ = unit.next;
     if (!group && !neighbour) return;
     const char letters[4] = {unit.letter, unit.letter, unit.letter, unit.letter};
@@ -495,6 +502,8 @@ class Reader {
   SpokenEmail& out_;
   Lattice& lattice_;
   int last_unit_end_ = -1;
+  int unit_place_ = -1;
+  SpelledUnit unit_;  // at unit_place_
   int last_letter_end_ = -1;
   bool typed_sign_ = false;
   bool portuguese_ = false;
