@@ -25,8 +25,8 @@ constexpr std::uint32_t kInitials = letters("abcdefghjklmnopqrstvwxyz"), kVowels
 
 bool in(std::uint32_t set, char letter) { return (set >> (letter & 31) & 1) != 0; }
 
-// Do the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand anywhere in the text? A number
-// that is written with others as one word is no name.
+// Do the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand anywhere in the text? A
+// number that is written with others as one word is no name.
 bool may_hold_number(const Scan& scan) {
   using Bytes __attribute__((vector_size(16))) = std::uint8_t;
   const auto load = [&scan](std::size_t at) {
@@ -49,14 +49,13 @@ bool may_hold_number(const Scan& scan) {
 // What one name brings to the look.
 struct Sketch {
   std::uint32_t hues;
-  bool single;                          // some word is a letter
   bool longer;  // some word has eight letters and more
   std::uint32_t ends[kMaxQuickWords];  // the first two letters and the last two
-  std::uint16_t sounds
-      [kMaxQuickWords];  // of the first letter and the last, where letters that may sound alike in Japanese are one
+  // First letter and last, where letters that may sound alike in Japanese are one.
+  std::uint16_t sounds[kMaxQuickWords];
 };
 
-// By the lower five bits of a letter: those that stand for one sound at the beginning, and at the end, of Japanese words.
+// By the lower five bits of a letter: those of one sound at the beginning, and at the end, of Japanese words.
 struct Ends {
   std::uint8_t first[32], last[32];
 };
@@ -70,7 +69,7 @@ constexpr Ends kEnds = [] {
   return ends;
 }();
 
-// Takes down a name; is it its words, as far as that can be told without their rows? No branch depends on a single word.
+// Takes down a name; is it its words, as far as that can be told without their rows? No branch depends on one word.
 template <int kCount>
 bool sketch(const LaneName& name, Sketch& out) {
   const int count = kCount > 0 ? kCount : name.count;
@@ -89,38 +88,36 @@ bool sketch(const LaneName& name, Sketch& out) {
     out.sounds[k] = static_cast<std::uint16_t>(kEnds.first[first] | kEnds.last[last] << 8);
   }
   out.hues = hues;
-  out.single = false;  // letters are marked
   out.longer = sizes >= 8;
   return !marked;
 }
 
-// Looks closer at a name that holds marked words or an initial: may reading do more than set some of its words aside?
-bool stays_words(LaneName& name, Sketch& out) {
+// Looks closer at a name that holds marked words, as single letters are: may reading do more than set some of its words aside?
+bool stays_words(LaneName& name) {
   constexpr std::uint16_t kMore = kLaneTurn | kLaneOdd | kLaneStrong | kLaneConnector | kLaneChanges | kLaneKorean;
   constexpr std::uint64_t kJunior = 'j' | 'r' << 8;
   constexpr std::uint16_t kSpeech = kLaneDoubtful | kLaneNoName | kLanePhrase | kLaneDuty;
   fetch_lane_words(name);
   std::uint16_t roles = 0;
   int juniors = 0;
-  out.hues = 0;
+  bool single = false;
   for (int k = 0; k < name.count; ++k) {
     LaneWord& word = name.at[k];
     if (word.size == 1) {
       if (k == 0 || !in(kInitials, *word.text)) return false;
       if (name.count > 3 && (*word.text == 'e' || *word.text == 'y')) return false;
-      out.single = true;
+      single = true;
       continue;
     }
     look_up_lane_word(word);
     // "Jr" is two initials where it is no generation.
     if (k > 0 && word.head == kJunior) ++juniors;
     else roles |= word.roles;
-    out.hues |= lane_hues(lane_hash(word.head, word.tail));
   }
-  for (int k = 1; out.single && k + 1 < name.count; ++k)
+  for (int k = 1; single && k + 1 < name.count; ++k)
     if (joins_letter(name.at[k], name.at[k + 1])) return false;
   // One behind the first word is set aside, when nothing else is.
-  if (juniors > 0 && (juniors > 1 || out.single || (roles & kSpeech) != 0)) return false;
+  if (juniors > 0 && (juniors > 1 || single || (roles & kSpeech) != 0)) return false;
   return (roles & kMore) == 0;
 }
 
@@ -142,6 +139,14 @@ bool may_agree(const LaneWord& a, const LaneWord& b) {
   if (a.size < 3 || b.size < 3) return false;
   const std::uint8_t japanese = japanese_ends(a);
   return japanese != 0 && japanese == japanese_ends(b) && first_vowel(a) == first_vowel(b);
+}
+
+// May a word of the one agree with a word of the other?
+bool may_agree(const LaneName& said, const LaneName& stored) {
+  for (int s = 0; s < said.count; ++s)
+    for (int t = 0; t < stored.count; ++t)
+      if (may_agree(said.at[s], stored.at[t])) return true;
+  return false;
 }
 
 bool may_be_linked(const LaneWord& a, const LaneWord& b) {
@@ -261,19 +266,21 @@ Quick look_quickly(const Scan& said_scan, LaneName& said, const Scan& stored_sca
   const bool pairs = said.count == 2 && stored.count == 2;
   const bool known_said = pairs ? sketch<2>(said, one) : sketch<0>(said, one);
   const bool known_stored = pairs ? sketch<2>(stored, two) : sketch<0>(stored, two);
-  if (!known_stored && !stays_words(stored, two)) return Quick::open;
-  if (!known_said && !stays_words(said, one)) return Quick::open;
   const bool known = known_said && known_stored;
+  if (!known) {
+    if (share_hue(one.hues, two.hues) || may_agree(said, stored)) return Quick::open;
+    if (!known_stored && !stays_words(stored)) return Quick::open;
+    if (!known_said && !stays_words(said)) return Quick::open;
+  }
   if (one.longer && may_hold_number(said_scan)) return Quick::open;
   if (two.longer && may_hold_number(stored_scan)) return Quick::open;
   const bool whole = known && said.count <= 2 && said.count == stored.count && (said.hyphens | stored.hyphens) == 0;
   const Quick otherwise = whole ? Quick::plain : Quick::open;
-  if (share_hue(one.hues, two.hues)) return otherwise;
-  const bool seem = pairs ? seem_alike<2>(said, one, stored, two) : seem_alike<0>(said, one, stored, two);
-  if (seem || one.single || two.single)
-    for (int s = 0; s < said.count; ++s)
-      for (int t = 0; t < stored.count; ++t)
-        if (may_agree(said.at[s], stored.at[t])) return otherwise;
+  if (known) {
+    if (share_hue(one.hues, two.hues)) return otherwise;
+    const bool seem = pairs ? seem_alike<2>(said, one, stored, two) : seem_alike<0>(said, one, stored, two);
+    if (seem && may_agree(said, stored)) return otherwise;
+  }
   if (said.count == stored.count && (said.count == 1 || (known && said.count == 2))) return Quick::far;
   if (said.hyphens != 0 && stored.hyphens != 0) return otherwise;
   return may_join(said, stored, two.hues) || may_join(stored, said, one.hues) ? otherwise : Quick::far;
