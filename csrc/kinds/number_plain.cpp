@@ -16,7 +16,7 @@ constexpr std::uint32_t bit(Kind kind) { return number_kind_bit(kind); }
 constexpr std::uint32_t kScales = bit(Kind::hundreds) | bit(Kind::hundred) | bit(Kind::thousand);
 constexpr std::uint32_t kFiguresAndNo = bit(Kind::figures) | bit(Kind::unit) | (bit(Kind::none) - 1);
 // Words whose place matters: each is looked at when it comes.
-constexpr std::uint32_t kPlaced = kNumberEveryday | kNumberPlus | kNumberOdd | kNumberConnector;
+constexpr std::uint32_t kPlaced = kNumberEveryday | kNumberPlus | kNumberOdd | kNumberConnector | kScales;
 constexpr NumberSense kFigures{Kind::figures, 0, 255, 255, kNumberCounts | bit(Kind::figures), 0, 0};
 constexpr NumberSense kPlainWord{Kind::other, 0, 255, 255, bit(Kind::other), 0, 0};
 // A digit said once to four times.
@@ -40,7 +40,10 @@ std::uint64_t gather(const NumberSense& sense) {
 
 // Symbols that change nothing here, wherever they stand. `joined`: an apostrophe is among them.
 bool has_plain_symbols(const Scan& scan, bool phone, bool& any, bool& joined) {
-  const ScanMask symbols = scan.symbols();
+  ScanMask symbols = scan.symbols();
+  // A full stop behind it all says nothing.
+  if (scan.text[scan.size - 1] == '.')
+    symbols.at[(scan.size - 1) >> 6] &= ~(std::uint64_t{1} << ((scan.size - 1) & 63));
   any = symbols.any();
   joined = false;
   if (!any) return true;
@@ -91,15 +94,11 @@ std::uint64_t with_figures(std::uint64_t digits, const char* text, unsigned size
   return digits << 4 * size | squeeze_figures(detail::load8(text)) >> (32 - 4 * size);
 }
 
-}  // namespace
-
-bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out) {
-  // As many words as fit in the longest phrase.
-  if (scan.size >= 2 * kMostNumberTokens) return false;
-  const bool phone = reader == NumberReader::phone, figures = scan.digits.any();
-  bool symbols, joined;
-  if (!has_plain_symbols(scan, phone, symbols, joined)) return false;
-  if (figures && touches(scan.letters, scan.digits)) return false;
+// `joined`: an apostrophe is among the symbols.
+template <bool Phone, bool Symbols>
+bool read(const Scan& scan, [[maybe_unused]] bool joined, PlainNumber& out) {
+  constexpr bool phone = Phone, symbols = Symbols;
+  const bool figures = scan.digits.any();
   const std::uint64_t low = scan.letters.at[0] | scan.digits.at[0], high = scan.letters.at[1] | scan.digits.at[1];
   std::uint64_t begins = low & ~(low << 1), more_begins = high & ~(high << 1 | low >> 63);
   std::uint64_t ends = low & ~(low >> 1 | high << 63);
@@ -156,7 +155,7 @@ bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out) 
     const std::uint32_t flags = sense->flags;
     if ((flags & kPlaced) != 0) {
       // Fillers, "plus" and "No. 8029" stand in front.
-      if (numeric != 0 || (flags & kNumberConnector) != 0) return false;
+      if (numeric != 0 || (flags & (kNumberConnector | kScales)) != 0) return false;
       const bool no = (flags & kNumberEveryday) != 0 && sense->value == 9;
       if (no ? begin != scan.text || phone || !figures : (flags & kNumberOdd) != 0) return false;
       numbered |= no;
@@ -185,7 +184,7 @@ bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out) 
   const std::uint64_t run = numeric >> std::countr_zero(numeric);
   const auto gathered = std::bit_cast<Gathered>(all);
   const std::uint32_t flags = gathered.flags;
-  if ((run & (run + 1)) != 0 || times != 1 || (flags & kScales) != 0) return false;
+  if ((run & (run + 1)) != 0 || times != 1) return false;
   const unsigned weak = 255u & ~unsigned{gathered.weak_out}, shared = weak & ~unsigned{gathered.strong_out};
   const bool words = (flags & kNumberTelling) != 0, any_figures = figures || (flags & kNumberFigures) != 0;
   if ((flags & kNumberEveryday) != 0 || weak != 255) {
@@ -206,6 +205,19 @@ bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out) 
   for (int k = 0; k < forks.count; ++k)
     out.readings.optional |= std::uint64_t{1} << (4 + bits - (forks.places >> 8 * k & 255));
   return true;
+}
+
+}  // namespace
+
+bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out) {
+  // As many words as fit in the longest phrase.
+  if (scan.size >= 2 * kMostNumberTokens) return false;
+  const bool phone = reader == NumberReader::phone;
+  bool symbols, joined;
+  if (!has_plain_symbols(scan, phone, symbols, joined)) return false;
+  if (scan.digits.any() && touches(scan.letters, scan.digits)) return false;
+  if (phone) return symbols ? read<true, true>(scan, joined, out) : read<true, false>(scan, joined, out);
+  return symbols ? read<false, true>(scan, joined, out) : read<false, false>(scan, joined, out);
 }
 
 }  // namespace ablmatch
