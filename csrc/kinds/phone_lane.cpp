@@ -3,6 +3,8 @@
 //
 // Such a number has ten digits, none of the first of which is 0 or 1, and people give it as these ten, behind 1, behind
 // 011 1 or 00 1. So whatever stands in front is told by its first digits, and the ten are compared by themselves.
+#include <bit>
+
 #include "../tables/spoken_words.hpp"
 #include "number_phrase.hpp"
 #include "number_plain.hpp"
@@ -169,12 +171,11 @@ bool read_keypad(const Scan& scan, PackedNumber& out) {
   constexpr std::size_t kMinFigures = 3, kMaxFigures = 7, kMinLetters = 3, kMaxLetters = 7;
   const std::size_t from = first_of(scan.letters), end = Scan::end_of_run(scan.letters, from), letters = end - from;
   if (letters < kMinLetters || letters > kMaxLetters || end != scan.size) return false;
-  for (std::size_t block = 0; block < 2; ++block)
-    for (std::uint64_t rest = scan.symbols().at[block]; rest != 0; rest &= rest - 1)
-      if (std::string_view("-./()").find(scan.text[64 * block + static_cast<std::size_t>(std::countr_zero(rest))]) ==
-          std::string_view::npos)
-        return false;
   if (!is_short(scan)) return false;
+  for (std::uint64_t rest = scan.symbols().at[0]; rest != 0; rest &= rest - 1) {
+    const char symbol = scan.text[std::countr_zero(rest)];
+    if (symbol != '-' && symbol != '.' && symbol != '/' && symbol != '(' && symbol != ')') return false;
+  }
   out = pack_number(scan, scan.digits.at[0]);
   const std::size_t figures = out.size;
   if (figures < kMinFigures || figures > kMaxFigures) return false;
