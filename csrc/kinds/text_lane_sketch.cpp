@@ -120,9 +120,24 @@ bool is_clipped(const TextShape& shape, const TextSketch& text, int k) {
   return (shape.quotes >> text.begin[k] & ((std::uint64_t{1} << text.size[k]) - 1)) != 0;
 }
 
-// The traits that change a reading by the rows of the words: those found first may be of other words. Letters make a word
-// where they stand together only.
-void sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text) {
+// Of a word with 's as if it were written without the apostrophe.
+std::uint64_t tail_of(const Scan& scan, const TextShape& shape, const TextSketch& text, int k) {
+  const char* const begin = scan.text + text.begin[k];
+  if (!is_clipped(shape, text, k)) return text_tail(begin, text.size[k]);
+  const std::size_t stem = text.size[k] - 1U;
+  return stem < 8 ? 0 : text_tail(begin, stem) | std::uint64_t{'s'} << (8 * stem & 63);
+}
+
+}  // namespace
+
+void sketch(const Scan& scan, const TextShape& shape, TextSketch& out) {
+  if ((shape.signs | shape.quotes) == 0) sketch_words<false>(scan, shape, out);
+  else sketch_words<true>(scan, shape, out);
+}
+
+bool sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text) {
+  constexpr std::uint32_t kDoubtful = kNumberTrait | kRewrittenTrait | kHesitationTrait;
+  if (((text.any & kDoubtful) == 0 && !text.spelled) || shape.signs != 0) return false;
   std::uint32_t any = 0, before = 0;
   bool spelled = false;
   int sure = 0;
@@ -147,24 +162,7 @@ void sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text) {
   }
   text.any = static_cast<std::uint8_t>(any);
   text.spelled = spelled;
-}
-
-// Of a word with 's as if it were written without the apostrophe.
-std::uint64_t tail_of(const Scan& scan, const TextShape& shape, const TextSketch& text, int k) {
-  const char* const begin = scan.text + text.begin[k];
-  if (!is_clipped(shape, text, k)) return text_tail(begin, text.size[k]);
-  const std::size_t stem = text.size[k] - 1U;
-  return stem < 8 ? 0 : text_tail(begin, stem) | std::uint64_t{'s'} << 8 * (stem - 8);
-}
-
-}  // namespace
-
-void sketch(const Scan& scan, const TextShape& shape, TextSketch& out) {
-  if ((shape.signs | shape.quotes) == 0) sketch_words<false>(scan, shape, out);
-  else sketch_words<true>(scan, shape, out);
-  constexpr std::uint32_t kDoubtful = kNumberTrait | kRewrittenTrait | kHesitationTrait;
-  if (((out.any & kDoubtful) | static_cast<std::uint32_t>(out.spelled)) != 0 && shape.signs == 0)
-    sift_traits(scan, shape, out);
+  return true;
 }
 
 bool keeps_words(const Scan& scan, const TextSketch& text) {

@@ -27,6 +27,10 @@ inline std::uint32_t traits_of(std::uint64_t head) {
 
 void sketch(const Scan& scan, const TextShape& shape, TextSketch& out);
 
+// Finds the traits that change a reading by the rows of the words: those of a sketch may be of other words with the same
+// hash, and letters make a word where they stand together only. False where there is nothing to find.
+bool sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text);
+
 // The same words?
 bool are_equal(const Scan& said_scan, const TextShape& said_shape, const TextSketch& said, const Scan& stored_scan,
                const TextShape& stored_shape, const TextSketch& stored);
