@@ -50,6 +50,18 @@ constexpr std::string_view kAddresses[] = {
     "874 Abernathy Circle, Apt 12, Clayhaven, NC 95668",
     "21286 Kestrel Loop NE Northwick OR 97201",
     "1378 St. Clay Ave, Fort Glenbridge, Georgia 31177",
+    "C/ San Mart\xC3\xADn 145, 27769 Casaverde",
+    "M\xC3\xBChlenstr. 201, 47987 Gr\xC3\xBCnau",
+    "Muehlen Stra\xC3\x9F"
+    "e 201 47987 Gruenau",
+    "13-D Walnut St, Kingsbrook, CA 71989",
+    "4517 Quarry Road #9A Fort Windhurst NE 24005",
+    "90 mckinley cipcuit, plymptons outh vic 5108",
+    "837 mallard street northeast greenbury texas 59049",
+    "3715 Walnut Dr, New Kingsbrook, CA 71102",
+    "the address is six thousand three hundred seventy north ellsworth avenue unit four oh five clayham washington two "
+    "nine "
+    "four eight nine please",
 };
 
 constexpr std::string_view kPieces[] = {
