@@ -118,6 +118,7 @@ Kind kind_of_words(const Scan& scan) {
 
 Kind kind_of_scanned(const Scan& stored, const Context& context, Side& room) {
   if (const Kind kind = kind_of_words(stored); kind != Kind::auto_) return kind;
+  if (looks_like_email(stored.view())) return Kind::email;
   room.raw = stored.view();
   fold(stored, room.folded);
   split(stored, room.folded, room.lexemes);
