@@ -64,6 +64,8 @@ Judgement judge_scanned(Value said, const Scan* said_scan, Value stored, const S
     return missing(kind, reason);
   if (!admit(said, said_scan, scratch.said_scan, Evidence::said_missing, scratch.said, reason))
     return missing(kind, reason);
+  scratch.stored.scan = stored_scan;
+  scratch.said.scan = said_scan;
   split(stored_scan, scratch.stored);
   if (kind == Kind::auto_) kind = kind_of_stored(scratch.stored, context);
   const KindRow& row = kind_row(kind);

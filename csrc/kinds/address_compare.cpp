@@ -455,14 +455,14 @@ bool share_nothing_long(std::string_view said, const Scan& stored) {
          (lacks_names(rest) || share_nothing(rest, stored));
 }
 
-// What the words alone tell, asked of the folded texts where they are ASCII; kUndecided: nothing.
-std::int16_t settle_by_words(const Folded& said, const Folded& stored) {
-  Scan said_scan, stored_scan;
-  if (!scan(stored.view(), stored_scan)) return kUndecided;
-  if (said.size > kScanCapacity) return share_nothing_long(said.view(), stored_scan) ? std::int16_t{0} : kUndecided;
-  if (!scan(said.view(), said_scan)) return kUndecided;
-  if (const std::int16_t score = agree_by_words(said_scan, stored_scan); score != kUndecided) return score;
-  return share_nothing(said_scan, stored_scan) ? std::int16_t{0} : kUndecided;
+// What the words alone tell, asked of the scans of what is ASCII; kUndecided: nothing.
+std::int16_t settle_by_words(const Side& said, const Side& stored) {
+  if (stored.scan == nullptr) return kUndecided;
+  if (said.folded.size > kScanCapacity)
+    return share_nothing_long(said.folded.view(), *stored.scan) ? std::int16_t{0} : kUndecided;
+  if (said.scan == nullptr) return kUndecided;
+  if (const std::int16_t score = agree_by_words(*said.scan, *stored.scan); score != kUndecided) return score;
+  return share_nothing(*said.scan, *stored.scan) ? std::int16_t{0} : kUndecided;
 }
 
 }  // namespace
@@ -476,7 +476,7 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
   using namespace postal;
   const auto& said_reading = said_storage.as<AddressReading>();
   const auto& stored_reading = stored_storage.as<AddressReading>();
-  const std::int16_t settled = settle_by_words(said_reading.side->folded, stored_reading.side->folded);
+  const std::int16_t settled = settle_by_words(*said_reading.side, *stored_reading.side);
   const Verdict by_words = verdict(settled, settled == 0     ? Evidence::unrelated
                                             : settled == 100 ? Evidence::equal
                                             : settled == 99  ? Evidence::spacing

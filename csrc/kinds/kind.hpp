@@ -29,6 +29,7 @@ struct Side {
   std::string_view raw;
   Folded folded;
   Lexemes lexemes;
+  const Scan* scan;  // of the folded text, or null where it is long or not ASCII; set for comparisons
 };
 
 // Room for a kind's form of one value. A form is trivially constructible and borrows from its Side, which
