@@ -18,13 +18,13 @@ TARGET = ROOT / "csrc" / "tables" / "email_lane_words.cpp"
 # Words of the phrases in csrc/spoken_phrases.cpp, csrc/kinds/email_surroundings.cpp and of the remarks on letters and
 # numbers. The lane leaves what holds one of these; the others count only behind a word that may begin a phrase.
 TOUCHY = set(
-    "mean scratch strike wait make think believe hai ich crois creo acho credo ik now helps that thats spelled spelt "
-    "spelling spell again repeat is with know moment sec let sea thank dank ray trot griega grec greca twice times fois "
+    "mean scratch strike wait make think believe hai ich crois creo acho credo ik now helps that thats spelled "
+    "spelt spelling spell again repeat is with know moment sec let sea thank dank ray trot griega grec greca twice times fois "
     "vezes volte veces baar no im its".split()
 )
 BEHIND_STARTS = set(
-    "am called go by can reach live re got have ve llamo est appelle suis habite heisse bin wohne ist chamo chiamo heet "
-    "ben woon would will should must be use glaube sia que lautet es was on file record account "
+    "am called go by can reach live re got have ve llamo est appelle suis habite heisse bin wohne ist chamo chiamo "
+    "heet ben woon would will should must be use glaube sia que lautet es was on file record account "
     "electronico id".split()
 )
 # "… me at", "… it to": what follows is the answer.
@@ -43,7 +43,9 @@ CLASSES = {"unit", "teen", "tens", "compound", "hundred", "thousand"}
 STARTS, CLOSES, LABEL, ME, IT, COMMON, STRONG, ALPHABET, CONNECTOR = (1 << bit for bit in range(9))
 
 
-def role_of(word: str, row: spoken.Word, phrase: tuple[str, str, str] | None) -> tuple[str, str]:
+def role_of(  # noqa: PLR0911 - one return for each role
+    word: str, row: spoken.Word, phrase: tuple[str, str, str] | None
+) -> tuple[str, str]:
     """The role of a word in the lane, and its value."""
     kind, written = phrase[:2] if phrase else ("none", "")
     number = row.number
