@@ -18,9 +18,9 @@ TARGET = ROOT / "csrc" / "tables" / "email_lane_words.cpp"
 # Words of the phrases in csrc/spoken_phrases.cpp, csrc/kinds/email_surroundings.cpp and of the remarks on letters and
 # numbers. The lane leaves what holds one of these; the others count only behind a word that may begin a phrase.
 TOUCHY = set(
-    "mean scratch strike wait make think believe hai ich crois creo acho credo ik now helps that thats spelled "
-    "spelt spelling spell again repeat is with know moment sec let sea thank dank ray trot griega grec greca twice times fois "
-    "vezes volte veces baar no im its".split()
+    "mean scratch strike wait make think believe hai ich crois creo acho credo ik now helps that thats "
+    "spelled spelt spelling spell again repeat is with know moment sec let sea thank dank ray trot griega "
+    "grec greca twice times fois vezes volte veces baar no im its".split()
 )
 BEHIND_STARTS = set(
     "am called go by can reach live re got have ve llamo est appelle suis habite heisse bin wohne ist chamo chiamo "
