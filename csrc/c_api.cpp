@@ -197,7 +197,7 @@ ablmatch_status ablmatch_normalize(ablmatch_text value, ablmatch_kind kind, ablm
   if (found == ablmatch::kNothing) return ABLMATCH_NOTHING;
   *size = found;
   if (found > capacity) return ABLMATCH_NO_ROOM;
-  std::memcpy(out, written, found);
+  if (out != nullptr) std::memcpy(out, written, found);
   return ABLMATCH_OK;
 }
 

@@ -61,7 +61,8 @@ struct Chosen {
 
 Chosen choose() {
   const CpuLevel most = machine_level();
-  const char* const wish = std::getenv("ABLMATCH_CPU");
+  // Asked once, when the library is loaded or first used.
+  const char* const wish = std::getenv("ABLMATCH_CPU");  // NOLINT(concurrency-mt-unsafe)
   if (wish == nullptr || *wish == '\0') return {most, false};
   for (int k = 0; k < static_cast<int>(CpuLevel::count_); ++k) {
     if (kCpuLevelNames[k] != wish) continue;

@@ -152,8 +152,8 @@ constexpr StartsByLetter sort_starts() {
   std::uint8_t count = 0;
   for (int letter = 0; letter < 26; ++letter) {
     sorted.from[letter] = count;
-    for (std::uint8_t k = 0; k < std::size(kStarts); ++k)
-      if (kStarts[k].words[0][0] == 'a' + letter) sorted.order[count++] = k;
+    for (std::size_t k = 0; k < std::size(kStarts); ++k)
+      if (kStarts[k].words[0][0] == 'a' + letter) sorted.order[count++] = static_cast<std::uint8_t>(k);
   }
   sorted.from[26] = count;
   return sorted;

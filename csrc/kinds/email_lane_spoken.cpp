@@ -62,6 +62,7 @@ class Walk {
 
   // `text` has eight bytes behind it that may be read.
   void add(int at, int to, const char* text, std::uint32_t size) {
+    if (size >= 64) return;  // longer than any name that is walked along
     std::uint64_t found = 0;
     for (std::uint64_t rest = reached_[at]; rest != 0; rest &= rest - 1) {
       const auto place = static_cast<std::uint32_t>(std::countr_zero(rest));
