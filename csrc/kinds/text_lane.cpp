@@ -149,7 +149,9 @@ std::int16_t text_lane(const Scan& said_scan, const Scan& stored_scan, const Con
   sketch(said_scan, said_shape, said);
   if (are_equal(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 100;
   if (are_apart(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 0;
-  const bool sifted = sift_traits(said_scan, said_shape, said) | sift_traits(stored_scan, stored_shape, stored);
+  // Both sides are sifted, whatever the first one gives.
+  const bool said_sifted = sift_traits(said_scan, said_shape, said);
+  const bool sifted = sift_traits(stored_scan, stored_shape, stored) || said_sifted;
   if (sifted && are_apart(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 0;
   if (const std::int16_t found = score_of_alike(said_scan, said_shape, said, stored_scan, stored_shape, stored);
       found != kUndecided)
