@@ -287,7 +287,7 @@ bool find_lane_readings(LaneText& text, bool said) {
   text.number_count = 0;
   constexpr std::uint32_t kAnywhere = kOrdinal | kEnglishNumber | kOtherNumber | kHesitation | kCorrects;
   const Word &first = text.word(0), &last = text.word(text.count() - 1);
-  const bool surrounded = said && (first.is(kStart) | first.clipped | last.is(kClose));
+  const bool surrounded = said && (first.is(kStart) || first.clipped || last.is(kClose));
   return ((text.any & kAnywhere) == 0 && !text.spelled && !surrounded) || LaneReadings(text).find(said);
 }
 
