@@ -327,6 +327,7 @@ def fuzz() -> None:
         f"-DABLMATCH_SANITIZE={SANITIZERS}",
         "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
         f"-DCMAKE_CXX_COMPILER={clang()}",
+        f"-DCMAKE_C_COMPILER={clang().replace('clang++', 'clang')}",
     )
     targets = [folder / path.stem for path in sources("tests/native/fuzz_*.cpp")]
     for target in targets:

@@ -62,7 +62,7 @@ inline std::uint64_t wanted_letters(const PlainAddress& stored, bool vowels) {
 // Looks for the letters of a stored mailbox name in the part `within` of what was said.
 template <class Text>
 struct Search {
-  using Set = Text::Set;
+  using Set = typename Text::Set;
   const Text& said;
   Set within;
   const SourceTable& table;
