@@ -474,7 +474,7 @@ class Agent(Part, frozen=True, kw_only=True):
     on_start: Hook | None = None
     on_error: tuple[ErrorHandler, ...] = ()
     messages: dict[str, str] = {}
-    templates: dict[str, str] = {}
+    templates: dict[str, Any] = {}
     handoff: tuple[HandOff, ...] = ()
     delegate: tuple[Delegate, ...] = ()
     return_handlers: tuple[ReturnHandler, ...] = ()

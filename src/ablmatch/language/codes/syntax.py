@@ -1,29 +1,12 @@
-"""Every diagnostic code, declared once: what it says, what it means, an example that raises it and one that does not.
-
-Codes that the platform's documents name keep their names; ours begin with ABLX_.
-"""
+"""Codes of the two formats: what cannot be read at all."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
-
-Severity = Literal["error", "warning"]
-
-
-class Code(NamedTuple):
-    """One row.  `message` has placeholders; `bad` and `good` are whole agents, and tests run both."""
-
-    name: str
-    severity: Severity
-    message: str
-    explanation: str
-    bad: str
-    good: str
-
+from ablmatch.language.codes.row import Code
 
 _PLAIN = 'AGENT: Desk\nGOAL: "Help"\n'
 
-TABLE: tuple[Code, ...] = (
+ROWS: tuple[Code, ...] = (
     Code(
         "ABLX_TEXT_INDENT", "error",
         "this line is indented deeper than its neighbours and belongs to none: indent it like them",
@@ -50,5 +33,3 @@ TABLE: tuple[Code, ...] = (
         "YAML would silently keep the last.", 'agent: Desk\ngoal: "a"\ngoal: "b"\n', 'agent: Desk\ngoal: "a"\n',
     ),
 )  # fmt: skip
-
-CODES: dict[str, Code] = {code.name: code for code in TABLE}

@@ -1,0 +1,126 @@
+"""From sources to a compiled project and findings: an ordered table of stages.
+
+Each stage reads, checks or lowers, never two of them; all run even where an earlier one found errors.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from ablmatch.language import ir
+from ablmatch.language.agents import read_agent
+from ablmatch.language.checks import CHECKS
+from ablmatch.language.diagnostics import Diagnostic, Diagnostics
+from ablmatch.language.documents import Document, documents
+from ablmatch.language.project import Project
+from ablmatch.language.reading import Edition, Reading
+from ablmatch.language.source import Source, Span
+from ablmatch.language.sources import SourceError, sources_of
+from ablmatch.language.versions import with_version
+
+
+class CompileError(ValueError):
+    """A project with errors.  `diagnostics`: all findings, warnings too, in the order of the sources."""
+
+    def __init__(self, diagnostics: list[Diagnostic]) -> None:
+        self.diagnostics = diagnostics
+        errors = [one for one in diagnostics if one.severity == "error"]
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{errors[0]}{more}")
+
+
+class Stage(NamedTuple):
+    """One row of the table: what is done, in the words of a trace, and by what."""
+
+    name: str
+    run: Callable[[Project], None]
+
+
+def _find_documents(project: Project) -> None:
+    for source in project.sources:
+        found = documents(source, project.diagnostics)
+        if not found and not any(one.source == source.name for one in project.diagnostics):
+            project.diagnostics.add("ABLX_HEADER_MISSING", Span(source, 0, 0))
+        project.documents.extend(found)
+
+
+def _read_agents(project: Project) -> None:
+    for document in project.documents:
+        if document.kind is None:
+            project.diagnostics.add("ABLX_HEADER_MISSING", _first_line(document))
+        if document.kind not in {"agent", "supervisor"}:
+            continue
+        reading = Reading(document.format, project.edition, project.diagnostics, project.places)
+        draft = read_agent(document, reading)
+        if draft is None:
+            continue
+        if draft.name in project.agents():
+            project.diagnostics.add("ABLX_AGENT_TWICE", project.places.of(draft.agent, "name"), name=draft.name)
+            continue
+        project.drafts.append(draft)
+
+
+def _first_line(document: Document) -> Span:
+    first = document.node.fields[0].span if document.node.fields else document.node.span
+    return Span(first.source, first.start, min(first.end, first.start + 80))
+
+
+def _state_versions(project: Project) -> None:
+    for draft in project.drafts:
+        draft.agent = with_version(draft.agent, project.places)
+
+
+STAGES: tuple[Stage, ...] = (
+    Stage("find documents", _find_documents),
+    Stage("read agents", _read_agents),
+    # Names of agents, tools and steps are known from here on.
+    *(Stage(f"check {name}", check) for name, check in CHECKS),
+    Stage("state versions", _state_versions),
+)
+
+
+def _run(given: str | os.PathLike[str] | Mapping[str, str], edition: Edition) -> Project:
+    if edition not in {"current", "legacy"}:
+        raise ValueError(f"edition is current or legacy, not {edition!r}")
+    project = Project(sources_of(given), edition)
+    for stage in STAGES:
+        stage.run(project)
+    return project
+
+
+def check(source: str | os.PathLike[str] | Mapping[str, str], *, edition: Edition = "current") -> list[Diagnostic]:
+    """Everything that is wrong with an agent or a project, in the order of the sources.
+
+    `source`: a text, a path of a file or folder, or a mapping of names to texts.  A bad source never raises; one that
+    cannot be had (no such file, not UTF-8) is the finding ABLX_SOURCE_UNREADABLE.
+    """
+    try:
+        project = _run(source, edition)
+    except SourceError as error:
+        unreadable = Diagnostics()
+        unreadable.add("ABLX_SOURCE_UNREADABLE", Span(Source(str(source)[:200], ""), 0, 0), problem=str(error))
+        return list(unreadable)
+    return project.diagnostics.in_order([one.name for one in project.sources])
+
+
+def compile(  # noqa: A001 - the public name
+    source: str | os.PathLike[str] | Mapping[str, str], *, edition: Edition = "current"
+) -> ir.ProjectIR:
+    """The compiled project.  `source` as for check().
+
+    Raises CompileError with every finding where one of them is an error, SourceError where the source cannot be had.
+    """
+    project = _run(source, edition)
+    found = project.diagnostics.in_order([one.name for one in project.sources])
+    if any(one.severity == "error" for one in found):
+        raise CompileError(found)
+    agents = {draft.name: draft.agent for draft in project.drafts}
+    entry = next((agent.name for agent in agents.values() if agent.supervisor), next(iter(agents)))
+    return ir.ProjectIR(
+        version=max((agent.version for agent in agents.values()), key=ir.version_number),
+        edition=edition,
+        entry=entry,
+        agents=agents,
+    )

@@ -1,0 +1,32 @@
+"""A project on its way from sources to its compiled form."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ablmatch.language.agents import Draft
+from ablmatch.language.diagnostics import Diagnostics
+from ablmatch.language.documents import Document
+from ablmatch.language.places import Places
+from ablmatch.language.reading import Edition
+from ablmatch.language.source import Source
+
+
+@dataclass(slots=True)
+class Project:
+    """What the stages read, check and lower."""
+
+    sources: list[Source]
+    edition: Edition
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    places: Places = field(default_factory=Places)
+    documents: list[Document] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether this is a project rather than one agent on its own, whose neighbours are not known."""
+        return len(self.drafts) > 1
+
+    def agents(self) -> dict[str, Draft]:
+        return {draft.name: draft for draft in self.drafts}

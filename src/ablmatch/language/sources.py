@@ -1,0 +1,62 @@
+"""What `check` and `compile` are given: text, a path, or a mapping of names to texts, as sources in a fixed order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from ablmatch.language.source import Source
+
+EXTENSIONS = (".agent.abl", ".agent.yaml", ".agent.yml", ".behavior_profile.abl", ".tools.abl", ".abl")
+MAX_BYTES = 8_000_000
+
+
+class SourceError(ValueError):
+    """A source that cannot be had at all: no such file, not readable, no text, too large."""
+
+
+def sources_of(given: str | os.PathLike[str] | Mapping[str, str]) -> list[Source]:
+    """The sources: one for a text, one a file for a path or folder (sorted), one an entry for a mapping.
+
+    A `str` is a text where it has a line break or a colon and names no file, else a path.
+    Raises SourceError with what cannot be read and why.
+    """
+    if isinstance(given, Mapping):
+        return [Source(str(name), _checked(str(name), text)) for name, text in given.items()]
+    if isinstance(given, str) and ("\n" in given or (":" in given and not Path(given).exists())):
+        return [Source("agent", _checked("agent", given))]
+    if isinstance(given, str | os.PathLike):
+        return [Source(str(path), read(path)) for path in files_of(Path(given))]
+    raise TypeError(f"a source is a text, a path or a mapping of names to texts, not {type(given).__name__}")
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file itself, or the agent files anywhere below a folder."""
+    if not path.is_dir():
+        return [path]
+    found = sorted(one for one in path.rglob("*") if one.name.endswith(EXTENSIONS) and one.is_file())
+    if not found:
+        raise SourceError(f"{path}: no agent file in this folder: they end in {', '.join(EXTENSIONS)}")
+    return found
+
+
+def read(path: Path) -> str:
+    """The text of a file, UTF-8."""
+    try:
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise SourceError(f"{path}: {size:,} bytes are more than the {MAX_BYTES:,} that a source may have")
+        return path.read_bytes().decode("utf-8-sig")
+    except OSError as error:
+        raise SourceError(f"{path}: {error.strerror or error}") from None
+    except UnicodeDecodeError as error:
+        raise SourceError(f"{path}: byte {error.start} is no UTF-8: save the file as UTF-8") from None
+
+
+def _checked(name: str, text: str) -> str:
+    if not isinstance(text, str):
+        raise TypeError(f"{name}: a source is a text, not {type(text).__name__}")
+    if len(text) > MAX_BYTES:
+        raise SourceError(f"{name}: {len(text):,} characters are more than the {MAX_BYTES:,} that a source may have")
+    return text.removeprefix("\ufeff")
