@@ -59,6 +59,12 @@ ROWS: tuple[Code, ...] = (
         _SESSION + "    - NAME: email\n      MODEL_VISIBLE: false\n",
     ),
     Code(
+        "ABLX_MODEL_VISIBLE_IGNORED", "warning", "MODEL_VISIBLE is true or false: this leaves the value visible to the model",
+        "Only the literal false opts out; no, off and 0 do not.",
+        _SESSION + "    - NAME: email\n      MODEL_VISIBLE: no\n",
+        _SESSION + "    - NAME: email\n      MODEL_VISIBLE: false\n",
+    ),
+    Code(
         "ABLX_READONLY_NOT_LITERAL", "warning", "READONLY opts in by the literal true alone: this leaves the variable writable",
         "Quotes, yes and 1 do not count.",
         _SESSION + '    - NAME: email\n      READONLY: "true"\n', _SESSION + "    - NAME: email\n      READONLY: true\n",
@@ -110,7 +116,7 @@ ROWS: tuple[Code, ...] = (
         _HEAD + "  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\n      SENSITIVE_DISPLAY: mask\n",
     ),
     Code(
-        "ABLX_MASK_CHARACTER", "error", "char is one character",
+        "ABLX_MASK_CHARACTER", "warning", "char is one character: the first of several counts",
         "What stands for each hidden character.",
         _HEAD + '  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\n      SENSITIVE_DISPLAY: mask\n      MASK_CONFIG: {char: "xx"}\n',
         _HEAD + '  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\n      SENSITIVE_DISPLAY: mask\n      MASK_CONFIG: {char: "x"}\n',

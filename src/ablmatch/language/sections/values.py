@@ -27,16 +27,27 @@ TYPE = Key(_type)
 
 
 def model_visible(reading: Reading, node: Node) -> Any:
-    """The literals true and false; anything else is an error, for silent visibility would leak."""
+    """Only the literal false opts out.
+
+    The words true and false in quotes or in other letters are errors, for silent visibility would leak what was meant
+    to be hidden; any other word leaves the value visible, with a warning.
+    """
     value = scalar_value(node.head) if node.head is not None else None
-    return value if isinstance(value, bool) else reading.value_error("ABLX_MODEL_VISIBLE_NOT_LITERAL", node)
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.strip().lower() in {"true", "false"}:
+        return reading.value_error("ABLX_MODEL_VISIBLE_NOT_LITERAL", node)
+    reading.diagnostics.add("ABLX_MODEL_VISIBLE_IGNORED", content(node))
+    return MISSING
 
 
 def _character(reading: Reading, node: Node) -> Any:
+    """The first character of several counts."""
     char = text(reading, node)
     if char is MISSING or len(char) == 1:
         return char
-    return reading.value_error("ABLX_MASK_CHARACTER", node)
+    reading.diagnostics.add("ABLX_MASK_CHARACTER", content(node))
+    return char[:1] or MISSING
 
 
 _MASK: Keys = {
