@@ -5,8 +5,10 @@ Loosest first: `? :`, IMPLIES (right associative), OR, AND, NOT, comparisons (wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
+from typing import NamedTuple
 
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.nodes import (
@@ -37,6 +39,7 @@ MAX_DEPTH = 50
 MAX_TREE = 150
 MAX_LENGTH = 100_000
 
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _CONSTANTS = {"true": True, "false": False, "null": None, "undefined": None}
 _AND = {"AND", "&&"}
 _OR = {"OR", "||"}
@@ -52,8 +55,36 @@ def parse(text: str) -> Node:
     """The tree of an expression.  Raises ExpressionError `syntax` or `depth_exceeded` with the place."""
     if len(text) > MAX_LENGTH:
         raise ExpressionError("syntax", f"an expression has at most {MAX_LENGTH:,} characters", 0, len(text))
+    return _read(_Parser(text))
+
+
+class Filter(NamedTuple):
+    """`| name` behind the expression of a placeholder."""
+
+    name: str
+    start: int
+    end: int
+
+
+def parse_placeholder(text: str) -> tuple[Node, tuple[Filter, ...]]:
+    """What stands between `{{` and `}}`: an expression and its filters.  Raises as `parse` does."""
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError("syntax", f"an expression has at most {MAX_LENGTH:,} characters", 0, len(text))
     parser = _Parser(text)
+    found: list[Filter] = []
+    node = _read(parser, found)
+    return node, tuple(found)
+
+
+def _read(parser: _Parser, filters: list[Filter] | None = None) -> Node:
+    """A whole text; filters are taken where there is a list for them."""
     node = parser.choice()
+    while filters is not None and parser.is_sign("|"):
+        parser.take()
+        if parser.token.kind != "name":
+            raise parser.unexpected("the name of a filter")
+        token = parser.take()
+        filters.append(Filter(str(token.value), token.start, token.end))
     if parser.token.kind != "end":
         raise parser.unexpected()
     level = [node]
@@ -62,6 +93,16 @@ def parse(text: str) -> Node:
         if not level:
             return node
     raise ExpressionError("depth_exceeded", f"more than {MAX_TREE} operators in a row", node.start, node.end)
+
+
+def indexed(target: Node, place: Node, end: int) -> Node:
+    """`x[0]` and `x["name"]` are the paths `x.0` and `x.name`: what is known of a path is known of them."""
+    if isinstance(target, Path) and isinstance(place, Literal):
+        written = str(place.value)
+        whole = isinstance(place.value, int) and not isinstance(place.value, bool) and place.value >= 0
+        if whole or (isinstance(place.value, str) and _NAME.fullmatch(written)):
+            return Path(target.start, end, (*target.names, written))
+    return Index(target.start, end, target, place)
 
 
 class _Parser:
@@ -224,7 +265,7 @@ class _Parser:
             elif self.is_sign("["):
                 self.take()
                 place = self.deeper(self.choice)
-                node = Index(node.start, self.expect("]").end, node, place)
+                node = indexed(node, place, self.expect("]").end)
             else:
                 return node
 

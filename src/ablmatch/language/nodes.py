@@ -34,6 +34,13 @@ class Path(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Shown(Node):
+    """A path in a template whose value is put before somebody's eyes: sensitive ones are masked.  No text writes it."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Member(Node):
     """`target.name` where the target is no path."""
 

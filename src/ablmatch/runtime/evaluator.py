@@ -36,17 +36,23 @@ def _nothing(_names: tuple[str, ...]) -> Value:
     return None
 
 
+def _as_it_is(_names: tuple[str, ...], value: Value) -> Value:
+    return value
+
+
 @dataclass(slots=True)
 class Scope:
     """What an expression can see.
 
     `names`: values by their name; a dotted name is looked up whole first.  `elsewhere`: asked for a path whose first
-    name is not in `names` (facts, system variables); gives None for what there is not.
+    name is not in `names` (facts, system variables); gives None for what there is not.  `shown`: how a template shows
+    the value of a path (never None): masked where it is sensitive.
     """
 
     names: Mapping[str, Value]
     moment: Moment = field(default_factory=Moment)
     elsewhere: Callable[[tuple[str, ...]], Value] = _nothing
+    shown: Callable[[tuple[str, ...], Value], Value] = _as_it_is
 
 
 Closure: TypeAlias = Callable[[Scope], Value]
@@ -122,6 +128,16 @@ def _tool_args(names: tuple[str, ...]) -> Closure:
         return value
 
     return path
+
+
+def _shown(node: nodes.Shown) -> Closure:
+    names, path = node.path.names, _path(node.path)
+
+    def shown(scope: Scope) -> Value:
+        value = path(scope)
+        return None if value is None else scope.shown(names, value)
+
+    return shown
 
 
 def _member(node: nodes.Member) -> Closure:
@@ -402,6 +418,7 @@ def _binary(node: nodes.Binary) -> Closure:
 _COMPILERS: dict[type[nodes.Node], Callable[[Any], Closure]] = {
     nodes.Literal: _literal,
     nodes.Path: _path,
+    nodes.Shown: _shown,
     nodes.Member: _member,
     nodes.Index: _index,
     nodes.ListOf: _list,

@@ -35,8 +35,8 @@ def write_instant(instant: datetime) -> str:
     return f"{utc:%Y-%m-%dT%H:%M:%S}.{utc.microsecond // 1000:03d}Z"
 
 
-def _instant(value: Value) -> datetime | None:
-    """Of an ISO text, or of a number of milliseconds since 1970."""
+def instant_of(value: Value) -> datetime | None:
+    """Of an ISO text, or of a number of milliseconds since 1970; None for anything else."""
     if isinstance(value, str):
         return parse_instant(value.strip())
     if is_number(value) and abs(value) < 253402300800000:  # the year 10000
@@ -58,7 +58,7 @@ def _zone(name: Value) -> tzinfo:
 
 
 def _format_date(date: Value, pattern: Value, zone: Value = None) -> str:
-    instant = _instant(date)
+    instant = instant_of(date)
     if instant is None:
         return ""
     try:
