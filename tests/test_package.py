@@ -15,14 +15,19 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # The documented names; a name is added here together with its documentation.
 EXPORTS = {
+    "CompileError",
+    "Diagnostic",
     "Explanation",
     "ExpressionError",
     "Hit",
     "Index",
     "KINDS",
+    "ProjectIR",
     "RESULTS",
     "UNICODE_VERSION",
     "__version__",
+    "check",
+    "compile",
     "evaluate",
     "explain",
     "match_result",
@@ -34,7 +39,19 @@ EXPORTS = {
     "score_pairs",
     "scorers",
 }
-HEAVY = {"numpy", "pyarrow", "pandas", "polars", "rich", "click", "asyncio", "importlib.metadata"}
+HEAVY = {
+    "numpy",
+    "pyarrow",
+    "pandas",
+    "polars",
+    "rich",
+    "click",
+    "asyncio",
+    "importlib.metadata",
+    "msgspec",
+    "yaml",
+    "re2",
+}
 
 
 def loaded_by(statement: str) -> set[str]:

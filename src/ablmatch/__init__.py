@@ -20,18 +20,26 @@ from ablmatch.match.index import Hit, Index
 from ablmatch.match.scalar import explain
 
 if TYPE_CHECKING:
+    from ablmatch.language.compiler import CompileError, check, compile  # noqa: A004 - the public name
+    from ablmatch.language.diagnostics import Diagnostic
     from ablmatch.language.errors import ExpressionError
+    from ablmatch.language.ir import ProjectIR
     from ablmatch.runtime.evaluation import evaluate
 
 __all__ = [
     "KINDS",
     "RESULTS",
     "UNICODE_VERSION",
+    "CompileError",
+    "Diagnostic",
     "Explanation",
     "ExpressionError",
     "Hit",
     "Index",
+    "ProjectIR",
     "__version__",
+    "check",
+    "compile",
     "evaluate",
     "explain",
     "match_result",
@@ -45,7 +53,15 @@ __all__ = [
 ]
 
 # Whoever only matches does not wait for the language to load.
-_WHERE = {"ExpressionError": "ablmatch.language.errors", "evaluate": "ablmatch.runtime.evaluation"}
+_WHERE = {
+    "CompileError": "ablmatch.language.compiler",
+    "Diagnostic": "ablmatch.language.diagnostics",
+    "ExpressionError": "ablmatch.language.errors",
+    "ProjectIR": "ablmatch.language.ir",
+    "check": "ablmatch.language.compiler",
+    "compile": "ablmatch.language.compiler",
+    "evaluate": "ablmatch.runtime.evaluation",
+}
 
 
 def __getattr__(name: str) -> Any:
