@@ -10,7 +10,9 @@ from ablmatch.language import ir
 from ablmatch.language.documents import Document
 from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import NAME, Reading, opaque, template, text, texts
+from ablmatch.language.sections.errors import read_error_handlers
 from ablmatch.language.sections.execution import read_execution
+from ablmatch.language.sections.hooks import read_hook, read_hooks
 from ablmatch.language.sections.memory import read_memory
 from ablmatch.language.sections.prose import Prose, read_identity, read_messages, read_templates
 from ablmatch.language.tree import Field, Node
@@ -41,6 +43,9 @@ SECTIONS: tuple[Section, ...] = (
     Section("SYSTEM_PROMPT", template, "system_prompt"),
     Section("EXECUTION", read_execution, "execution"),
     Section("MEMORY", read_memory, "memory"),
+    Section("HOOKS", read_hooks, "hooks"),
+    Section("ON_START", read_hook, "on_start"),
+    Section("ON_ERROR", read_error_handlers, "on_error"),
     Section("MESSAGES", read_messages, "messages"),
     Section("TEMPLATES", read_templates, "templates"),
     # Carried, not read.

@@ -199,6 +199,7 @@ class Transform(_Action, frozen=True, tag="transform"):
     filter: str | None = None
     map: str | None = None
     sort_by: str | None = None
+    descending: bool = False
     limit: str | None = None
 
 
@@ -261,7 +262,10 @@ class Tool(Part, frozen=True):
 
 
 class Hook(Part, frozen=True):
-    """`call`, then `set`, then the first of `branches` that holds, else `respond`."""
+    """`calls`, then `clear` and `set`, then the first of `branches` that holds, else `respond`.
+
+    `language`: a template that gives a language tag.  `delegate`: an agent that is asked before `respond` (ON_START).
+    """
 
     calls: tuple[ToolCall, ...] = ()
     set: tuple[Assignment, ...] = ()
@@ -271,9 +275,16 @@ class Hook(Part, frozen=True):
     critical: bool = False
     language: str | None = None
     clear_language: bool = False
+    delegate: str | None = None
+    other: dict[str, Any] = {}
 
 
 class ErrorHandler(Part, frozen=True):
+    """`retry_delay`, `retry_max_delay`: milliseconds.
+
+    `then`: CONTINUE, ESCALATE, HANDOFF (to `target`), COMPLETE, RETRY_STEP or BACKTRACK (to `backtrack_to`).
+    """
+
     type: str
     subtypes: tuple[str, ...] = ()
     respond: str | None = None
@@ -286,6 +297,7 @@ class ErrorHandler(Part, frozen=True):
     reason: str | None = None
     target: str | None = None
     backtrack_to: str | None = None
+    other: dict[str, Any] = {}
 
 
 # --- gather and flow -----------------------------------------------------------------------------------------------

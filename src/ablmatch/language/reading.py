@@ -87,6 +87,8 @@ class Reading:
     diagnostics: Diagnostics
     places: Places
     written: list[Written] = field(default_factory=list)
+    # The parameters of the document's tools, for calls whose arguments stand by position.
+    parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     # --- parts ------------------------------------------------------------------------------------------------------
 

@@ -162,9 +162,20 @@ class _Reader:
             if place < line.end:
                 value.head = self._value(place, inner)
                 value.span = Span(self.source, place, line.end)
+                if self._steps_back(line, inner):
+                    self._below(value, inner, depth + 1)
             elif self.at < len(self.lines) and self.lines[self.at].indent > inner.indent:
                 self._below(value, inner, depth + 1)
         self._below(node, line, depth)
+
+    def _steps_back(self, dash: _Line, first: _Line) -> bool:
+        """Whether lines behind an item's first field are deeper than it and a later one as deep: those are its own."""
+        if self.at >= len(self.lines) or self.lines[self.at].indent <= first.indent:
+            return False
+        for line in self.lines[self.at :]:
+            if line.indent <= first.indent:
+                return dash.indent < line.indent
+        return False
 
     def _below(self, node: Node, line: _Line, depth: int) -> None:
         """What stands deeper than a line belongs to it; so do dashes as deep as a key that has nothing yet."""

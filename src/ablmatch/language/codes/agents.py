@@ -115,7 +115,7 @@ ROWS: tuple[Code, ...] = (
     Code(
         "ABLX_TEMPLATE_DEFAULT", "error", "the template `{name}` has no DEFAULT: every template needs one",
         "DEFAULT is what is said where no other format of the template fits the channel.",
-        'AGENT: Desk\nGOAL: "Help"\nTEMPLATES:\n  hello:\n    HTML: "<b>Hi</b>"\nON_START:\n  RESPOND: TEMPLATE(hello)\n',
+        'AGENT: Desk\nGOAL: "Help"\nTEMPLATES:\n  hello:\n    HTML: "<b>Hi</b>"\n',
         'AGENT: Desk\nGOAL: "Help"\nTEMPLATES:\n  hello:\n    DEFAULT: "Hi"\nON_START:\n  RESPOND: TEMPLATE(hello)\n',
     ),
     Code(

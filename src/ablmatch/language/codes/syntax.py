@@ -11,7 +11,7 @@ ROWS: tuple[Code, ...] = (
         "ABLX_TEXT_INDENT", "error",
         "this line is indented deeper than its neighbours and belongs to none: indent it like them",
         "Lines that belong to a key stand deeper than the key, and all of them equally deep.",
-        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  recall:\n      - ON: session:start\n    - ON: session:end\n',
+        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n      - city\n    - street\n',
         _PLAIN,
     ),
     Code(
