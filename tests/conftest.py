@@ -59,3 +59,46 @@ def shared():
     if not (SHARED / "cases").is_dir():
         pytest.skip(f"open cases are not here: {SHARED / 'cases'} (set ABLMATCH_SHARED)")
     return SHARED
+
+
+# --- Fact stores ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def postgres_server():
+    """A real PostgreSQL; skips with a reason where it is not installed."""
+    import servers
+
+    with servers.postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis_server():
+    """A real Redis; skips with a reason where it is not installed."""
+    import servers
+
+    with servers.redis() as server:
+        yield server
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres", "redis"])
+def store_url(request, tmp_path):
+    """The URL of an empty fact store, once for each backend."""
+    if request.param == "memory":
+        return "memory:"
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/facts.db"
+    import servers
+
+    return servers.emptied(request.param, request.getfixturevalue(f"{request.param}_server"))
+
+
+@pytest.fixture
+def store(store_url):
+    """An empty fact store, once for each backend."""
+    from ablmatch.stores import open_store
+
+    opened = open_store(store_url)
+    yield opened
+    opened.close()

@@ -53,6 +53,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "match": ({"_core"}, {"numpy": "inside"}),
     "language": ({"_core", "match"}, {"babel": "inside", "msgspec": "top", "re2": "inside", "yaml": "top"}),
     "runtime": ({"_core", "language", "match"}, {}),
+    "stores": (set(), {"msgspec": "top", "psycopg": "top", "psycopg_pool": "top", "redis": "top"}),
     "verify": ({"match"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
     "cli": ({"match", "verify"}, {"click": "top", "rich": "top"}),
     "scorers": ({"_core"}, {}),

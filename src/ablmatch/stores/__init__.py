@@ -1,0 +1,71 @@
+"""Persistent memory: a fact store by its URL.
+
+    store = open_store("sqlite:///facts.db")
+
+Nothing that a driver needs is imported before `open_store` is called for it.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import unquote, urlsplit
+
+from ablmatch.stores.errors import StoreError
+from ablmatch.stores.facts import FactStore
+
+__all__ = ["FactStore", "StoreError", "open_store"]
+
+_FORMS = "use memory:, sqlite:///file.db, postgresql://host/database or redis://host"
+
+
+def open_store(url: str) -> FactStore:
+    """Open the fact store that a URL names; close it with `close()`.
+
+    - `memory:`: in this process, gone with it
+    - `sqlite:///facts.db`, `sqlite:////var/lib/facts.db`: a file, by a relative or an absolute path
+    - `postgresql://user@host/database`: as libpq reads it
+    - `redis://host:6379/0`, `rediss://…`, `unix://…`: as redis-py reads it
+
+    Raises StoreError: `bad_url`, `driver_missing` (with what to install), `unavailable` or `schema`.
+    """
+    try:
+        scheme = urlsplit(url).scheme
+    except (AttributeError, TypeError, ValueError):
+        scheme = ""
+    try:
+        match scheme:
+            case "memory":
+                return _memory(url)
+            case "sqlite":
+                return _sqlite(url)
+            case "postgresql" | "postgres":
+                from ablmatch.stores.backends.postgres import PostgresStore
+
+                return PostgresStore(url)
+            case "redis" | "rediss" | "unix":
+                from ablmatch.stores.backends.redis import RedisStore
+
+                return RedisStore(url)
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "ablmatch":
+            raise
+        remedy = "install it with pip install 'ablmatch[stores]'"
+        raise StoreError("driver_missing", f"{scheme}: needs {error.name}: {remedy}") from None
+    raise StoreError("bad_url", f"the URL names no store: {_FORMS}")
+
+
+def _memory(url: str) -> FactStore:
+    from ablmatch.stores.backends.memory import MemoryStore
+
+    if url not in {"memory:", "memory://"}:
+        raise StoreError("bad_url", "a store in memory has no name: use memory:")
+    return MemoryStore()
+
+
+def _sqlite(url: str) -> FactStore:
+    from ablmatch.stores.backends.sqlite import SqliteStore
+
+    parts = urlsplit(url)
+    path = unquote(parts.path.removeprefix("/"))
+    if parts.netloc or parts.query or parts.fragment or not path or path == ":memory:":
+        raise StoreError("bad_url", "SQLite needs a file: use sqlite:///file.db, sqlite:////folder/file.db, or memory:")
+    return SqliteStore(path)

@@ -1,0 +1,246 @@
+"""Facts in Redis: one hash a partition, changed by one script that first compares what the batch was computed from.
+
+Values are computed here, as for every backend, since Lua's numbers and empty lists are not those of JSON. Redis' own
+expiry is not used: facts expire by the clock that is passed in.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from urllib.parse import quote_from_bytes, unquote_to_bytes
+
+import msgspec
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from ablmatch.stores.checking import check_batch
+from ablmatch.stores.errors import StoreError
+from ablmatch.stores.facts import SCOPES, EraseOwner, Operation, Partition, Put, Result, Scope
+from ablmatch.stores.rows import BufferedRows, Row, carry_out
+
+SCHEMA_VERSION = 1
+CONNECT_SECONDS = 10.0
+ANSWER_SECONDS = 30.0
+# How long a batch is computed anew because others changed what it was computed from.
+CONFLICT_SECONDS = 30.0
+_LONGEST_PAUSE_SECONDS = 0.05
+
+_SCHEMA_KEY = b"ablmatch:schema:facts"
+_PARTITIONS_KEY = b"ablmatch:partitions"  # a set of the names of all partitions that hold a row
+_FACTS_KEY = b"ablmatch:facts:"  # and the name of a partition
+
+# KEYS: the set of partitions, then the hashes. ARGV: the number of expectations, each of them (number of the hash,
+# number of its fields or "", field, value or ""), then the changes (number of the hash, field, value or ""). A value
+# is never empty. Gives 1, or 0 where an expectation does not hold; then nothing was changed.
+_COMMIT = """
+local at = 1
+local expected = tonumber(ARGV[1])
+for _ = 1, expected do
+  local key, length, field, value = KEYS[tonumber(ARGV[at + 1])], ARGV[at + 2], ARGV[at + 3], ARGV[at + 4]
+  at = at + 4
+  if length ~= "" then
+    if redis.call("HLEN", key) ~= tonumber(length) then return 0 end
+  elseif (redis.call("HGET", key, field) or "") ~= value then return 0 end
+end
+for i = at + 1, #ARGV, 3 do
+  local key, field, value = KEYS[tonumber(ARGV[i])], ARGV[i + 1], ARGV[i + 2]
+  if value == "" then redis.call("HDEL", key, field) else redis.call("HSET", key, field, value) end
+end
+for i = 2, #KEYS do
+  local name = string.sub(KEYS[i], 16) -- what follows "ablmatch:facts:"
+  redis.call(redis.call("EXISTS", KEYS[i]) == 1 and "SADD" or "SREM", KEYS[1], name)
+end
+return 1
+"""
+
+
+class RedisStore:
+    """A FactStore over a Redis database of one server (not a cluster: a batch may touch several partitions)."""
+
+    def __init__(self, url: str, *, connect_seconds: float = CONNECT_SECONDS) -> None:
+        """Connect and write the schema version where there is none."""
+        try:
+            self._client = redis.Redis.from_url(
+                url,
+                decode_responses=False,
+                socket_connect_timeout=connect_seconds,
+                socket_timeout=ANSWER_SECONDS,
+                # A command whose answer was lost may have been carried out, so nothing is sent twice unasked.
+                retry=Retry(NoBackoff(), 0),
+            )
+        except ValueError:
+            # Its words may quote the URL, password included.
+            raise StoreError("bad_url", "the redis:// URL cannot be read: use redis://host:6379/0") from None
+        parts = self._client.connection_pool.connection_kwargs
+        self._place = f"Redis at {parts.get('path') or parts.get('host', 'localhost')}"
+        self._closed = False
+        self._commit = self._client.register_script(_COMMIT)
+        try:
+            self._client.set(_SCHEMA_KEY, SCHEMA_VERSION, nx=True)
+            found = self._client.get(_SCHEMA_KEY)
+        except redis.RedisError as error:
+            self._client.close()
+            raise self._failure(error, connecting=True) from None
+        if found != str(SCHEMA_VERSION).encode():
+            self._client.close()
+            remedy = f"this release of ablmatch reads version {SCHEMA_VERSION}: use the release that wrote it"
+            raise StoreError("schema", f"{self._place}: the facts are stored in another schema version; {remedy}")
+
+    def apply(self, operations: Sequence[Operation], now_ms: int) -> list[Result]:
+        check_batch(operations, now_ms)
+        if self._closed:
+            raise StoreError("closed", "the store was closed")
+        until = time.monotonic() + CONFLICT_SECONDS
+        pause = 0.0
+        while True:
+            before = _Before(self._client)
+            try:
+                self._read(before, operations)
+                rows = BufferedRows(before)
+                results = carry_out(operations, rows, now_ms)
+            except redis.RedisError as error:
+                raise self._failure(error) from None
+            if not rows.changes or self._write(before, rows):
+                return results
+            if time.monotonic() > until:
+                message = f"{self._place}: other writers got in the way for {CONFLICT_SECONDS:g} s; try again"
+                raise StoreError("conflict", message)
+            # A random pause lets one of several writers through; it decides nothing that is stored.
+            pause = min(_LONGEST_PAUSE_SECONDS, pause * 2 + 0.001)
+            time.sleep(random.uniform(0, pause))  # noqa: S311 - no secret
+
+    def close(self) -> None:
+        self._closed = True
+        self._client.close()
+
+    def _read(self, before: _Before, operations: Sequence[Operation]) -> None:
+        """Fetch what the operations will read in one round trip; a connection that was lost is made anew once."""
+        try:
+            before.fetch(operations)
+        except redis.ConnectionError:
+            before.fetch(operations)
+
+    def _write(self, before: _Before, rows: BufferedRows) -> bool:
+        """Store the changes if nothing that was read has changed; gives whether it did."""
+        keys = {partition: number for number, partition in enumerate(before.touched(rows), 2)}
+        expectations = before.expectations(keys)
+        arguments: list[bytes | int] = [len(expectations) // 4, *expectations]
+        for (partition, path), row in rows.changes.items():
+            arguments += [keys[partition], path.encode(), b"" if row is None else _encode(row)]
+        try:
+            done = self._commit(keys=[_PARTITIONS_KEY, *(_FACTS_KEY + _name(one) for one in keys)], args=arguments)
+        except (redis.ConnectionError, redis.TimeoutError):
+            message = f"{self._place} went away while storing: the batch may be stored or not"
+            raise StoreError("unavailable", message) from None
+        except redis.RedisError as error:
+            raise self._failure(error) from None
+        return bool(done)
+
+    def _failure(self, error: redis.RedisError, *, connecting: bool = False) -> StoreError:
+        """An error of the driver as ours; its own words may hold a value, its class does not."""
+        words = f": {' '.join(str(error).split())}" if connecting else ""
+        return StoreError("unavailable", f"{self._place} cannot be used ({type(error).__name__}){words}")
+
+
+class _Before:
+    """What a batch reads, fetched in one go, and what must still hold when its changes are stored."""
+
+    def __init__(self, client: redis.Redis) -> None:
+        self._client = client
+        self._fields: dict[tuple[Partition, bytes], bytes | None] = {}
+        self._whole: dict[Partition, dict[bytes, bytes]] = {}
+        self._owners: dict[tuple[Scope, str], list[Partition]] = {}
+
+    def fetch(self, operations: Sequence[Operation]) -> None:
+        owners = {(one.scope, one.owner): None for one in operations if isinstance(one, EraseOwner)}
+        self._owners = {owner: list(self._partitions_of(*owner)) for owner in owners}
+        whole = {partition: None for owned in self._owners.values() for partition in owned}
+        fields: dict[tuple[Partition, bytes], None] = {}
+        for one in operations:
+            if isinstance(one, EraseOwner | Put):
+                continue
+            if hasattr(one, "path"):
+                fields[one.partition, one.path.encode()] = None
+            else:
+                whole[one.partition] = None
+        # A transaction, so that reads of several partitions see one state.
+        pipeline = self._client.pipeline(transaction=len(whole) + len(fields) > 1)
+        for partition, field in fields:
+            pipeline.hget(_key(partition), field)
+        for partition in whole:
+            pipeline.hgetall(_key(partition))
+        answers = pipeline.execute()
+        self._fields = dict(zip(fields, answers, strict=False))
+        self._whole = dict(zip(whole, answers[len(fields) :], strict=True))
+
+    def _partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
+        for name in self._client.sscan_iter(_PARTITIONS_KEY, count=1000):
+            partition = _partition(name)
+            if partition[1:] == (scope, owner):
+                yield partition
+
+    # What BufferedRows asks for.
+
+    def read(self, partition: Partition, path: str) -> Row | None:
+        text = self._fields[partition, path.encode()]
+        return None if text is None else _decode(text)
+
+    def read_all(self, partition: Partition) -> Iterable[tuple[str, Row]]:
+        return [(field.decode(), _decode(text)) for field, text in self._whole.get(partition, {}).items()]
+
+    def partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
+        return self._owners[scope, owner]
+
+    # What the commit compares.
+
+    def touched(self, rows: BufferedRows) -> Iterable[Partition]:
+        """Every partition that was read or changes, each once."""
+        read = [partition for partition, _ in self._fields]
+        return dict.fromkeys([*read, *self._whole, *(partition for partition, _ in rows.changes)])
+
+    def expectations(self, keys: Mapping[Partition, int]) -> list[bytes | int]:
+        """The arguments of the script that say what was read, four an expectation."""
+        found: list[bytes | int] = []
+        for (partition, field), text in self._fields.items():
+            found += [keys[partition], b"", field, text or b""]
+        for partition, fields in self._whole.items():
+            found += [keys[partition], len(fields), b"", b""]
+            for field, text in fields.items():
+                found += [keys[partition], b"", field, text]
+        return found
+
+
+# --- Keys and rows as Redis holds them --------------------------------------------------------------------------
+
+
+def _name(partition: Partition) -> bytes:
+    """`default/user/u1`: every byte of an id that is no letter, digit or one of `_.-~` is written %XX."""
+    project, scope, owner = (quote_from_bytes(part.encode(), safe="") for part in partition)
+    return f"{project}/{scope}/{owner}".encode()
+
+
+def _partition(name: bytes) -> Partition:
+    project, scope, owner = (unquote_to_bytes(part).decode() for part in name.split(b"/"))
+    return Partition(project, SCOPES[SCOPES.index(scope)], owner)
+
+
+def _key(partition: Partition) -> bytes:
+    return _FACTS_KEY + _name(partition)
+
+
+def _encode(row: Row) -> bytes:
+    return msgspec.json.encode((row.written_ms, row.expires_ms, msgspec.Raw(row.text.encode())))
+
+
+_ROW = msgspec.json.Decoder(tuple[int, int | None, msgspec.Raw])
+
+
+def _decode(text: bytes) -> Row:
+    try:
+        written_ms, expires_ms, value = _ROW.decode(text)
+    except ValueError:
+        raise StoreError("schema", "a fact in Redis cannot be read; was it edited by hand?") from None
+    return Row(bytes(value).decode(), written_ms, expires_ms)
