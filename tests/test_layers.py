@@ -55,7 +55,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "runtime": ({"_core", "language", "match"}, {}),
     "stores": (set(), {"msgspec": "top", "psycopg": "top", "psycopg_pool": "top", "redis": "top"}),
     "verify": ({"match"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
-    "cli": ({"match", "verify"}, {"click": "top", "rich": "top"}),
+    "cli": ({"language", "match", "runtime", "verify"}, {"click": "top", "rich": "top"}),
     "scorers": ({"_core"}, {}),
     "__main__": ({"cli"}, {}),
     "__init__": ({"_core", "language", "match", "runtime", "scorers"}, {}),

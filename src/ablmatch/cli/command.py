@@ -13,6 +13,8 @@ from typing import NoReturn
 
 import click
 
+from ablmatch.cli.check import check_command, compile_command
+from ablmatch.cli.explain import explain_command
 from ablmatch.cli.score import score_command
 from ablmatch.cli.verify import verify_command
 from ablmatch.verify.errors import BadInput, reason
@@ -41,13 +43,19 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
 @click.option("--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version.")
 @click.pass_context
 def ablmatch(context: click.Context) -> None:
-    """Compare what a caller said with what is stored."""
+    """Compare what a caller said with what is stored; check, compile and test agents that do."""
     # Messages start with the command that failed.
     context.obj[:] = [f"ablmatch {context.invoked_subcommand}"]
 
 
-ablmatch.add_command(score_command)
-ablmatch.add_command(verify_command)
+for _command in (
+    score_command,
+    verify_command,
+    check_command,
+    compile_command,
+    explain_command,
+):
+    ablmatch.add_command(_command)
 
 
 def run(arguments: Sequence[str] | None) -> int:

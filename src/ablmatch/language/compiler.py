@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from ablmatch.language import ir
 from ablmatch.language.agents import read_agent
 from ablmatch.language.checks import CHECKS
-from ablmatch.language.diagnostics import Diagnostic, Diagnostics
+from ablmatch.language.diagnostics import Diagnostic, Diagnostics, Related
 from ablmatch.language.documents import Document, documents
 from ablmatch.language.project import Project
 from ablmatch.language.reading import Edition, Reading
@@ -57,7 +57,9 @@ def _read_agents(project: Project) -> None:
         if draft is None:
             continue
         if draft.name in project.agents():
-            project.diagnostics.add("ABLX_AGENT_TWICE", project.places.of(draft.agent, "name"), name=draft.name)
+            first = Related("it is given here first", project.places.of(project.agents()[draft.name].agent, "name"))
+            place = project.places.of(draft.agent, "name")
+            project.diagnostics.add("ABLX_AGENT_TWICE", place, related=[first], name=draft.name)
             continue
         project.drafts.append(draft)
 
@@ -81,7 +83,10 @@ STAGES: tuple[Stage, ...] = (
 )
 
 
-def _run(given: str | os.PathLike[str] | Mapping[str, str], edition: Edition) -> Project:
+Given: TypeAlias = str | os.PathLike[str] | Mapping[str, str]
+
+
+def _run(given: Given, edition: Edition) -> Project:
     if edition not in {"current", "legacy"}:
         raise ValueError(f"edition is current or legacy, not {edition!r}")
     project = Project(sources_of(given), edition)
@@ -90,37 +95,50 @@ def _run(given: str | os.PathLike[str] | Mapping[str, str], edition: Edition) ->
     return project
 
 
-def check(source: str | os.PathLike[str] | Mapping[str, str], *, edition: Edition = "current") -> list[Diagnostic]:
-    """Everything that is wrong with an agent or a project, in the order of the sources.
+def examine(given: Given, *, edition: Edition = "current") -> tuple[ir.ProjectIR | None, list[Diagnostic]]:
+    """The compiled project (None where a finding is an error) and every finding, in the order of the sources.
 
-    `source`: a text, a path of a file or folder, or a mapping of names to texts.  A bad source never raises; one that
-    cannot be had (no such file, not UTF-8) is the finding ABLX_SOURCE_UNREADABLE.
+    Raises SourceError where the source cannot be had.
     """
-    try:
-        project = _run(source, edition)
-    except SourceError as error:
-        unreadable = Diagnostics()
-        unreadable.add("ABLX_SOURCE_UNREADABLE", Span(Source(str(source)[:200], ""), 0, 0), problem=str(error))
-        return list(unreadable)
-    return project.diagnostics.in_order([one.name for one in project.sources])
-
-
-def compile(  # noqa: A001 - the public name
-    source: str | os.PathLike[str] | Mapping[str, str], *, edition: Edition = "current"
-) -> ir.ProjectIR:
-    """The compiled project.  `source` as for check().
-
-    Raises CompileError with every finding where one of them is an error, SourceError where the source cannot be had.
-    """
-    project = _run(source, edition)
+    project = _run(given, edition)
     found = project.diagnostics.in_order([one.name for one in project.sources])
     if any(one.severity == "error" for one in found):
-        raise CompileError(found)
+        return None, found
     agents = {draft.name: draft.agent for draft in project.drafts}
-    entry = next((agent.name for agent in agents.values() if agent.supervisor), next(iter(agents)))
-    return ir.ProjectIR(
-        version=max((agent.version for agent in agents.values()), key=ir.version_number),
+    entry = next((agent.name for agent in agents.values() if agent.supervisor), next(iter(agents), ""))
+    compiled = ir.ProjectIR(
+        version=max((agent.version for agent in agents.values()), key=ir.version_number, default=ir.VERSIONS[0]),
         edition=edition,
         entry=entry,
         agents=agents,
     )
+    return compiled, found
+
+
+def check(source: Given, *, edition: Edition = "current") -> list[Diagnostic]:
+    r"""Everything that is wrong with an agent or a project, in the order of the sources.
+
+    `source`: a text, a path of a file or folder, or a mapping of names to texts.  A bad source never raises; one that
+    cannot be had (no such file, not UTF-8) is the finding ABLX_SOURCE_UNREADABLE.
+
+    >>> for one in check('AGENT: Desk\nGOAL: "Help"\nMEMROY:\n  session:\n    - email'):
+    ...     print(one)
+    agent:3:1: error ABLX_SECTION_UNKNOWN: there is no section `MEMROY`: do you mean `MEMORY`?
+    """
+    try:
+        return examine(source, edition=edition)[1]
+    except SourceError as error:
+        unreadable = Diagnostics()
+        unreadable.add("ABLX_SOURCE_UNREADABLE", Span(Source(str(source)[:200], ""), 0, 0), problem=str(error))
+        return list(unreadable)
+
+
+def compile(source: Given, *, edition: Edition = "current") -> ir.ProjectIR:  # noqa: A001 - the public name
+    """The compiled project.  `source` as for check().
+
+    Raises CompileError with every finding where one of them is an error, SourceError where the source cannot be had.
+    """
+    compiled, found = examine(source, edition=edition)
+    if compiled is None:
+        raise CompileError(found)
+    return compiled

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ablmatch.language.codes import CODES, Severity
 from ablmatch.language.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that a finding is about, and what stands there."""
+
+    message: str
+    span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +25,7 @@ class Diagnostic:
     severity: Severity
     message: str
     span: Span
+    related: tuple[Related, ...] = ()
 
     @property
     def source(self) -> str:
@@ -44,13 +53,13 @@ class Diagnostics:
     found: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[str, str, int]] = field(default_factory=set)
 
-    def add(self, code: str, span: Span, **values: object) -> None:
+    def add(self, code: str, span: Span, *, related: Sequence[Related] = (), **values: object) -> None:
         """A finding; `values` fill the placeholders of its message."""
         row = CODES[code]
         mark = (code, span.source.name, span.start)
         if mark not in self._seen:
             self._seen.add(mark)
-            self.found.append(Diagnostic(code, row.severity, row.message.format(**values), span))
+            self.found.append(Diagnostic(code, row.severity, row.message.format(**values), span, tuple(related)))
 
     @property
     def has_errors(self) -> bool:

@@ -1,4 +1,4 @@
-"""The name that was probably meant: "did you mean", by our own scorer."""
+"""The name that was probably meant: "did you mean", by our own scorers."""
 
 from __future__ import annotations
 
@@ -6,18 +6,33 @@ from collections.abc import Sequence
 
 from ablmatch.match.scalar import match_score
 
-# Below it two names share too little for one to be a slip for the other.
+# Below it two texts share too little for one to be a slip for the other.
 LIKELY = 60
+# A short word is no text of which a letter may be missing (`gol` and `goal` score 0 as texts), but it is a name in
+# front of an @, where the scorer gives 40 and more for one letter wrong, missing, too many or moved, and 0 beyond.
+SLIP = 40
+SHORTEST = 3
 
 
 def nearest(word: str, names: Sequence[str]) -> str | None:
     """The most similar of the names, the first of several; None where none is similar."""
-    best, found = LIKELY - 1, None
+    best, found = 0, None
     for name in names:
-        score = match_score(_spaced(word), _spaced(name), "text")
+        score = _likeness(word, name)
         if score > best:
             best, found = score, name
     return found
+
+
+def _likeness(word: str, name: str) -> int:
+    """0 where one is hardly a slip for the other."""
+    score = match_score(_spaced(word), _spaced(name), "text")
+    if score >= LIKELY:
+        return score
+    if min(len(word), len(name)) < SHORTEST:
+        return 0
+    score = match_score(f"{word}@name.example", f"{name}@name.example", "email")
+    return score if score >= SLIP else 0
 
 
 def _spaced(name: str) -> str:

@@ -152,7 +152,7 @@ class Reading:
         self.written.append(Written(text, span, "template"))
         return text
 
-    def value_error(self, code: str, node: Node, **values: object) -> Any:
+    def value_error(self, code: str, node: Node, **values: Any) -> Any:
         """Reports a value that cannot be read and gives MISSING."""
         self.diagnostics.add(code, content(node), **values)
         return MISSING

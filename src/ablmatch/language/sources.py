@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import glob
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from ablmatch.language.source import Source
@@ -60,3 +61,33 @@ def _checked(name: str, text: str) -> str:
     if len(text) > MAX_BYTES:
         raise SourceError(f"{name}: {len(text):,} characters are more than the {MAX_BYTES:,} that a source may have")
     return text.removeprefix("\ufeff")
+
+
+def sources_at(paths: Sequence[str], standard_input: Callable[[], str]) -> dict[str, str]:
+    """The texts of files, folders and patterns (`agents/**/*.abl`) by path; `-` is the standard input, as `stdin`.
+
+    A file that two of the paths name is read once.  Raises SourceError with what cannot be read and why.
+    """
+    found: dict[str, str] = {}
+    seen: set[str] = set()
+    for path in paths:
+        if path == "-":
+            if "stdin" not in found:
+                found["stdin"] = _checked("stdin", standard_input())
+            continue
+        for one in _matching(path):
+            real = os.path.realpath(one)
+            if real not in seen:
+                seen.add(real)
+                found[str(one)] = read(one)
+    return found
+
+
+def _matching(path: str) -> list[Path]:
+    """The files of a path; a path that names nothing may be a pattern."""
+    if Path(path).exists() or not glob.has_magic(path):
+        return files_of(Path(path))
+    found = sorted(one for one in map(Path, glob.glob(path, recursive=True)) if one.is_file())
+    if not found:
+        raise SourceError(f"{path}: no file matches this pattern")
+    return found

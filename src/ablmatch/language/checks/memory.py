@@ -6,6 +6,7 @@ import re
 
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
+from ablmatch.language.diagnostics import Related
 from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
 
@@ -74,6 +75,12 @@ def _disagreements(project: Project) -> None:
                     differs = one is not None and two is not None and one != two
                 if differs:
                     place = project.places.of(variable, attribute)
+                    there = Related(f"the declaration of `{other.name}`", project.places.of(earlier, attribute))
                     project.diagnostics.add(
-                        "ABLX_DECLARATIONS_DIFFER", place, name=variable.name, key=attribute.upper(), agent=other.name
+                        "ABLX_DECLARATIONS_DIFFER",
+                        place,
+                        related=[there],
+                        name=variable.name,
+                        key=attribute.upper(),
+                        agent=other.name,
                     )

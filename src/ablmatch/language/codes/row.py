@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning"]
 Edition = Literal["current", "legacy"]
+# A hint stands at the end of a message or not at all; any other placeholder is a name or a value.
+_HINT = re.compile(r"\{hint\}")
+_VALUE = re.compile(r"\{\w+\}")
 
 
 class Code(NamedTuple):
@@ -23,3 +27,9 @@ class Code(NamedTuple):
     bad: str
     good: str
     edition: Edition = "current"
+
+    @property
+    def title(self) -> str:
+        """The message without the values of one finding: `…` stands for them."""
+        found = _VALUE.sub("…", _HINT.sub("", self.message))
+        return found if found != "…" else self.explanation.partition(". ")[0].removesuffix(".")

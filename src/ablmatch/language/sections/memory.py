@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ablmatch.language import ir
+from ablmatch.language.diagnostics import Related
 from ablmatch.language.inline import opened
 from ablmatch.language.reading import (
     MISSING,
@@ -329,17 +330,17 @@ def read_memory(reading: Reading, node: Node) -> ir.Memory:
     """The section's parts; READS and WRITES join the persistent paths."""
     found = reading.fields(node, _MEMORY, of="MEMORY")
     session: list[ir.SessionVariable] = []
-    known: set[str] = set()
+    known: dict[str, ir.SessionVariable] = {}
     for variable in found.take("session", []):
         if variable.name in known:
-            reading.diagnostics.add("ABLX_NAME_TWICE", reading.places.of(variable, "name"), name=variable.name)
+            _twice(reading, "name", variable, known[variable.name])
             continue
-        known.add(variable.name)
+        known[variable.name] = variable
         session.append(variable)
     persistent: dict[str, ir.PersistentPath] = {}
     for path in found.take("persistent", []):
         if path.path in persistent:
-            reading.diagnostics.add("ABLX_NAME_TWICE", reading.places.of(path, "path"), name=path.path)
+            _twice(reading, "path", path, persistent[path.path])
             continue
         persistent[path.path] = path
     declared = dict(persistent)
@@ -353,6 +354,13 @@ def read_memory(reading: Reading, node: Node) -> ir.Memory:
     )
     reading.places.note(memory, node.span, found.spans)
     return memory
+
+
+def _twice(reading: Reading, attribute: str, part: ir.Part, first: ir.Part) -> None:
+    """A name that is declared already."""
+    earlier = Related("it is declared here first", reading.places.of(first, attribute))
+    place = reading.places.of(part, attribute)
+    reading.diagnostics.add("ABLX_NAME_TWICE", place, related=[earlier], name=getattr(part, attribute))
 
 
 def _merge(

@@ -1,0 +1,67 @@
+"""`ablmatch explain`: the page of a diagnostic code."""
+
+from __future__ import annotations
+
+import textwrap
+
+import click
+
+from ablmatch.verify.errors import BadInput, shown
+
+
+@click.command("explain")
+@click.argument("code", required=False)
+@click.option("--all", "every", is_flag=True, help="List all codes.")
+def explain_command(code: str | None, every: bool) -> int:
+    """Tell what a diagnostic CODE means, with an example that raises it and one that does not."""
+    if every == (code is not None):
+        raise click.UsageError("name one code, or ask for --all")
+    from ablmatch.language.codes import CODES, TABLE
+
+    if code is None:
+        width = max(len(one.name) for one in TABLE)
+        for one in TABLE:
+            click.echo(f"{one.name:{width}}  {one.severity:7}  {one.title}")
+        return 0
+    row = CODES.get(code) or CODES.get(code.upper())
+    if row is None:
+        from ablmatch.language.nearest import nearest
+
+        near = nearest(code.upper(), list(CODES))
+        remedy = f"did you mean {near}?" if near else "`ablmatch explain --all` lists them"
+        raise BadInput(f"unknown code {shown(code)}: {remedy}")
+    from ablmatch.cli.paint import painter
+
+    paint = painter()
+    edition = ", legacy edition only" if row.edition == "legacy" else ""
+    click.echo(f"{paint(f'{row.severity}[{row.name}]', row.severity)}{edition}: {paint(row.title, 'bold')}")
+    click.echo("\n" + textwrap.fill(row.explanation, 100))
+    if row.bad:
+        click.echo(f"\n{paint('This raises it:', 'bold')}\n" + "\n".join(_example(row.bad, row.edition)))
+    click.echo(f"\n{paint('This does not:', 'bold')}\n" + "\n".join(_example(row.good, row.edition)))
+    return 0
+
+
+def _example(text: str, edition: str) -> list[str]:
+    """The lines of an example with numbers, and what the check says below the lines that it speaks of."""
+    from ablmatch.cli.paint import painter
+    from ablmatch.language.compiler import check
+    from ablmatch.language.render import excerpt
+
+    paint = painter()
+    lines: list[str] = []
+    parts = {str(at): part for at, part in enumerate(text.split("---\n"))}
+    findings = check(parts, edition="legacy" if edition == "legacy" else "current")
+    for name, part in parts.items():
+        found = [one for one in findings if one.source == name]
+        if lines:
+            lines.append(paint("---", "gutter"))
+        written = part.splitlines()
+        for number, line in enumerate(written, 1):
+            lines.append(f"{paint(f'{number:>3}', 'gutter')} {paint('|', 'gutter')} {paint(line, 'code')}".rstrip())
+            for one in found:
+                # What is missing is missed behind the last line.
+                if min(one.line, len(written)) == number:
+                    carets = excerpt(one.span, one.severity, paint)[-1]
+                    lines.append(f"{' ' * (3 - len(str(number)))}{carets} {one.message}")
+    return lines
