@@ -85,7 +85,7 @@ def test_function_refuses_a_wrong_number_of_arguments(function):
 
 
 NULLS = {
-    "ADD": None, "SUB": None, "MUL": None, "DIV": None, "ROUND": None, "ABS": None, "MIN": None, "MAX": None,
+    "size": 0, "ADD": None, "SUB": None, "MUL": None, "DIV": None, "ROUND": None, "ABS": None, "MIN": None, "MAX": None,
     "TO_NUMBER": None, "ORDINAL": "", "UPPER": "", "LOWER": "", "TRIM": "", "SUBSTRING": "", "REPLACE": "", "SPLIT": [],
     "JOIN": "", "PAD_START": "", "PAD_END": "", "REPEAT": "", "REGEX_REPLACE": "", "REGEX_EXTRACT": "",
     "TO_STRING": "", "LENGTH": 0, "IS_ARRAY": False, "IS_NUMBER": False, "IS_STRING": False, "ARRAY_FIND": None,

@@ -322,12 +322,22 @@ class _Parser:
         return Path(token.start, token.end, (name,))
 
     def call(self, name: str, start: int, name_end: int) -> Node:
+        if name == "has":
+            return self.presence_of(start)
         self.calls += 1
         if self.calls > MAX_CALLS:
             raise ExpressionError("depth_exceeded", f"calls are nested deeper than {MAX_CALLS} levels", start, name_end)
         arguments, end = self.arguments()
         self.calls -= 1
         return Call(start, end, name, arguments, name_end)
+
+    def presence_of(self, start: int) -> Node:
+        """CEL's `has(a.b)` is `a.b IS SET`."""
+        self.expect("(")
+        operand = self.deeper(self.choice)
+        if not isinstance(operand, Path | Member | Index):
+            raise ExpressionError("syntax", "`has` takes a path, such as has(order.id)", operand.start, operand.end)
+        return IsSet(start, self.expect(")").end, operand, negated=False)
 
     def arguments(self) -> tuple[tuple[Node, ...], int]:
         self.expect("(")

@@ -84,6 +84,10 @@ class Method(Node):
     arguments: tuple[Node, ...]
 
 
+# The methods that there are, each with its number of arguments.
+METHODS = {"contains": 1, "startsWith": 1, "endsWith": 1, "matches": 1, "size": 0}
+
+
 @dataclass(frozen=True, slots=True)
 class Not(Node):
     operand: Node

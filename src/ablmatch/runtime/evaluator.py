@@ -233,19 +233,19 @@ def _matches(text: Value, pattern: Value) -> bool:
     return text is not None and regex.search(pattern, to_text(text)) is not None
 
 
-_METHODS: dict[str, tuple[int, Callable[..., Value]]] = {
-    "contains": (1, contains),
-    "startsWith": (1, lambda text, part: isinstance(text, str) and text.startswith(to_text(part))),
-    "endsWith": (1, lambda text, part: isinstance(text, str) and text.endswith(to_text(part))),
-    "matches": (1, _matches),
-    "size": (0, lambda value: len(value) if isinstance(value, str | list | dict) else 0),
+_METHODS: dict[str, Callable[..., Value]] = {
+    "contains": contains,
+    "startsWith": lambda text, part: isinstance(text, str) and text.startswith(to_text(part)),
+    "endsWith": lambda text, part: isinstance(text, str) and text.endswith(to_text(part)),
+    "matches": _matches,
+    "size": FUNCTIONS["size"].run,
 }
 
 
 def _method(node: nodes.Method) -> Closure:
     if node.name not in _METHODS:
         return _failing("unknown_function", f"there is no method `{node.name}`", node)
-    count, run = _METHODS[node.name]
+    count, run = nodes.METHODS[node.name], _METHODS[node.name]
     if len(node.arguments) != count:
         return _failing("bad_argument", f"{node.name} takes {count} arguments, not {len(node.arguments)}", node)
     operands = [compile_node(one) for one in (node.target, *node.arguments)]
@@ -398,8 +398,8 @@ _OPERATORS: dict[str, Callable[[Closure, Closure], Closure]] = {
     "%": _arithmetic("%", _remainder),
     "IN": lambda left, right: lambda scope: _is_in(left(scope), right(scope)),
     "contains": lambda left, right: lambda scope: contains(left(scope), right(scope)),
-    "startsWith": lambda left, right: lambda scope: _METHODS["startsWith"][1](left(scope), right(scope)),
-    "endsWith": lambda left, right: lambda scope: _METHODS["endsWith"][1](left(scope), right(scope)),
+    "startsWith": lambda left, right: lambda scope: _METHODS["startsWith"](left(scope), right(scope)),
+    "endsWith": lambda left, right: lambda scope: _METHODS["endsWith"](left(scope), right(scope)),
     "matches": lambda left, right: lambda scope: _matches(left(scope), right(scope)),
 }
 

@@ -180,7 +180,7 @@ _ARITHMETIC = frozenset("+-*/%")
 
 
 def _masked(node: nodes.Node) -> nodes.Node:  # noqa: PLR0911 - one return for each form
-    """The tree with each path whose content reaches the text as a Shown; those that are only judged stay as they are."""
+    """The tree with each path whose content reaches the text as a Shown; those only judged stay as they are."""
     match node:
         case nodes.Path():
             return nodes.Shown(node.start, node.end, node)

@@ -10,6 +10,10 @@ def _length(value: Value) -> int:
     return len(value) if isinstance(value, str | list) else 0
 
 
+def _size(value: Value) -> int:
+    return len(value) if isinstance(value, str | list | dict) else 0
+
+
 def _find_index(items: Value, field: Value, value: Value) -> int:
     name = to_text(field)
     if isinstance(items, list):
@@ -44,6 +48,7 @@ def _first_non_empty(*values: Value) -> Value:
 
 ROWS = (
     Function("LENGTH", ("x",), "Characters of a text, items of a list, else 0.", ('LENGTH("heron")', 5), _length),
+    Function("size", ("x",), "The same as CEL writes it; fields of an object count too.", ("size({a: 1, b: 2})", 2), _size),
     Function("IS_ARRAY", ("x",), "Whether it is a list.", ("IS_ARRAY([1])", True), lambda x: isinstance(x, list), passes=False),
     Function("IS_NUMBER", ("x",), "Whether it is a number (a text that writes one is not).", ("IS_NUMBER(2.5)", True), is_number, passes=False),
     Function("IS_STRING", ("x",), "Whether it is a text.", ('IS_STRING("a")', True), lambda x: isinstance(x, str), passes=False),
