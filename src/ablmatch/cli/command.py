@@ -16,6 +16,7 @@ import click
 from ablmatch.cli.check import check_command, compile_command
 from ablmatch.cli.explain import explain_command
 from ablmatch.cli.score import score_command
+from ablmatch.cli.test import evaluate_command, test_command
 from ablmatch.cli.verify import verify_command
 from ablmatch.verify.errors import BadInput, reason
 
@@ -54,6 +55,8 @@ for _command in (
     check_command,
     compile_command,
     explain_command,
+    test_command,
+    evaluate_command,
 ):
     ablmatch.add_command(_command)
 

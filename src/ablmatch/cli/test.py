@@ -1,0 +1,127 @@
+"""`ablmatch test` and `ablmatch evaluate`: scenarios of agents, and one expression."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ablmatch.cli.project import FINDINGS
+from ablmatch.verify.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from ablmatch.language.render.text import Paint
+    from ablmatch.scenarios.run import Result
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, required=True, metavar="SCENARIO...")
+@click.option("--only", metavar="TEXT", default="", help="Run scenarios whose names hold TEXT.")
+def test_command(paths: tuple[str, ...], only: str) -> int:
+    """Run scenarios: YAML files, folders of them, or patterns.
+
+    Prints each expectation that was not met with what was seen.  The last line is `N passed, N failed`; the exit status
+    is 0 when all passed, 1 when not, 2 when a file could not be read.
+    """
+    from ablmatch.cli.paint import painter
+    from ablmatch.language.sources import SourceError
+    from ablmatch.scenarios.reading import ScenarioError, read_scenarios
+    from ablmatch.scenarios.run import run_scenario
+
+    try:
+        located = [one for path in _files(paths) for one in read_scenarios(path) if only in one.scenario.name]
+        results = [run_scenario(one) for one in located]
+    except (ScenarioError, SourceError) as error:
+        raise BadInput(str(error)) from None
+    paint = painter()
+    for result in results:
+        if not result.passed:
+            click.echo("\n".join(_report(result, paint)) + "\n")
+    passed = sum(result.passed for result in results)
+    click.echo(f"{passed:,} passed, {len(results) - passed:,} failed")
+    return 0 if passed == len(results) else FINDINGS
+
+
+def _files(paths: tuple[str, ...]) -> list[Path]:
+    """Each scenario file once, in the order of the paths."""
+    import glob
+
+    from ablmatch.scenarios.reading import EXTENSIONS
+
+    found: dict[Path, None] = {}
+    for path in paths:
+        matching = (
+            [path] if Path(path).exists() or not glob.has_magic(path) else sorted(glob.glob(path, recursive=True))
+        )
+        files = [
+            one
+            for each in map(Path, matching)
+            for one in (sorted(each.rglob("*")) if each.is_dir() else [each])
+            if not each.is_dir() or one.suffix in EXTENSIONS
+        ]
+        if not files:
+            raise BadInput(f"{shown(path)}: there is no scenario file: they end in {' or '.join(EXTENSIONS)}")
+        found.update(dict.fromkeys(files))
+    return list(found)
+
+
+def _report(result: Result, paint: Paint) -> list[str]:
+    located = result.located
+    lines = [f"{paint('FAILED', 'error')} {located.path}:{located.line}: {paint(located.scenario.name, 'bold')}"]
+    for one in result.failures:
+        lines.append(f"  {one.where}")
+        lines.append(f"    expected {one.expected}")
+        lines.append(f"    seen     {one.seen}")
+        lines += [f"    {note}" for note in one.notes]
+    if result.reason:
+        lines.append(f"  {result.reason}")
+    return lines
+
+
+@click.command("evaluate")
+@click.argument("expression")
+@click.option(
+    "--given", "-g", "given", multiple=True, metavar="NAME=VALUE", help="A value: JSON, or else text; repeat."
+)
+@click.option("--now", metavar="MOMENT", help="What NOW() tells, ISO 8601; the system's clock without it.")
+def evaluate_command(expression: str, given: tuple[str, ...], now: str | None) -> int:
+    """Evaluate an EXPRESSION of the agent language and print its value as JSON.
+
+    The exit status is 1 when the expression has no value.
+    """
+    from datetime import datetime
+
+    from ablmatch.language.errors import ExpressionError
+    from ablmatch.language.render import excerpt
+    from ablmatch.language.source import Source, Span
+    from ablmatch.runtime.evaluation import evaluate
+
+    bindings = dict(map(_binding, given))
+    try:
+        moment = datetime.fromisoformat(now) if now is not None else None
+    except ValueError:
+        raise BadInput(f"--now {shown(now or '')} is no moment such as 2026-01-01T09:00:00Z") from None
+    try:
+        click.echo(json.dumps(evaluate(expression, bindings, now=moment)))
+    except ExpressionError as error:
+        from ablmatch.cli.paint import line_width, painter
+
+        paint = painter(to_stderr=True)
+        click.echo(f"{paint(f'error[{error.code}]', 'error')}: {error}", err=True)
+        if error.start >= 0:
+            span = Span(Source("expression", expression), error.start, error.end)
+            click.echo("\n".join(excerpt(span, "error", paint, line_width(to_stderr=True))), err=True)
+        return FINDINGS
+    return 0
+
+
+def _binding(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise BadInput(f"--given {shown(name)} has no value: write NAME=VALUE")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value

@@ -1,0 +1,1 @@
+"""Scenarios: tests of agents that their authors write, read from YAML and run."""
