@@ -45,6 +45,12 @@ def test_the_edition_is_asked_for(run):
     assert run("check", "-", "--edition", "legacy", stdin=BAD).status == 0
 
 
+def test_lints_are_asked_for(run):
+    agent = GOOD + "TOOLS:\n  send()\n    effect: side_effect\n"
+    assert run("check", "-", stdin=agent).out == "0 errors, 0 warnings in 1 source\n"
+    assert "SIDE_EFFECT_TOOL_WITHOUT_CONFIRMATION" in run("check", "-", "--lints", stdin=agent).out
+
+
 def test_paths_are_one_project(run, tmp_path):
     (tmp_path / "agents").mkdir()
     (tmp_path / "agents" / "desk.agent.abl").write_text(GOOD)

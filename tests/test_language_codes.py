@@ -13,19 +13,19 @@ LANGUAGE = Path(codes.__file__).parent.parent
 USED = re.compile(r"[\"']((?:ABLX_|[A-Z]+_)[A-Z0-9_]+|[EW]\d{3})[\"']")
 
 
-def found(text, edition):
+def found(text, code):
     sources = {f"{at}": part for at, part in enumerate(text.split("---\n"))}
-    return [one.code for one in check(sources, edition=edition)]
+    return [one.code for one in check(sources, edition=code.edition, lints=code.lint)]
 
 
 @pytest.mark.parametrize("code", [one for one in TABLE if one.bad], ids=lambda one: one.name)
 def test_bad_example_raises_its_code_alone(code):
-    assert found(code.bad, code.edition) == [code.name]
+    assert found(code.bad, code) == [code.name]
 
 
 @pytest.mark.parametrize("code", TABLE, ids=lambda one: one.name)
 def test_good_example_is_clean(code):
-    assert found(code.good, code.edition) == []
+    assert found(code.good, code) == []
 
 
 def test_names_are_unique():

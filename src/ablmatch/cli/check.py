@@ -26,7 +26,8 @@ from ablmatch.cli.project import (
     show_default=True,
     help="text shows the places; json and sarif are for programs.",
 )
-def check_command(paths: tuple[str, ...], edition: str, form: str) -> int:
+@click.option("--lints", is_flag=True, help="Also say what is worth a second look and may well be meant.")
+def check_command(paths: tuple[str, ...], edition: str, form: str, *, lints: bool) -> int:
     """Say what is wrong with the agents at PATH: files, folders, patterns; - is the standard input.
 
     Several PATHs are one project.  The exit status is 0 for clean or warnings only, 1 for errors, 2 when the check
@@ -36,7 +37,7 @@ def check_command(paths: tuple[str, ...], edition: str, form: str) -> int:
     from ablmatch.language.render import to_json, to_sarif
 
     sources = read_sources(paths)
-    found = check(sources, edition="legacy" if edition == "legacy" else "current")
+    found = check(sources, edition="legacy" if edition == "legacy" else "current", lints=lints)
     if form == "json":
         click.echo(to_json(found, list(sources), edition))
     elif form == "sarif":

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import textwrap
+from typing import TYPE_CHECKING
 
 import click
 
 from ablmatch.verify.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from ablmatch.language.codes import Code
 
 
 @click.command("explain")
@@ -37,12 +41,12 @@ def explain_command(code: str | None, every: bool) -> int:
     click.echo(f"{paint(f'{row.severity}[{row.name}]', row.severity)}{edition}: {paint(row.title, 'bold')}")
     click.echo("\n" + textwrap.fill(row.explanation, 100))
     if row.bad:
-        click.echo(f"\n{paint('This raises it:', 'bold')}\n" + "\n".join(_example(row.bad, row.edition)))
-    click.echo(f"\n{paint('This does not:', 'bold')}\n" + "\n".join(_example(row.good, row.edition)))
+        click.echo(f"\n{paint('This raises it:', 'bold')}\n" + "\n".join(_example(row.bad, row)))
+    click.echo(f"\n{paint('This does not:', 'bold')}\n" + "\n".join(_example(row.good, row)))
     return 0
 
 
-def _example(text: str, edition: str) -> list[str]:
+def _example(text: str, row: Code) -> list[str]:
     """The lines of an example with numbers, and what the check says below the lines that it speaks of."""
     from ablmatch.cli.paint import painter
     from ablmatch.language.compiler import check
@@ -51,7 +55,7 @@ def _example(text: str, edition: str) -> list[str]:
     paint = painter()
     lines: list[str] = []
     parts = {str(at): part for at, part in enumerate(text.split("---\n"))}
-    findings = check(parts, edition="legacy" if edition == "legacy" else "current")
+    findings = check(parts, edition=row.edition, lints=row.lint)
     for name, part in parts.items():
         found = [one for one in findings if one.source == name]
         if lines:

@@ -10,11 +10,14 @@ from ablmatch.language import ir
 from ablmatch.language.documents import Document
 from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import NAME, Reading, opaque, template, text, texts
+from ablmatch.language.sections.constraints import read_constraints
 from ablmatch.language.sections.errors import read_error_handlers
 from ablmatch.language.sections.execution import read_execution
+from ablmatch.language.sections.gather import read_gather
 from ablmatch.language.sections.hooks import read_hook, read_hooks
 from ablmatch.language.sections.memory import read_memory
 from ablmatch.language.sections.prose import Prose, read_identity, read_messages, read_templates
+from ablmatch.language.sections.tools import read_tools
 from ablmatch.language.tree import Field, Node
 
 MAX_NAME = 100
@@ -43,9 +46,12 @@ SECTIONS: tuple[Section, ...] = (
     Section("SYSTEM_PROMPT", template, "system_prompt"),
     Section("EXECUTION", read_execution, "execution"),
     Section("MEMORY", read_memory, "memory"),
+    Section("TOOLS", read_tools, "tools"),
+    Section("GATHER", read_gather, "gather"),
     Section("HOOKS", read_hooks, "hooks"),
     Section("ON_START", read_hook, "on_start"),
     Section("ON_ERROR", read_error_handlers, "on_error"),
+    Section("CONSTRAINTS", read_constraints, "constraints"),
     Section("MESSAGES", read_messages, "messages"),
     Section("TEMPLATES", read_templates, "templates"),
     # Carried, not read.
@@ -96,7 +102,8 @@ def read_agent(document: Document, reading: Reading) -> Draft | None:
     prose = Prose()
     name: Field | None = None
     seen: set[str] = set()
-    for one in document.node.fields:
+    # Tools first: calls with arguments by position need their parameters.
+    for one in sorted(document.node.fields, key=lambda one: one.key.upper() != "TOOLS"):
         keyword = one.key if document.format == "text" else _keyword(one.key)
         if keyword in {"AGENT", "SUPERVISOR"}:
             name = one

@@ -11,11 +11,12 @@ from typing import NamedTuple, TypeAlias
 
 from ablmatch.language import ir
 from ablmatch.language.agents import read_agent
-from ablmatch.language.checks import CHECKS
+from ablmatch.language.checks import CHECKS, LINTS
 from ablmatch.language.diagnostics import Diagnostic, Diagnostics, Related
 from ablmatch.language.documents import Document, documents
 from ablmatch.language.project import Project
 from ablmatch.language.reading import Edition, Reading
+from ablmatch.language.sections.tools import read_library
 from ablmatch.language.source import Source, Span
 from ablmatch.language.sources import SourceError, sources_of
 from ablmatch.language.versions import with_version
@@ -36,6 +37,7 @@ class Stage(NamedTuple):
 
     name: str
     run: Callable[[Project], None]
+    lint: bool = False
 
 
 def _find_documents(project: Project) -> None:
@@ -46,6 +48,14 @@ def _find_documents(project: Project) -> None:
         project.documents.extend(found)
 
 
+def _read_libraries(project: Project) -> None:
+    for document in project.documents:
+        if document.kind == "tools":
+            reading = Reading(document.format, project.edition, project.diagnostics, project.places)
+            before = project.libraries.get(document.source.name, ())
+            project.libraries[document.source.name] = (*before, *read_library(reading, document.node))
+
+
 def _read_agents(project: Project) -> None:
     for document in project.documents:
         if document.kind is None:
@@ -53,6 +63,7 @@ def _read_agents(project: Project) -> None:
         if document.kind not in {"agent", "supervisor"}:
             continue
         reading = Reading(document.format, project.edition, project.diagnostics, project.places)
+        reading.libraries = project.libraries if len(project.sources) > 1 else None
         draft = read_agent(document, reading)
         if draft is None:
             continue
@@ -76,9 +87,12 @@ def _state_versions(project: Project) -> None:
 
 STAGES: tuple[Stage, ...] = (
     Stage("find documents", _find_documents),
+    # Agents import their tools from libraries.
+    Stage("read tool libraries", _read_libraries),
     Stage("read agents", _read_agents),
     # Names of agents, tools and steps are known from here on.
     *(Stage(f"check {name}", check) for name, check in CHECKS),
+    *(Stage(f"lint {name}", check, lint=True) for name, check in LINTS),
     Stage("state versions", _state_versions),
 )
 
@@ -86,21 +100,24 @@ STAGES: tuple[Stage, ...] = (
 Given: TypeAlias = str | os.PathLike[str] | Mapping[str, str]
 
 
-def _run(given: Given, edition: Edition) -> Project:
+def _run(given: Given, edition: Edition, *, lints: bool = False) -> Project:
     if edition not in {"current", "legacy"}:
         raise ValueError(f"edition is current or legacy, not {edition!r}")
     project = Project(sources_of(given), edition)
     for stage in STAGES:
-        stage.run(project)
+        if lints or not stage.lint:
+            stage.run(project)
     return project
 
 
-def examine(given: Given, *, edition: Edition = "current") -> tuple[ir.ProjectIR | None, list[Diagnostic]]:
+def examine(
+    given: Given, *, edition: Edition = "current", lints: bool = False
+) -> tuple[ir.ProjectIR | None, list[Diagnostic]]:
     """The compiled project (None where a finding is an error) and every finding, in the order of the sources.
 
     Raises SourceError where the source cannot be had.
     """
-    project = _run(given, edition)
+    project = _run(given, edition, lints=lints)
     found = project.diagnostics.in_order([one.name for one in project.sources])
     if any(one.severity == "error" for one in found):
         return None, found
@@ -115,8 +132,10 @@ def examine(given: Given, *, edition: Edition = "current") -> tuple[ir.ProjectIR
     return compiled, found
 
 
-def check(source: Given, *, edition: Edition = "current") -> list[Diagnostic]:
+def check(source: Given, *, edition: Edition = "current", lints: bool = False) -> list[Diagnostic]:
     r"""Everything that is wrong with an agent or a project, in the order of the sources.
+
+    `lints`: also what is worth a second look and may well be meant.
 
     `source`: a text, a path of a file or folder, or a mapping of names to texts.  A bad source never raises; one that
     cannot be had (no such file, not UTF-8) is the finding ABLX_SOURCE_UNREADABLE.
@@ -126,7 +145,7 @@ def check(source: Given, *, edition: Edition = "current") -> list[Diagnostic]:
     agent:3:1: error ABLX_SECTION_UNKNOWN: there is no section `MEMROY`: do you mean `MEMORY`?
     """
     try:
-        return examine(source, edition=edition)[1]
+        return examine(source, edition=edition, lints=lints)[1]
     except SourceError as error:
         unreadable = Diagnostics()
         unreadable.add("ABLX_SOURCE_UNREADABLE", Span(Source(str(source)[:200], ""), 0, 0), problem=str(error))

@@ -304,6 +304,11 @@ class ErrorHandler(Part, frozen=True):
 
 
 class GatherField(Part, frozen=True):
+    """`when`: a condition; the field is asked for only while it holds.
+
+    `validate`: calls of min, max, enum, email and pattern with literals, joined by AND, as one expression.
+    """
+
     name: str
     prompt: str | None = None
     type: str = "string"
@@ -314,7 +319,8 @@ class GatherField(Part, frozen=True):
     retry_prompt: str | None = None
     max_retries: int | None = None
     infer: bool = False
-    activation: str = "required"
+    activation: Literal["required", "optional", "progressive"] = "required"
+    when: str | None = None
     depends_on: tuple[str, ...] = ()
     list: bool = False
     range: bool = False

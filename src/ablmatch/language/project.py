@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from ablmatch.language.agents import Draft
 from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.documents import Document
+from ablmatch.language.ir import Tool
 from ablmatch.language.places import Places
 from ablmatch.language.reading import Edition
 from ablmatch.language.source import Source
@@ -21,12 +22,13 @@ class Project:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     places: Places = field(default_factory=Places)
     documents: list[Document] = field(default_factory=list)
+    libraries: dict[str, tuple[Tool, ...]] = field(default_factory=dict)
     drafts: list[Draft] = field(default_factory=list)
 
     @property
     def is_whole(self) -> bool:
-        """Whether this is a project rather than one agent on its own, whose neighbours are not known."""
-        return len(self.drafts) > 1
+        """Whether this is a project rather than one agent on its own, with unknown neighbours (decisions.md B17)."""
+        return len(self.sources) > 1 or len(self.drafts) > 1
 
     def agents(self) -> dict[str, Draft]:
         return {draft.name: draft for draft in self.drafts}

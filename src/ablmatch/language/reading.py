@@ -15,6 +15,7 @@ from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.inline import opened
+from ablmatch.language.ir import Tool
 from ablmatch.language.nearest import nearest
 from ablmatch.language.places import Places
 from ablmatch.language.source import Span
@@ -89,6 +90,10 @@ class Reading:
     written: list[Written] = field(default_factory=list)
     # The parameters of the document's tools, for calls whose arguments stand by position.
     parameters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    # Tools of the project's libraries by the names of their sources; None where an agent is compiled on its own.
+    libraries: Mapping[str, Sequence[Tool]] | None = None
+    # Imports whose library is not here: their tools are not known.
+    imports: list[str] = field(default_factory=list)
 
     # --- parts ------------------------------------------------------------------------------------------------------
 
@@ -112,7 +117,7 @@ class Reading:
                 continue
             row = keys[name]
             attribute = row.to or name
-            if one.node.is_empty and row.read is not flag:
+            if one.node.is_empty and not one.node.flow and row.read is not flag:
                 self.diagnostics.add("ABLX_VALUE_MISSING", one.key_span, key=one.key)
                 continue
             value = row.read(self, one.node)
@@ -130,7 +135,7 @@ class Reading:
         hint = f": do you mean `{shown}`?" if shown else ""
         self.diagnostics.add(code, one.key_span, key=one.key, of=of, hint=hint)
 
-    def build(self, kind: Callable[..., PartType], found: Found, **given: Any) -> PartType:
+    def build(self, kind: Callable[..., PartType], found: Found, /, **given: Any) -> PartType:
         """The part of what was found; `given` goes before it."""
         part = kind(**{**found.values, **given})
         self.places.note(part, found.span, found.spans, found.items)

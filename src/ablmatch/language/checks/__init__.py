@@ -5,15 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ablmatch.language.checks.constraints import check_constraints
 from ablmatch.language.checks.expressions import check_expressions
+from ablmatch.language.checks.gather import check_gather
 from ablmatch.language.checks.memory import check_memory
 from ablmatch.language.checks.templates import check_templates
+from ablmatch.language.checks.tools import check_tools, lint_tools
 
 if TYPE_CHECKING:
     from ablmatch.language.project import Project
 
 CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
     ("memory", check_memory),
+    ("tools", check_tools),
+    ("gather", check_gather),
+    ("constraints", check_constraints),
     ("expressions", check_expressions),
     ("templates", check_templates),
 )
+
+# What is worth a second look and may well be meant: only where it is asked for (decisions.md B22).
+LINTS: tuple[tuple[str, Callable[[Project], None]], ...] = (("tools", lint_tools),)

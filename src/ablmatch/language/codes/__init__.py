@@ -5,7 +5,7 @@ Codes that the platform's documents name keep their names; ours begin with ABLX_
 
 from __future__ import annotations
 
-from ablmatch.language.codes import actions, agents, constraints, expressions, memory, syntax
+from ablmatch.language.codes import actions, agents, constraints, expressions, gather, memory, syntax, tools
 from ablmatch.language.codes.row import Code, Severity
 
 __all__ = ["CODES", "TABLE", "Code", "Severity"]
@@ -15,6 +15,8 @@ TABLE: tuple[Code, ...] = (
     *agents.ROWS,
     *memory.ROWS,
     *constraints.ROWS,
+    *gather.ROWS,
+    *tools.ROWS,
     *expressions.ROWS,
     *actions.ROWS,
 )

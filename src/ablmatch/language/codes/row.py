@@ -17,7 +17,7 @@ class Code(NamedTuple):
 
     `message` is one line with placeholders: what is wrong and what to do.  `explanation`: what `ablmatch explain` says
     beside it.  `bad` and `good` are whole sources, one or (separated by a line `---`, in YAML and text alike) several
-    agents; tests run both.  `edition`: the one in which `bad` raises the code.
+    agents; tests run both.  `edition`: the one in which `bad` raises the code.  `lint`: reported only where asked for.
     """
 
     name: str
@@ -27,6 +27,7 @@ class Code(NamedTuple):
     bad: str
     good: str
     edition: Edition = "current"
+    lint: bool = False
 
     @property
     def title(self) -> str:

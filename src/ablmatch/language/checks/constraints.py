@@ -1,0 +1,119 @@
+"""Rules: what they read that is not bound, and what their ON_FAIL names that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ablmatch.language import ir
+from ablmatch.language.agents import Draft
+from ablmatch.language.expressions import parse
+from ablmatch.language.nearest import nearest
+from ablmatch.language.nodes import Path, walk
+from ablmatch.language.project import Project
+from ablmatch.language.source import Span
+
+
+def check_constraints(project: Project) -> None:
+    """All of it, rule by rule."""
+    for draft in project.drafts:
+        for rule in rules_of(draft.agent):
+            _tool_arguments(project, draft, rule)
+            _checkpoint(project, draft, rule)
+            _actions_of_warnings(project, rule)
+        for part in failures_of(draft.agent):
+            _goto(project, draft, part)
+            _collect(project, draft, part)
+            _exhausted(project, part)
+            for action in (part.action, part.on_exhausted):
+                if action is not None and action.target is not None and project.is_whole:
+                    _target(project, action)
+
+
+def rules_of(agent: ir.Agent) -> Iterator[ir.Rule]:
+    """The rules of the agent and of the steps of its flow."""
+    yield from agent.constraints
+    for step in agent.flow.steps if agent.flow is not None else ():
+        yield from step.step_rules
+
+
+def failures_of(agent: ir.Agent) -> Iterator[ir.OnFail]:
+    """Every ON_FAIL of rules and steps."""
+    yield from (rule.on_fail for rule in rules_of(agent) if rule.on_fail is not None)
+    for step in agent.flow.steps if agent.flow is not None else ():
+        if step.on_fail is not None:
+            yield step.on_fail
+
+
+def _tool_arguments(project: Project, draft: Draft, rule: ir.Rule) -> None:
+    """A rule that reads `tool_args` where they are not bound fails whatever they are: the tool is never called."""
+    if draft.agent.execution.guardrail_builtins:
+        return
+    for attribute in ("condition", "when"):
+        written = getattr(rule, attribute)
+        for node in walk(parse(written)) if written is not None else ():
+            if isinstance(node, Path) and node.names[0] == "tool_args":
+                place = project.places.of(rule, attribute).within(node.start, node.end)
+                project.diagnostics.add("GUARDRAIL_BUILTIN_NOT_BOUND", place)
+                return
+
+
+def _checkpoint(project: Project, draft: Draft, rule: ir.Rule) -> None:
+    known = [tool.name for tool in draft.agent.tools]
+    # Where tools come from files that are not here, their names are not known.
+    if rule.before_tool is None or rule.before_tool in known or draft.reading.imports:
+        return
+    place = project.places.of(rule, "before_tool")
+    project.diagnostics.add(
+        "ABLX_CONSTRAINT_TOOL_UNKNOWN", place, tool=rule.before_tool, hint=_hint(rule.before_tool, known)
+    )
+
+
+def _hint(name: str, known: list[str]) -> str:
+    near = nearest(name, known)
+    return f": do you mean `{near}`?" if near else ""
+
+
+def _actions_of_warnings(project: Project, rule: ir.Rule) -> None:
+    if rule.severity != "warning" or rule.on_fail is None:
+        return
+    part = rule.on_fail
+    for action in (part.action, part.on_exhausted):
+        if action is not None and action.kind != "respond":
+            project.diagnostics.add("ABLX_WARN_ACTION", project.places.of(action))
+            return
+    for attribute in ("clear", "collect", "goto", "retry", "then"):
+        if getattr(part, attribute):
+            project.diagnostics.add("ABLX_WARN_ACTION", project.places.of(part, attribute))
+            return
+
+
+def _goto(project: Project, draft: Draft, part: ir.OnFail) -> None:
+    """Text that names no step is spoken, word for word."""
+    steps = [step.name for step in draft.agent.flow.steps] if draft.agent.flow is not None else []
+    if part.goto is not None and part.goto not in steps:
+        place = project.places.of(part, "goto")
+        project.diagnostics.add("ABLX_GOTO_SPOKEN", place, step=part.goto, hint=_hint(part.goto, steps))
+
+
+def _collect(project: Project, draft: Draft, part: ir.OnFail) -> None:
+    agent = draft.agent
+    steps = agent.flow.steps if agent.flow is not None else ()
+    gathered = [*agent.gather, *(one for step in steps for one in step.gather)]
+    known = [*(one.name for one in gathered), *(one.name for one in agent.memory.session)]
+    for at, name in enumerate(part.collect):
+        if name not in known:
+            place = project.places.of(part, "collect", at)
+            project.diagnostics.add("ABLX_COLLECT_UNKNOWN", place, name=name, hint=_hint(name, known))
+
+
+def _exhausted(project: Project, part: ir.OnFail) -> None:
+    if part.on_exhausted is not None and part.max_repeats is None:
+        project.diagnostics.add("ABLX_ON_EXHAUSTED_NEVER", project.places.of(part.on_exhausted))
+
+
+def _target(project: Project, action: ir.Action) -> None:
+    agents = [one.name for one in project.drafts]
+    if action.target is not None and action.target not in agents:
+        place: Span = project.places.of(action, "target")
+        hint = _hint(action.target, agents)
+        project.diagnostics.add("ABLX_AGENT_UNKNOWN", place, name=action.target, hint=hint)

@@ -1,0 +1,68 @@
+"""Gathered fields: against each other, against the memory, and as operands of the matcher."""
+
+from __future__ import annotations
+
+from ablmatch.language import ir
+from ablmatch.language.agents import Draft
+from ablmatch.language.expressions import parse
+from ablmatch.language.nearest import nearest
+from ablmatch.language.nodes import Call, Path, walk
+from ablmatch.language.project import Project
+
+_MATCH = {"MATCHES", "MATCH_SCORE", "MATCH_RESULT"}
+
+
+def check_gather(project: Project) -> None:
+    """All of it, agent by agent."""
+    for draft in project.drafts:
+        fields = gathered(draft.agent)
+        names = [one.name for one in fields]
+        for field in fields:
+            _default(project, field)
+            _depends_on(project, field, names)
+        _readonly(project, fields)
+        _sensitive_operands(project, draft, fields)
+
+
+def gathered(agent: ir.Agent) -> list[ir.GatherField]:
+    """Fields of the agent and of the steps of its flow."""
+    steps = agent.flow.steps if agent.flow is not None else ()
+    return [*agent.gather, *(one for step in steps for one in step.gather)]
+
+
+def _default(project: Project, field: ir.GatherField) -> None:
+    if field.options and field.default is not None and str(field.default) not in field.options:
+        project.diagnostics.add("ABLX_DEFAULT_OUTSIDE_OPTIONS", project.places.of(field, "default"), name=field.name)
+
+
+def _depends_on(project: Project, field: ir.GatherField, names: list[str]) -> None:
+    for at, name in enumerate(field.depends_on):
+        if name not in names:
+            near = nearest(name, [one for one in names if one != field.name])
+            hint = f": do you mean `{near}`?" if near else ""
+            place = project.places.of(field, "depends_on", at)
+            project.diagnostics.add("ABLX_DEPENDS_ON_UNKNOWN", place, name=name, hint=hint)
+
+
+def _readonly(project: Project, fields: list[ir.GatherField]) -> None:
+    """Any declaration of the project protects the variable, in every agent (language.md 7.23, 7.24)."""
+    protected = {one.name for other in project.drafts for one in other.agent.memory.session if one.readonly}
+    for field in fields:
+        if field.name in protected:
+            project.diagnostics.add("ABLX_READONLY_GATHERED", project.places.of(field, "name"), name=field.name)
+
+
+def _sensitive_operands(project: Project, draft: Draft, fields: list[ir.GatherField]) -> None:
+    sensitive = {one.name for one in fields if one.sensitive}
+    if not sensitive:
+        return
+    for written in draft.reading.written:
+        if written.use == "template":
+            continue
+        for node in walk(parse(written.text)):
+            if not isinstance(node, Call) or node.name not in _MATCH:
+                continue
+            for operand in node.arguments[:2]:
+                if isinstance(operand, Path) and ".".join(operand.names) in sensitive:
+                    place = written.span.within(operand.start, operand.end)
+                    project.diagnostics.add("ABLX_SENSITIVE_MATCH_OPERAND", place, name=".".join(operand.names))

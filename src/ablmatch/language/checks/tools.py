@@ -1,0 +1,42 @@
+"""Tools: what they may touch of the memory, and, where lints are asked for, side effects that nobody confirms."""
+
+from __future__ import annotations
+
+from ablmatch.language import ir
+from ablmatch.language.project import Project
+
+_ALLOWS = {"read": ("read", "readwrite"), "write": ("write", "readwrite")}
+
+
+def check_tools(project: Project) -> None:
+    """A tool's context_access against the access modes of its agent's memory (language.md 1.5.2)."""
+    for draft in project.drafts:
+        declared = {one.path: one for one in draft.agent.memory.persistent}
+        for tool in draft.agent.tools:
+            _access(project, tool, "reads", "read", declared)
+            _access(project, tool, "writes", "write", declared)
+
+
+def _access(project: Project, tool: ir.Tool, attribute: str, mode: str, declared: dict[str, ir.PersistentPath]) -> None:
+    for at, path in enumerate(getattr(tool, attribute)):
+        found = _declared(path, declared)
+        if found is not None and found.access not in _ALLOWS[mode]:
+            place = project.places.of(tool, attribute, at)
+            project.diagnostics.add("ABLX_TOOL_CONTEXT_ACCESS", place, does=f"{mode}s", path=path, access=found.access)
+
+
+def _declared(path: str, declared: dict[str, ir.PersistentPath]) -> ir.PersistentPath | None:
+    """The declaration of a path, or of the longest path above it (decisions.md A15)."""
+    while path:
+        if path in declared:
+            return declared[path]
+        path = path.rpartition(".")[0]
+    return None
+
+
+def lint_tools(project: Project) -> None:
+    """Side effects without a confirmation."""
+    for draft in project.drafts:
+        for tool in draft.agent.tools:
+            if tool.effect == "side_effect" and tool.confirmation in {None, "never"}:
+                project.diagnostics.add("SIDE_EFFECT_TOOL_WITHOUT_CONFIRMATION", project.places.of(tool, "name"))
