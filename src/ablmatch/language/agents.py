@@ -10,13 +10,20 @@ from ablmatch.language import ir
 from ablmatch.language.documents import Document
 from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import NAME, Reading, opaque, template, text, texts
+from ablmatch.language.sections.behavior import read_behavior
+from ablmatch.language.sections.complete import read_complete
 from ablmatch.language.sections.constraints import read_constraints
+from ablmatch.language.sections.delegate import read_delegate
 from ablmatch.language.sections.errors import read_error_handlers
+from ablmatch.language.sections.escalate import read_escalate
 from ablmatch.language.sections.execution import read_execution
+from ablmatch.language.sections.flow import read_flow
 from ablmatch.language.sections.gather import read_gather
+from ablmatch.language.sections.handoff import read_handoff, read_return_handlers
 from ablmatch.language.sections.hooks import read_hook, read_hooks
 from ablmatch.language.sections.memory import read_memory
 from ablmatch.language.sections.prose import Prose, read_identity, read_messages, read_templates
+from ablmatch.language.sections.routing import routed
 from ablmatch.language.sections.tools import read_tools
 from ablmatch.language.tree import Field, Node
 
@@ -48,6 +55,13 @@ SECTIONS: tuple[Section, ...] = (
     Section("MEMORY", read_memory, "memory"),
     Section("TOOLS", read_tools, "tools"),
     Section("GATHER", read_gather, "gather"),
+    Section("FLOW", read_flow, "flow"),
+    Section("HANDOFF", read_handoff, "handoff"),
+    Section("DELEGATE", read_delegate, "delegate"),
+    Section("RETURN_HANDLERS", read_return_handlers, "return_handlers"),
+    Section("ESCALATE", read_escalate, "escalate"),
+    Section("COMPLETE", read_complete, "complete"),
+    Section("BEHAVIOR", read_behavior, "role"),
     Section("HOOKS", read_hooks, "hooks"),
     Section("ON_START", read_hook, "on_start"),
     Section("ON_ERROR", read_error_handlers, "on_error"),
@@ -137,6 +151,7 @@ def read_agent(document: Document, reading: Reading) -> Draft | None:
         return None
     spans["name"] = name.node.head.content if name.node.head is not None else name.span
     supervisor = name.key.upper() == "SUPERVISOR"
+    values.update(routed(reading, document.node, values) if supervisor else {})
     values = {key: value for key, value in values.items() if isinstance(value, bool) or value is not None}
     agent = ir.Agent(name=called, supervisor=supervisor, opaque=opaque_sections, **prose.result(), **values)
     reading.places.note(agent, document.node.span, spans)

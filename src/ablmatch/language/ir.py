@@ -99,9 +99,12 @@ class Memory(Part, frozen=True):
 
 
 class Action(Part, frozen=True):
-    """One word of ON_FAIL: respond with `text`, hand off to `target`, escalate with the reason `text`, block."""
+    """One word of ON_FAIL: respond with `text`, hand off to `target`, escalate with the reason `text`, block.
 
-    kind: Literal["respond", "handoff", "escalate", "block"]
+    `continue`: of a hand-off's ON_FAILURE alone.
+    """
+
+    kind: Literal["respond", "handoff", "escalate", "block", "continue"]
     text: str | None = None
     target: str | None = None
 
@@ -210,7 +213,7 @@ class Choose(_Action, frozen=True, tag="choose"):
 
 
 class Goto(_Action, frozen=True, tag="goto"):
-    """A step's name, COMPLETE, ESCALATE with a reason, CONTINUE, RETRY_STEP, BACKTRACK."""
+    """A step's name, COMPLETE, ESCALATE with a reason (a template), CONTINUE, RETRY_STEP, BACKTRACK."""
 
     target: str
     reason: str | None = None
@@ -335,6 +338,11 @@ class GatherField(Part, frozen=True):
 
 
 class FlowStep(Part, frozen=True):
+    """`digressions`: sub-intents first; one that goes on with the step ends with CONTINUE.
+
+    `on_fail_goto`: where ON_FAIL names a step or a terminal word, else `on_fail`.  `other`: presentation, carried.
+    """
+
     name: str
     reasoning: bool
     when: str | None = None
@@ -383,7 +391,10 @@ class MemoryGrant(Part, frozen=True):
 
 
 class HandOff(Part, frozen=True):
-    """`condition` None: prose, for the model alone.  `map`: the child's field to the parent's variable."""
+    """`condition` None: `prose`, for the model alone.  `return_map`: the child's field to the parent's variable.
+
+    `priority`: lower first, the written order where none is stated.
+    """
 
     to: str
     condition: str | None = None
@@ -405,10 +416,14 @@ class HandOff(Part, frozen=True):
 
 
 class Delegate(Part, frozen=True):
-    """`input`: child's parameter to the parent's expression.  `returns`: child's field to the parent's variable."""
+    """`input`: child's parameter to the parent's expression.  `returns`: child's field to the parent's variable.
+
+    `when` None: for the model alone, which `prose` tells when.  `timeout`: milliseconds.
+    """
 
     agent: str
     when: str | None = None
+    prose: str | None = None
     purpose: str | None = None
     input: tuple[Assignment, ...] = ()
     returns: tuple[tuple[str, str], ...] = ()
@@ -430,11 +445,15 @@ class ReturnHandler(Part, frozen=True):
 
 
 class EscalateTrigger(Part, frozen=True):
-    when: str | None
+    """`when` None: `prose`, for the model alone."""
+
+    when: str | None = None
+    prose: str | None = None
     reason: str | None = None
     priority: str | int = "medium"
     tags: tuple[str, ...] = ()
     set: tuple[Assignment, ...] = ()
+    other: dict[str, Any] = {}
 
 
 class Escalate(Part, frozen=True):

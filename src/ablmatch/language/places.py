@@ -34,3 +34,8 @@ class Places:
     def has(self, part: Any, attribute: str) -> bool:
         """Whether the attribute is written."""
         return attribute in self._parts[id(part)][2]
+
+    def move(self, part: Any, changed: Any) -> None:
+        """A part that takes another's place in the project, and in the source."""
+        _, span, attributes, items = self._parts[id(part)]
+        self._parts[id(changed)] = (changed, span, attributes, items)

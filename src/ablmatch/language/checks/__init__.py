@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from ablmatch.language.checks.constraints import check_constraints
 from ablmatch.language.checks.expressions import check_expressions
+from ablmatch.language.checks.flow import check_flow
 from ablmatch.language.checks.gather import check_gather
+from ablmatch.language.checks.handoff import check_handoff
 from ablmatch.language.checks.memory import check_memory
 from ablmatch.language.checks.templates import check_templates
 from ablmatch.language.checks.tools import check_tools, lint_tools
@@ -20,6 +22,8 @@ CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
     ("tools", check_tools),
     ("gather", check_gather),
     ("constraints", check_constraints),
+    ("flow", check_flow),
+    ("handoff", check_handoff),
     ("expressions", check_expressions),
     ("templates", check_templates),
 )

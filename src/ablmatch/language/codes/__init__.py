@@ -5,7 +5,18 @@ Codes that the platform's documents name keep their names; ours begin with ABLX_
 
 from __future__ import annotations
 
-from ablmatch.language.codes import actions, agents, constraints, expressions, gather, memory, syntax, tools
+from ablmatch.language.codes import (
+    actions,
+    agents,
+    constraints,
+    expressions,
+    flow,
+    gather,
+    handoff,
+    memory,
+    syntax,
+    tools,
+)
 from ablmatch.language.codes.row import Code, Severity
 
 __all__ = ["CODES", "TABLE", "Code", "Severity"]
@@ -19,6 +30,8 @@ TABLE: tuple[Code, ...] = (
     *tools.ROWS,
     *expressions.ROWS,
     *actions.ROWS,
+    *flow.ROWS,
+    *handoff.ROWS,
 )
 
 CODES: dict[str, Code] = {code.name: code for code in TABLE}

@@ -76,10 +76,6 @@ ROWS: tuple[Code, ...] = (
         _ERROR + "  tool_error:\n    THEN: ESCALATE\n    HANDOFF_TARGET: the back office\n",
         _ERROR + "  tool_error:\n    THEN: HANDOFF Back\n",
     ),
-    Code("ABLX_TRANSFORM_INVALID", "error", "TRANSFORM is `list AS item INTO variable`, or SOURCE, AS and INTO below it",
-         "FILTER, MAP, SORT_BY and LIMIT stand below it, indented.", "", _HEAD),
-    Code("ABLX_LEVEL_UNKNOWN", "error", "`{value}` is no LEVEL: use one of {allowed}{hint}",
-         "Logged texts go to the trace alone.", "", _HEAD),
     Code(
         "ON_ERROR_HANDLER_TYPE_DRIFT", "warning", "no error is of the type `{type}`, this handler never runs{hint}",
         "The types are default, llm_error, tool_error, routing_error, validation_error, timeout_error and unknown_error.",
@@ -95,7 +91,8 @@ ROWS: tuple[Code, ...] = (
         "a handler ends with CONTINUE, ESCALATE, HANDOFF and an agent, COMPLETE, RETRY_STEP or BACKTRACK",
         "A handler cannot go to a step by its name; BACKTRACK with BACKTRACK_TO can.",
         _ERROR + "  tool_error:\n    THEN: ask_again\n",
-        _ERROR + "  tool_error:\n    THEN: BACKTRACK\n    BACKTRACK_TO: ask_again\n",
+        _ERROR
+        + "  tool_error:\n    THEN: BACKTRACK\n    BACKTRACK_TO: ask\nFLOW:\n  ask:\n    REASONING: true\n",
     ),
     Code(
         "ABLX_SUBTYPE_UNKNOWN", "warning", "no error is of the subtype `{value}`: use one of {allowed}",

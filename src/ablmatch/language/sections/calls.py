@@ -33,15 +33,17 @@ def read_call(reading: Reading, node: Node) -> Any:
     node = opened(node)
     found = reading.fields(node, _PARTS, of="CALL")
     found.span = node.span
+    named = node.find("tool", "name", "TOOL", "NAME")
+    head = node.head or (named.node.head if named is not None else None)
     inline: list[ir.Assignment] = []
-    if node.head is not None:
-        match = _CALL.fullmatch(node.head.text)
+    if head is not None:
+        match = _CALL.fullmatch(head.text)
         if match is None:
             return reading.value_error("ABLX_CALL_INVALID", node)
         found.values["tool"] = match[1]
-        found.spans["tool"] = node.head.content.within(match.start(1), match.end(1))
+        found.spans["tool"] = head.content.within(match.start(1), match.end(1))
         if match[2] is not None:
-            inline = _inline(reading, match[1], match[2], node.head.content.within(match.start(2), match.end(2)))
+            inline = _inline(reading, match[1], match[2], head.content.within(match.start(2), match.end(2)))
     if "tool" not in found.values:
         return reading.value_error("ABLX_CALL_INVALID", node)
     found.values["arguments"] = (*inline, *found.values.get("arguments", ()))

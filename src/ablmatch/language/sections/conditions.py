@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from ablmatch.language.errors import ExpressionError
@@ -10,6 +11,8 @@ from ablmatch.language.nodes import Binary, Call, IsNumber, IsSet, Literal, Meth
 from ablmatch.language.reading import Reading, expression
 from ablmatch.language.tree import Node
 
+# Two words or more and no sign of an expression.
+_WORDS = re.compile(r"[\w',.\-]+(?:\s+[\w',.\-]+)+")
 _ARITHMETIC = set("+-*/%")
 
 
@@ -48,3 +51,11 @@ def condition(reading: Reading, node: Node) -> Any:
 def is_prose(node: Node) -> bool:
     """Whether a condition is quoted, and no expression."""
     return node.head is not None and node.head.style == "quoted" and not is_condition(node.head.text)
+
+
+def needs_model(node: Node) -> bool:
+    """Whether no evaluator can judge a condition: prose, in quotes or without them."""
+    if node.head is None:
+        return False
+    words_alone = _WORDS.fullmatch(node.head.text) is not None
+    return is_prose(node) or (words_alone and not is_condition(node.head.text))

@@ -1,0 +1,59 @@
+"""Flows: transitions that lead nowhere, entries that are not there, steps that wait without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ablmatch.language import ir
+from ablmatch.language.agents import Draft
+from ablmatch.language.checks.walk import walk
+from ablmatch.language.nearest import nearest
+from ablmatch.language.project import Project
+from ablmatch.language.sections.actions import TERMINAL
+from ablmatch.language.source import Span
+
+
+def check_flow(project: Project) -> None:
+    """All of it, agent by agent: steps are not shared."""
+    for draft in project.drafts:
+        flow = draft.agent.flow
+        steps = [step.name for step in flow.steps] if flow is not None else []
+        _targets(project, draft, steps)
+        if flow is not None:
+            _entry(project, flow, steps)
+            for step in flow.steps:
+                _trap(project, step)
+
+
+def _targets(project: Project, draft: Draft, steps: Sequence[str]) -> None:
+    for name, span in _transitions(project, draft.agent):
+        if name not in steps and name.upper() not in TERMINAL:
+            near = nearest(name, steps)
+            hint = f": do you mean `{near}`?" if near else ""
+            project.diagnostics.add("ABLX_STEP_UNKNOWN", span, step=name, hint=hint)
+
+
+def _transitions(project: Project, agent: ir.Agent) -> Iterator[tuple[str, Span]]:
+    """Every step that something goes to, and where that is written.  GOTO of an ON_FAIL is another matter."""
+    for part in walk([agent.flow, agent.tools, agent.hooks, agent.on_start, agent.on_error, agent.escalate]):
+        if isinstance(part, ir.Goto):
+            yield part.target, project.places.of(part, "target")
+        elif isinstance(part, ir.ErrorHandler) and part.backtrack_to is not None:
+            yield part.backtrack_to, project.places.of(part, "backtrack_to")
+        elif isinstance(part, ir.FlowStep) and part.on_exhausted is not None:
+            yield part.on_exhausted, project.places.of(part, "on_exhausted")
+
+
+def _entry(project: Project, flow: ir.Flow, steps: Sequence[str]) -> None:
+    if flow.entry not in steps:
+        near = nearest(flow.entry, steps)
+        hint = f": do you mean `{near}`?" if near else ""
+        project.diagnostics.add("ABLX_ENTRY_UNKNOWN", project.places.of(flow, "entry"), step=flow.entry, hint=hint)
+
+
+def _trap(project: Project, step: ir.FlowStep) -> None:
+    """A step that branches on what is said, asks nothing, and has no branch for anything else."""
+    asks = step.reasoning or step.respond is not None or step.gather or "message_key" in step.other
+    if step.on_input and not asks and all(branch.when is not None for branch in step.on_input):
+        place = project.places.of(step, "on_input")
+        project.diagnostics.add("FLOW_PROMPTLESS_ON_INPUT_UNMATCHED_TRAP", place, step=step.name)
