@@ -57,6 +57,8 @@ def leaf(text, style=BARE):
         ("GOAL: it's # here", [("GOAL", leaf("it's"))]),
         ('WHEN: a == "x # y" AND b', [("WHEN", leaf('a == "x # y" AND b'))]),
         ("# first\nGOAL: x", [("GOAL", leaf("x"))]),
+        ("a: # why\n  b: 1", [("a", (None, [("b", leaf("1"))], []))]),
+        ("a:\n  - # why\n    b: # this\n      c: 1", [("a", (None, [], [(None, [("b", (None, [("c", leaf("1"))], []))], [])]))]),
         ("USE BEHAVIOR_PROFILE: quiet", [("USE BEHAVIOR_PROFILE", leaf("quiet"))]),
         ("a:\n  b: 1\n\tc: 2", [("a", (None, [("b", (("1", BARE), [("c", leaf("2"))], []))], []))]),
         ("a:\n  - x\n  - y", [("a", (None, [], [leaf("x"), leaf("y")]))]),

@@ -117,7 +117,7 @@ class _Reader:
             start += 1
         node = Node(Span(self.source, start, line.end))
         found = Field(key, Span(self.source, match.start(1), match.end(1)), node, line.comments)
-        if start < line.end:
+        if self._has_value(start, line):
             node.head = self._value(start, line)
         self._below(node, line, depth)
         return found
@@ -130,7 +130,7 @@ class _Reader:
             start += 1
         node = Node(Span(self.source, line.start, line.end), comments=line.comments)
         parent.items.append(node)
-        if start >= line.end:
+        if not self._has_value(start, line):
             self.at += 1
             self._below(node, line, depth)
             return
@@ -159,7 +159,7 @@ class _Reader:
             place = match.end()
             while place < line.end and text[place] in " \t":
                 place += 1
-            if place < line.end:
+            if self._has_value(place, line):
                 value.head = self._value(place, inner)
                 value.span = Span(self.source, place, line.end)
                 if self._steps_back(line, inner):
@@ -202,6 +202,10 @@ class _Reader:
             self._item(node, line, depth + 1)
 
     # --- scalars ----------------------------------------------------------------------------------------------------
+
+    def _has_value(self, start: int, line: _Line) -> bool:
+        """Whether anything but a comment stands behind a key or a dash."""
+        return start < line.end and self.source.text[start] != "#"
 
     def _value(self, start: int, line: _Line) -> Scalar:
         """The value behind a key: a pipe begins a block of the deeper lines."""
