@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import ablmatch as abl
 from ablmatch.language.errors import CODES
 from ablmatch.language.expressions import parse
-from ablmatch.language.functions import FUNCTIONS, TABLE
+from ablmatch.language.functions import TABLE
 from ablmatch.language.functions.moment import Moment
 from ablmatch.language.nodes import walk
 from ablmatch.language.values import equal, order, parse_number, to_text, truthy, write_number
@@ -82,33 +82,6 @@ def test_function_refuses_a_wrong_number_of_arguments(function):
             continue
         arguments = ", ".join(["1"] * count)
         assert outcome(f"{function.name}({arguments})", {}) == ("error", "bad_argument")
-
-
-NULLS = {
-    "size": 0, "ADD": None, "SUB": None, "MUL": None, "DIV": None, "ROUND": None, "ABS": None, "MIN": None, "MAX": None,
-    "TO_NUMBER": None, "ORDINAL": "", "UPPER": "", "LOWER": "", "TRIM": "", "SUBSTRING": "", "REPLACE": "", "SPLIT": [],
-    "JOIN": "", "PAD_START": "", "PAD_END": "", "REPEAT": "", "REGEX_REPLACE": "", "REGEX_EXTRACT": "",
-    "TO_STRING": "", "LENGTH": 0, "IS_ARRAY": False, "IS_NUMBER": False, "IS_STRING": False, "ARRAY_FIND": None,
-    "ARRAY_FIND_INDEX": -1, "OBJECT_KEYS": [], "OBJECT_VALUES": [], "OBJECT_MERGE": {}, "COALESCE": None,
-    "FIRST_NON_EMPTY": None, "IF": None, "FORMAT_DATE": "", "MATCH_SCORE": -1, "MATCHES": False,
-    "MATCH_RESULT": "missing", "abl.contains_pii": False, "abl.redact_pii": "", "abl.word_count": 0,
-    "abl.sentence_count": 0, "abl.contains_url": False, "abl.contains_email": False, "abl.contains_code": False,
-    "abl.matches_pattern": True, "abl.not_matches_pattern": False,
-}  # fmt: skip
-# Nothing to pass, an error of their own, or a result without a plain value: tested by themselves.
-NOT_ABOUT_NULL = {"NOW", "NOW_MS", "UNIQUE_ID", "MASK", "FORMAT_CURRENCY", "abl.detect_pii", "abl.pii_equal"}
-
-
-def test_every_function_says_what_it_makes_of_null():
-    assert set(NULLS) | NOT_ABOUT_NULL == {function.name for function in TABLE}
-
-
-@pytest.mark.parametrize(("name", "wanted"), list(NULLS.items()))
-def test_function_of_null(name, wanted):
-    arguments = ", ".join(["null"] * FUNCTIONS[name].fewest)
-    kind, found = outcome(f"{name}({arguments})", {})
-    assert kind == "value"
-    assert same(found, wanted)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from ablmatch.language.checks import CHECKS, LINTS
 from ablmatch.language.diagnostics import Diagnostic, Diagnostics, Related
 from ablmatch.language.documents import Document, documents
 from ablmatch.language.project import Project
-from ablmatch.language.reading import Edition, Reading
+from ablmatch.language.reading import Edition
 from ablmatch.language.sections.tools import read_library
 from ablmatch.language.source import Source, Span
 from ablmatch.language.sources import SourceError, sources_of
@@ -51,7 +51,7 @@ def _find_documents(project: Project) -> None:
 def _read_libraries(project: Project) -> None:
     for document in project.documents:
         if document.kind == "tools":
-            reading = Reading(document.format, project.edition, project.diagnostics, project.places)
+            reading = project.reading_of(document)
             before = project.libraries.get(document.source.name, ())
             project.libraries[document.source.name] = (*before, *read_library(reading, document.node))
 
@@ -62,7 +62,7 @@ def _read_agents(project: Project) -> None:
             project.diagnostics.add("ABLX_HEADER_MISSING", _first_line(document))
         if document.kind not in {"agent", "supervisor"}:
             continue
-        reading = Reading(document.format, project.edition, project.diagnostics, project.places)
+        reading = project.reading_of(document)
         reading.libraries = project.libraries if len(project.sources) > 1 else None
         draft = read_agent(document, reading)
         if draft is None:

@@ -9,7 +9,7 @@ from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.documents import Document
 from ablmatch.language.ir import Tool
 from ablmatch.language.places import Places
-from ablmatch.language.reading import Edition
+from ablmatch.language.reading import Edition, Reading
 from ablmatch.language.source import Source
 
 
@@ -22,6 +22,8 @@ class Project:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
     places: Places = field(default_factory=Places)
     documents: list[Document] = field(default_factory=list)
+    # Of all documents, those of which no agent came included.
+    readings: list[Reading] = field(default_factory=list)
     libraries: dict[str, tuple[Tool, ...]] = field(default_factory=dict)
     drafts: list[Draft] = field(default_factory=list)
 
@@ -32,3 +34,9 @@ class Project:
 
     def agents(self) -> dict[str, Draft]:
         return {draft.name: draft for draft in self.drafts}
+
+    def reading_of(self, document: Document) -> Reading:
+        """A reading of one document, kept for the checks."""
+        reading = Reading(document.format, self.edition, self.diagnostics, self.places)
+        self.readings.append(reading)
+        return reading

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
+from ablmatch.language.expression_checks import findings
 from ablmatch.language.expressions import parse
 from ablmatch.language.nearest import nearest
-from ablmatch.language.nodes import Path, walk
 from ablmatch.language.project import Project
 from ablmatch.language.source import Span
 
@@ -50,9 +50,9 @@ def _tool_arguments(project: Project, draft: Draft, rule: ir.Rule) -> None:
         return
     for attribute in ("condition", "when"):
         written = getattr(rule, attribute)
-        for node in walk(parse(written)) if written is not None else ():
-            if isinstance(node, Path) and node.names[0] == "tool_args":
-                place = project.places.of(rule, attribute).within(node.start, node.end)
+        for finding in findings(parse(written)) if written is not None else ():
+            if finding.kind == "tool_args":
+                place = project.places.of(rule, attribute).within(finding.start, finding.end)
                 project.diagnostics.add("GUARDRAIL_BUILTIN_NOT_BOUND", place)
                 return
 

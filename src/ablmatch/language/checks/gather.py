@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
-from ablmatch.language.expressions import parse
+from ablmatch.language.checks.expressions import found_in
 from ablmatch.language.nearest import nearest
-from ablmatch.language.nodes import Call, Path, walk
 from ablmatch.language.project import Project
-
-_MATCH = {"MATCHES", "MATCH_SCORE", "MATCH_RESULT"}
 
 
 def check_gather(project: Project) -> None:
@@ -57,12 +54,7 @@ def _sensitive_operands(project: Project, draft: Draft, fields: list[ir.GatherFi
     if not sensitive:
         return
     for written in draft.reading.written:
-        if written.use == "template":
-            continue
-        for node in walk(parse(written.text)):
-            if not isinstance(node, Call) or node.name not in _MATCH:
-                continue
-            for operand in node.arguments[:2]:
-                if isinstance(operand, Path) and ".".join(operand.names) in sensitive:
-                    place = written.span.within(operand.start, operand.end)
-                    project.diagnostics.add("ABLX_SENSITIVE_MATCH_OPERAND", place, name=".".join(operand.names))
+        for finding in found_in(written):
+            if finding.kind == "match_operand" and finding.values["path"] in sensitive:
+                place = written.span.within(finding.start, finding.end)
+                project.diagnostics.add("ABLX_SENSITIVE_MATCH_OPERAND", place, name=finding.values["path"])

@@ -82,9 +82,9 @@ def _now_ms(moment: Moment) -> int:
     return int(moment.clock().timestamp() * 1000)
 
 
-def _unique_id(moment: Moment, length: Value = 6) -> str:
+def _unique_id(moment: Moment, length: Value = None) -> str:
     letters = string.ascii_letters + string.digits
-    return "".join(moment.chance.choice(letters) for _ in range(max(0, min(count_of(length), _LONGEST_ID))))
+    return "".join(moment.chance.choice(letters) for _ in range(max(0, min(count_of(length, 6), _LONGEST_ID))))
 
 
 ROWS = (

@@ -1,0 +1,133 @@
+"""Every built-in has a case for a value, for null and for an error, and every case is of a built-in: tests/cases/expressions.
+
+A case is a scenario of kind `evaluate` whose name is the function's, a colon, and what it shows.
+"""
+
+import re
+from collections import Counter
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import yaml
+
+from ablmatch.language import nodes
+from ablmatch.language.errors import ExpressionError
+from ablmatch.language.expressions import parse
+from ablmatch.language.functions import FUNCTIONS, TABLE
+from ablmatch.language.functions.moment import Moment
+from ablmatch.runtime.evaluator import Scope, compiled
+from test_expressions import outcome, same
+
+FOLDER = Path(__file__).parent / "cases" / "expressions"
+CLOCK = datetime(2026, 1, 1, tzinfo=UTC)
+SHOWN = ("value", "null", "error")
+# There is nothing to pass to them.
+WITHOUT_NULL = {function.name for function in TABLE if not function.parameters}
+# Its value needs a vault, which a scenario has not: the tests at the end of this file.
+WITHOUT_VALUE = {"abl.pii_equal"}
+
+
+def scenarios():
+    """(function, what is shown, rows) of all files."""
+    for path in sorted(FOLDER.glob("*.yaml")):
+        for scenario in yaml.safe_load(path.read_text("utf-8")):
+            assert set(scenario) == {"name", "rule", "evaluate"}
+            function, shown = scenario["name"].split(": ")
+            yield function, shown, scenario["evaluate"]
+
+
+SCENARIOS = list(scenarios())
+ROWS = [
+    pytest.param(function, shown, row, id=f"{function}: {shown}: {row['expr'][:60]}")
+    for function, shown, rows in SCENARIOS
+    for row in rows
+]
+
+
+def test_every_function_has_its_cases_and_every_case_its_function():
+    wanted = {
+        (function.name, shown)
+        for function in TABLE
+        for shown in SHOWN
+        if not (shown == "null" and function.name in WITHOUT_NULL)
+        and not (shown == "value" and function.name in WITHOUT_VALUE)
+    }
+    counted = Counter((function, shown) for function, shown, _ in SCENARIOS)
+    assert set(counted) == wanted
+    assert max(counted.values()) == 1
+    assert all(rows for _, _, rows in SCENARIOS)
+
+
+def test_functions_in_lower_case_are_the_same_functions():
+    names = {function.name for function in TABLE}
+    mirrored = {name: row for name, row in FUNCTIONS.items() if name not in names}
+    assert mirrored
+    assert all(FUNCTIONS[name.removeprefix("abl.").upper()] is row for name, row in mirrored.items())
+    assert {row.name for row in mirrored.values()} == {name for name in names if name.isupper()}
+
+
+@pytest.mark.parametrize(("function", "shown", "row"), ROWS)
+def test_a_case_shows_what_it_says(function, shown, row):
+    assert set(row) - {"given"} in ({"expr", "value"}, {"expr", "error"})
+    # What null gives may be either.
+    assert shown == "null" or shown in row
+    tree = parse(row["expr"])
+    calls = [node for node in nodes.walk(tree) if isinstance(node, nodes.Call) and node.name == function]
+    assert calls
+    if shown == "null":
+        assert any(is_null(node, row.get("given") or {}) for call in calls for node in nodes.walk(call))
+
+
+def is_null(node, given):
+    if isinstance(node, nodes.Literal):
+        return node.value is None
+    return isinstance(node, nodes.Path) and node.names[0] not in given
+
+
+@pytest.mark.parametrize(("function", "shown", "row"), ROWS)
+def test_case(function, shown, row):
+    kind, found = outcome(row["expr"], row.get("given") or {}, CLOCK)
+    assert kind in row
+    assert same(found, row[kind])
+
+
+# --- abl.pii_equal ------------------------------------------------------------------------------------------------
+
+
+LIVE = {
+    "<1>": ("phone", "+1 (555) 010-4477"),
+    "<2>": ("phone", "15550104477"),
+    "<3>": ("phone", "15550104478"),
+    "<4>": ("email", " Tess@Quillmark.example"),
+    "<5>": ("email", "tess@quillmark.example"),
+    "<6>": ("name", "Tess"),
+    "<7>": ("name", "tess"),
+}
+
+
+class Tokens:
+    """A vault of a few tokens."""
+
+    def resolve(self, token):
+        return LIVE.get(token)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "wanted"),
+    [("<1>", "<2>", True), ("<1>", "<3>", False), ("<4>", "<5>", True), ("<6>", "<6>", True), ("<6>", "<7>", False), ("<1>", "<1>", True)],
+)  # fmt: skip
+def test_live_tokens_of_one_type_are_compared(left, right, wanted):
+    scope = Scope({"left": left, "right": right}, Moment(vault=Tokens()))
+    assert compiled("abl.pii_equal(left, right)")(scope) is wanted
+
+
+@pytest.mark.parametrize(
+    ("left", "right"), [("<1>", "<4>"), ("<1>", "<9>"), ("<1>", "15550104477"), ("<1>", None), (5, "<1>")]
+)
+def test_anything_else_is_an_error_that_holds_no_value(left, right):
+    scope = Scope({"left": left, "right": right}, Moment(vault=Tokens()))
+    with pytest.raises(ExpressionError) as caught:
+        compiled("abl.pii_equal(left, right)")(scope)
+    assert caught.value.code == "pii_equal_fault"
+    assert not re.search(r"\d", str(caught.value))
