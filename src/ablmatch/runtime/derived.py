@@ -1,0 +1,156 @@
+"""Legacy DERIVED fields: a write computes anew what depends on it, in order, and nothing else (source 000, DERIVED)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING
+
+from ablmatch.language import ir, nodes
+from ablmatch.language.errors import ExpressionError
+from ablmatch.language.expressions import parse
+from ablmatch.language.nodes import walk
+from ablmatch.runtime.evaluator import Closure, compile_node
+from ablmatch.runtime.types import fits
+
+if TYPE_CHECKING:
+    from ablmatch.runtime.work import Work
+
+MATCHERS = frozenset({"MATCH_SCORE", "MATCHES", "MATCH_RESULT"})
+
+
+class Graph:
+    """Derived fields of an agent: what each reads, in the order in which they are computed.
+
+    Fields of a cycle, and those that cannot be read, are never computed.
+    """
+
+    def __init__(self, variables: tuple[ir.SessionVariable, ...]) -> None:
+        formats = {one.name: one.format for one in variables if one.format is not None}
+        self.types = {one.name: one.type for one in variables}
+        self.closures: dict[str, Closure] = {}
+        reads: dict[str, set[str]] = {}
+        for one in variables:
+            if one.derived is None:
+                continue
+            try:
+                tree = parse(one.derived)
+            except ExpressionError:
+                continue
+            self.closures[one.name] = compile_node(with_kinds(tree, formats))
+            reads[one.name] = {node.names[0] for node in walk(tree) if isinstance(node, nodes.Path)}
+        self.order = _in_order(reads)
+        self.broken = sorted(set(reads) - set(self.order))
+        place = {name: at for at, name in enumerate(self.order)}
+        # What is computed anew after a write of a name: itself derived or not.
+        direct: dict[str, set[str]] = {}
+        for name in self.order:
+            for read in reads[name]:
+                direct.setdefault(read, set()).add(name)
+        self.dependants = {name: _closure(name, direct, place) for name in direct}
+
+
+def _closure(name: str, direct: dict[str, set[str]], place: dict[str, int]) -> tuple[str, ...]:
+    found: set[str] = set()
+    left = [name]
+    while left:
+        for one in direct.get(left.pop(), ()):
+            if one not in found:
+                found.add(one)
+                left.append(one)
+    return tuple(sorted(found, key=place.__getitem__))
+
+
+def _in_order(reads: dict[str, set[str]]) -> list[str]:
+    """Each field behind those that it reads; fields in cycles, and those that read them, are computed as unset reads."""
+    cyclic = _cyclic(reads)
+    left = {
+        name: {one for one in needs if one in reads and one not in cyclic}
+        for name, needs in reads.items()
+        if name not in cyclic
+    }
+    order: list[str] = []
+    while left:
+        ready = [name for name, needs in left.items() if not needs]
+        for name in ready:
+            del left[name]
+        order += ready
+        for needs in left.values():
+            needs.difference_update(ready)
+    return order
+
+
+def _cyclic(reads: dict[str, set[str]]) -> set[str]:
+    """Fields that depend on themselves, over however many others."""
+    found: set[str] = set()
+    for start in reads:
+        seen: set[str] = set()
+        left = [one for one in reads[start] if one in reads]
+        while left:
+            one = left.pop()
+            if one == start:
+                found.add(start)
+                break
+            if one not in seen:
+                seen.add(one)
+                left += [other for other in reads[one] if other in reads]
+    return found
+
+
+def with_kinds(tree: nodes.Node, formats: dict[str, str]) -> nodes.Node:
+    """Two-argument match calls whose operands have one FORMAT take it as their kind; two different ones are text."""
+    if isinstance(tree, nodes.Call) and tree.name in MATCHERS and len(tree.arguments) == 2:
+        said, stored = tree.arguments
+        if isinstance(said, nodes.Path) and isinstance(stored, nodes.Path):
+            kinds = {formats.get(said.names[0]), formats.get(stored.names[0])}
+            kind = next(iter(kinds)) if len(kinds) == 1 else None
+            if kind is not None:
+                literal = nodes.Literal(tree.end, tree.end, kind)
+                return nodes.Call(tree.start, tree.end, tree.name, (said, stored, literal), tree.name_end)
+    return _rebuilt(tree, lambda node: with_kinds(node, formats))
+
+
+def _rebuilt(tree: nodes.Node, change: Callable[[nodes.Node], nodes.Node]) -> nodes.Node:
+    """A tree with its children changed."""
+    changed = {}
+    for field in fields(tree):
+        value = getattr(tree, field.name)
+        if isinstance(value, nodes.Node):
+            changed[field.name] = change(value)
+        elif isinstance(value, tuple):
+            changed[field.name] = tuple(
+                change(item) if isinstance(item, nodes.Node)
+                else (item[0], change(item[1])) if isinstance(item, tuple) and isinstance(item[1], nodes.Node)
+                else item
+                for item in value
+            )  # fmt: skip
+    return replace(tree, **changed) if changed else tree
+
+
+def update(work: Work, name: str) -> None:
+    """Computes anew what depends on a name."""
+    graph = work.agent.graph
+    names = graph.dependants.get(name)
+    if names:
+        compute(work, names)
+
+
+def compute_all(work: Work) -> None:
+    """Computes every derived field, for an agent that takes over."""
+    compute(work, tuple(work.agent.graph.order))
+
+
+def compute(work: Work, names: tuple[str, ...]) -> None:
+    """Computes fields; one that cannot be computed, or is of another type, is left unset."""
+    graph = work.agent.graph
+    for name in names:
+        try:
+            value = graph.closures[name](work.scope())
+        except ExpressionError as error:
+            work.trace("EXPRESSION_ERROR", field=name, reason=error.code)
+            value = None
+        if not fits(value, graph.types[name]):
+            work.trace("TYPE_MISMATCH", field=name)
+            value = None
+        work.frame.values[name] = value
+        work.frame.tags[name] = "authored"

@@ -1,0 +1,351 @@
+"""FLOW: steps one after the other until one waits for the caller, a tool or the model (language.md 1.9, 3.5)."""
+
+from __future__ import annotations
+
+from ablmatch.language import ir
+from ablmatch.runtime import actions, completion, messages, recall, tools
+from ablmatch.runtime.actions import FLOW
+from ablmatch.runtime.outcome import Collect, Escalate, Retry
+from ablmatch.runtime.work import Work
+
+MAX_TRANSITIONS = 100
+
+
+class _Stop(Exception):
+    """The flow waits, or is over."""
+
+
+def run(work: Work, *, answered: bool = False) -> None:
+    """Goes on with the active agent's flow where it stands.
+
+    `answered`: a message of the caller has come since it stopped.
+    """
+    flow = work.agent.agent.flow
+    if flow is None or not flow.steps:
+        return
+    limit = work.agent.agent.execution.max_flow_iterations or MAX_TRANSITIONS
+    try:
+        if answered and _digress(work, flow):
+            return
+        if work.thread.step is None:
+            _enter(work, flow.entry)
+        elif work.moved:
+            work.moved = False
+            _enter(work, work.thread.step)
+        else:
+            _resume(work, answered=answered)
+        for _ in range(limit):
+            _step(work)
+        work.trace("FLOW_LIMIT", step=work.thread.step)
+        work.thread.waiting = "input"
+    except _Stop:
+        pass
+
+
+def after_call(work: Work, *, failed: bool) -> None:
+    """Goes on behind a CALL that the host has answered."""
+    limit = work.agent.agent.execution.max_flow_iterations or MAX_TRANSITIONS
+    step = work.agent.steps[work.thread.step or ""]
+    work.thread.waiting = ""
+    try:
+        _after_call(work, step, failed=failed)
+        for _ in range(limit):
+            _step(work)
+        work.trace("FLOW_LIMIT", step=work.thread.step)
+        work.thread.waiting = "input"
+    except _Stop:
+        pass
+
+
+def after_turn(work: Work) -> None:
+    """A reasoning step ends by EXIT_WHEN or when its turns are used up."""
+    step = work.agent.steps.get(work.thread.step or "")
+    if step is None or not step.reasoning:
+        return
+    turns = work.thread.attempts.get(f"~{step.name}", 0) + 1
+    work.thread.attempts[f"~{step.name}"] = turns
+    leaves = step.exit_when is not None and work.holds(step.exit_when)
+    if step.then is None or not (leaves or (step.max_turns is not None and turns >= step.max_turns)):
+        return
+    work.thread.attempts.pop(f"~{step.name}", None)
+    try:
+        _go(work, step.then)
+    except _Stop:
+        return
+    run_on(work)
+
+
+def run_on(work: Work) -> None:
+    """Runs from the step that was just entered."""
+    limit = work.agent.agent.execution.max_flow_iterations or MAX_TRANSITIONS
+    try:
+        for _ in range(limit):
+            _step(work)
+        work.trace("FLOW_LIMIT", step=work.thread.step)
+    except _Stop:
+        pass
+
+
+# --- entering, waiting, leaving ----------------------------------------------------------------------------------------
+
+
+def _enter(work: Work, name: str) -> None:
+    """Makes a step the current one; a step whose WHEN is false passes on to its THEN."""
+    seen: set[str] = set()
+    while True:
+        step = work.agent.steps.get(name)
+        if step is None:
+            work.trace("FLOW_STEP_UNKNOWN", step=name)
+            work.thread.waiting = "input"
+            raise _Stop
+        work.thread.step, work.thread.waiting = name, ""
+        if step.when is None or work.holds(step.when):
+            break
+        if step.then is None or name in seen:
+            work.thread.waiting = "input"
+            raise _Stop
+        seen.add(name)
+        _terminal(work, step.then)
+        name = step.then.target
+    attempts = work.thread.attempts
+    attempts[name] = attempts.get(name, 0) + 1
+    if step.max_attempts is not None and attempts[name] > step.max_attempts:
+        work.trace("flow_attempts_exhausted", step=name)
+        if step.on_exhausted is None or step.on_exhausted == name:
+            work.thread.waiting = "input"
+            raise _Stop
+        _go(work, ir.Goto(target=step.on_exhausted))
+        return
+    for variable in work.agent.agent.memory.session:
+        if variable.reset == "per_step":
+            work.assign_initial(variable)
+    recall.fire(work, f"step:enter:{name}")
+    if step.respond is not None:
+        work.say(work.render(step.respond))
+
+
+def _step(work: Work) -> None:
+    """Runs the current step from its gathering on; moves to the next one, or stops."""
+    step = work.agent.steps[work.thread.step or ""]
+    if step.reasoning:
+        work.thread.waiting = ""
+        raise _Stop
+    if not gathered(work, step):
+        _prompt(work, step)
+        work.thread.waiting = "gather"
+        raise _Stop
+    work.clear(step.clear, to_initial=False)
+    actions.assign(work, step.set, FLOW)
+    for one in step.transform:
+        actions.transform(work, one, FLOW)
+    for log in step.log:
+        actions.run(work, (log,), FLOW)
+    if step.call is not None:
+        if tools.ask(work, step.call):
+            work.thread.waiting, work.thread.pending = "call", step.call.tool
+            raise _Stop
+        if not work.outcome.allowed:
+            if work.moved:
+                work.moved = False
+                _enter(work, work.thread.step or "")
+                return
+            work.thread.waiting = "check"
+            raise _Stop
+    _check(work, step)
+
+
+def _resume(work: Work, *, answered: bool) -> None:
+    """Where a step goes on: behind what it waited for."""
+    thread = work.thread
+    step = work.agent.steps.get(thread.step or "")
+    if step is None or thread.waiting == "call":
+        raise _Stop
+    if thread.waiting == "input":
+        if not answered:
+            raise _Stop
+        thread.waiting = ""
+        _on_input(work, step)
+        return
+    if step.reasoning:
+        raise _Stop
+    if not answered and thread.waiting:
+        raise _Stop
+    thread.waiting = ""
+
+
+def gathered(work: Work, step: ir.FlowStep) -> bool:
+    """Whether the step has what it asks for."""
+    if not step.gather:
+        return True
+    if step.complete_when is not None and work.holds(step.complete_when):
+        return True
+    for one in step.gather:
+        if work.frame.values.get(one.name) is None and one.default is not None:
+            work.put_value((one.name,), one.default, "unknown")
+    missing = _missing(work, step)
+    return not missing if step.complete_when is None or not missing else False
+
+
+def _missing(work: Work, step: ir.FlowStep) -> list[ir.GatherField]:
+    return [one for one in step.gather if needed(work, one) and work.frame.values.get(one.name) is None]
+
+
+def needed(work: Work, one: ir.GatherField) -> bool:
+    """Whether a field must be there: required, and active by its activation and what it depends on."""
+    if not one.required or one.activation in {"optional", "progressive"}:
+        return False
+    if one.activation not in {"required", ""} and not work.holds(one.activation):
+        return False
+    return all(work.frame.values.get(name) is not None for name in one.depends_on)
+
+
+def _prompt(work: Work, step: ir.FlowStep) -> None:
+    """Asks for the first field that is missing."""
+    missing = _missing(work, step)
+    if step.gather_prompt is not None:
+        work.say(work.render(step.gather_prompt))
+    elif missing and missing[0].prompt is not None:
+        work.say(work.render(missing[0].prompt))
+    elif missing and step.respond is None and any(one.prompt is not None for one in step.gather):
+        work.say(messages.text(work, "gather_prompt", {"fields": ", ".join(one.name for one in missing)}))
+
+
+def _check(work: Work, step: ir.FlowStep) -> None:
+    if step.check is not None and not work.holds(step.check):
+        work.trace("flow_check", step=step.name, holds=False)
+        if not _on_fail(work, step):
+            work.thread.waiting = "check"
+            raise _Stop
+        return
+    _finish(work, step)
+
+
+def _on_fail(work: Work, step: ir.FlowStep) -> bool:
+    """Carries out ON_FAIL; False where there is none, so the step waits."""
+    if step.on_fail_goto is not None:
+        _go(work, step.on_fail_goto)
+        return True
+    block = step.on_fail
+    if block is None:
+        return False
+    if block.respond is not None:
+        work.say(work.render(block.respond))
+    work.clear(block.clear, to_initial=True)
+    if block.collect:
+        work.clear(block.collect, to_initial=False)
+        work.effect(Collect(block.collect))
+    if block.action is not None:
+        match block.action.kind:
+            case "handoff":
+                work.leaving = block.action.target
+                raise _Stop
+            case "escalate":
+                work.effect(Escalate(work.render(block.action.text or "")))
+                raise _Stop
+            case "respond":
+                work.say(work.render(block.action.text or ""))
+    if block.goto is not None:
+        if block.goto in work.agent.steps or block.goto.upper() in _TERMINAL:
+            _go(work, ir.Goto(target=block.goto))
+            return True
+        work.say(block.goto)
+    if block.retry or block.then == "retry":
+        work.effect(Retry())
+    return False
+
+
+def _after_call(work: Work, step: ir.FlowStep, *, failed: bool) -> None:
+    if failed:
+        goto = actions.choose(work, step.on_failure, FLOW)
+        if goto is not None:
+            _go(work, goto)
+            return
+        if not step.on_failure and _on_fail(work, step):
+            return
+        _finish(work, step, results=False)
+        return
+    if step.check is not None and not work.holds(step.check):
+        _check(work, step)
+        return
+    for branches in (step.on_result, step.on_success):
+        goto = actions.choose(work, branches, FLOW)
+        if goto is not None:
+            _go(work, goto)
+            return
+    _finish(work, step)
+
+
+def _finish(work: Work, step: ir.FlowStep, *, results: bool = True) -> None:
+    """ON_INPUT waits for the next message; else THEN."""
+    del results
+    if step.on_input:
+        work.thread.waiting = "input"
+        raise _Stop
+    _then(work, step)
+
+
+def _on_input(work: Work, step: ir.FlowStep) -> None:
+    goto = actions.choose(work, step.on_input, actions.Authored("unknown", {"input": work.input}, {"input": "input"}))
+    if goto is not None:
+        _go(work, goto)
+    elif actions.first_that_holds(work, step.on_input, FLOW) is None and step.then is None:
+        work.thread.waiting = "input"
+        raise _Stop
+    else:
+        _then(work, step)
+
+
+def _then(work: Work, step: ir.FlowStep) -> None:
+    if step.then is None:
+        work.thread.waiting = "input"
+        raise _Stop
+    _go(work, step.then)
+
+
+_TERMINAL = frozenset({"COMPLETE", "ESCALATE"})
+
+
+def _terminal(work: Work, goto: ir.Goto) -> None:
+    """COMPLETE and ESCALATE end the flow's run."""
+    word = goto.target.upper()
+    if goto.target in work.agent.steps or word not in _TERMINAL:
+        return
+    if word == "ESCALATE":
+        work.effect(Escalate(work.render(goto.reason or "")))
+        work.thread.waiting = "input"
+    elif completion.may_complete(work):
+        work.completing = True
+    else:
+        work.thread.waiting = "check"
+    raise _Stop
+
+
+def _go(work: Work, goto: ir.Goto) -> None:
+    """Leaves the step for another, or for good."""
+    if work.leaving is not None or work.delegating is not None or work.returning:
+        raise _Stop
+    if goto.target.upper() == "CONTINUE" and goto.target not in work.agent.steps:
+        step = work.agent.steps[work.thread.step or ""]
+        _then(work, step)
+        return
+    _terminal(work, goto)
+    if work.thread.step is not None:
+        recall.fire(work, f"step:exit:{work.thread.step}")
+    work.trace("flow_transition", source=work.thread.step, target=goto.target)
+    _enter(work, goto.target)
+
+
+def _digress(work: Work, flow: ir.Flow) -> bool:
+    """Whether a digression answers the message and the flow stays where it is."""
+    step = work.agent.steps.get(work.thread.step or "")
+    branches = (*(step.digressions if step is not None else ()), *flow.digressions)
+    where = actions.Authored("unknown", {"input": work.input}, {"input": "input"})
+    branch = actions.first_that_holds(work, [one for one in branches if one.when is not None], where)
+    if branch is None:
+        return False
+    goto = actions.run(work, branch.steps, where)
+    if goto is None:
+        return True
+    _go(work, goto)
+    run_on(work)
+    return True

@@ -1,0 +1,88 @@
+"""Legacy SOURCE: a model's write counts only where the caller said it, a tool's field is the tool's (source 000)."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from ablmatch.language.values import to_text
+from ablmatch.match.scalar import matches
+from ablmatch.runtime.work import Work
+
+_WORD = re.compile(r"\S+")
+_EDGES = ".,;:!?\"'()[]"
+# One slip for so many letters, at least one.
+LETTERS_A_SLIP = 5
+
+
+def judge(work: Work, name: str, value: Any) -> tuple[str | None, Any]:
+    """(why the write is refused, or None; the value to store: the caller's own spelling of it)."""
+    if not work.project.legacy:
+        return None, value
+    variable = work.agent.variables.get(name)
+    if any(name in agent.graph.closures or name in agent.graph.broken for agent in work.project.agents.values()):
+        return "derived", value
+    sources = {
+        one.source for agent in work.project.agents.values() for one in agent.agent.memory.session if one.name == name
+    }
+    if "tool" in sources:
+        return "source_tool", value
+    if "user" not in sources:
+        return None, value
+    format_ = variable.format if variable is not None else None
+    said = find(value, work.state.utterances, format_)
+    return ("never_said", value) if said is None else (None, said)
+
+
+def find(value: Any, utterances: list[str], format_: str | None) -> Any:
+    """What the caller said of a value, as it was said; None for what was never said."""
+    wanted = to_text(value).strip()
+    if not wanted:
+        return None
+    for utterance in reversed(utterances):
+        if format_ is not None and matches(utterance, wanted, format_):
+            return value
+        found = span_of(wanted, utterance, format_)
+        if found is not None:
+            return value if found == wanted or not isinstance(value, str) or format_ is not None else found
+    return None
+
+
+def span_of(wanted: str, utterance: str, format_: str | None) -> str | None:
+    """The shortest run of the caller's words that is the value, by near spelling or as its format is read."""
+    words = [match.group().strip(_EDGES) for match in _WORD.finditer(utterance)]
+    words = [word for word in words if word]
+    size = len(wanted.split())
+    limit = len(words) if format_ is not None else min(len(words), size + 1)
+    for length in range(1, limit + 1):
+        for start in range(len(words) - length + 1):
+            span = " ".join(words[start : start + length])
+            if near(wanted, span):
+                return span
+            if format_ is not None and matches(span, wanted, format_):
+                return span
+    return None
+
+
+def near(one: str, other: str) -> bool:
+    """Equal but for letter case and one slip in each five letters, at least one; short words must be equal."""
+    left, right = one.casefold(), other.casefold()
+    if left == right:
+        return True
+    longest = max(len(left), len(right))
+    return longest > 3 and distance(left, right) <= max(1, longest // LETTERS_A_SLIP)
+
+
+def distance(one: str, other: str) -> int:
+    """Edit distance with swaps of neighbours as one (optimal string alignment), textbook form: values are short."""
+    before: list[int] = []
+    last = list(range(len(other) + 1))
+    for row, char in enumerate(one, 1):
+        line = [row]
+        for column, against in enumerate(other, 1):
+            cost = min(last[column] + 1, line[-1] + 1, last[column - 1] + (char != against))
+            if row > 1 and column > 1 and char == other[column - 2] and one[row - 2] == against:
+                cost = min(cost, before[column - 2] + 1)
+            line.append(cost)
+        before, last = last, line
+    return last[-1]

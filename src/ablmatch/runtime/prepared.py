@@ -1,0 +1,181 @@
+"""A compiled project made ready to run: closures of its expressions, tables of its names, once for all its sessions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ablmatch.language import ir
+from ablmatch.runtime.derived import Graph
+from ablmatch.runtime.evaluator import Closure, compiled
+from ablmatch.runtime.masking import Display, display_of
+
+_KEPT = 32
+_prepared: dict[int, tuple[ir.ProjectIR, PreparedProject]] = {}
+_lock = threading.Lock()
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedRule:
+    """`key` counts its failures; `fails` is true where it fails."""
+
+    rule: ir.Rule
+    index: int
+    key: str
+    fails: Closure
+
+    @property
+    def is_plain(self) -> bool:
+        return self.rule.before_tool is None and not self.rule.before_results
+
+
+@dataclass
+class PreparedAgent:
+    """The tables of one agent."""
+
+    agent: ir.Agent
+    rules: tuple[PreparedRule, ...] = ()
+    step_rules: Mapping[str, tuple[PreparedRule, ...]] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.agent.name
+
+    @cached_property
+    def variables(self) -> dict[str, ir.SessionVariable]:
+        return {one.name: one for one in self.agent.memory.session}
+
+    @cached_property
+    def paths(self) -> dict[str, ir.PersistentPath]:
+        return {one.path: one for one in self.agent.memory.persistent}
+
+    @cached_property
+    def tools(self) -> dict[str, ir.Tool]:
+        return {one.name: one for one in self.agent.tools}
+
+    @cached_property
+    def steps(self) -> dict[str, ir.FlowStep]:
+        return {} if self.agent.flow is None else {one.name: one for one in self.agent.flow.steps}
+
+    @cached_property
+    def gathered(self) -> dict[str, ir.GatherField]:
+        """Fields that are gathered anywhere in the agent."""
+        fields = [*self.agent.gather, *(one for step in self.steps.values() for one in step.gather)]
+        return {one.name: one for one in reversed(fields)}
+
+    @cached_property
+    def displays(self) -> dict[str, Display]:
+        """How sensitive values are shown, by path or field name."""
+        found = {
+            one.path: display_of(one.path, one.sensitive_display, one.mask, one.pii_type)
+            for one in self.agent.memory.persistent
+            if one.sensitive
+        }
+        for name, one in self.gathered.items():
+            if one.sensitive:
+                found[name] = display_of(name, one.sensitive_display, one.mask, one.pii_type)
+        return found
+
+    @cached_property
+    def hidden(self) -> tuple[tuple[str, ...], ...]:
+        """Paths that the model does not see by itself, as segments."""
+        names = [one.name for one in self.agent.memory.session if not one.model_visible]
+        paths = [one.path for one in self.agent.memory.persistent if not one.model_visible]
+        return tuple(tuple(one.split(".")) for one in [*names, *paths])
+
+    @cached_property
+    def graph(self) -> Graph:
+        """What its derived fields depend on (legacy edition)."""
+        return Graph(self.agent.memory.session)
+
+    def rules_of(self, step: str | None) -> tuple[PreparedRule, ...]:
+        """The agent's rules and those of the active step, in order."""
+        return self.rules + self.step_rules.get(step or "", ())
+
+    def covers(self, names: tuple[str, ...]) -> tuple[ir.PersistentPath, int] | None:
+        """The declared path that is the longest prefix of `names`, and how many segments it has."""
+        for size in range(len(names), 0, -1):
+            found = self.paths.get(".".join(names[:size]))
+            if found is not None:
+                return found, size
+        return None
+
+
+@dataclass
+class PreparedProject:
+    """All agents, and what the declarations of all of them say together."""
+
+    project: ir.ProjectIR
+    agents: dict[str, PreparedAgent]
+
+    @property
+    def legacy(self) -> bool:
+        return self.project.edition == "legacy"
+
+    @cached_property
+    def readonly(self) -> frozenset[str]:
+        """READONLY in one agent protects in all."""
+        return frozenset(one.name for one in self._variables() if one.readonly)
+
+    @cached_property
+    def writers(self) -> dict[str, frozenset[str] | None]:
+        """MODEL_WRITERS by field; None where two lists differ, which denies every model."""
+        found: dict[str, frozenset[str] | None] = {}
+        for one in self._variables():
+            if one.model_writers is not None:
+                names = frozenset(one.model_writers)
+                found[one.name] = names if found.get(one.name, names) == names else None
+        return found
+
+    @cached_property
+    def result_names(self) -> frozenset[str]:
+        """Where tool results are stored: reserved for the platform."""
+        tools = [tool.name for one in self.agents.values() for tool in one.agent.tools if tool.store_result]
+        return frozenset([*tools, *(f"last_{name}_result" for name in tools)])
+
+    @cached_property
+    def lasting(self) -> tuple[str, ...]:
+        """RESET: never variables, by name."""
+        return tuple(sorted({one.name for one in self._variables() if one.reset == "never"}))
+
+    @cached_property
+    def roots(self) -> frozenset[str]:
+        """First segments of persistent paths that no agent declares as a session variable."""
+        paths = [path for one in self.agents.values() for path in one.paths if "." in path]
+        return frozenset(path.split(".", 1)[0] for path in paths) - frozenset(one.name for one in self._variables())
+
+    def _variables(self) -> Iterator[ir.SessionVariable]:
+        for one in self.agents.values():
+            yield from one.agent.memory.session
+
+
+def prepared(project: ir.ProjectIR) -> PreparedProject:
+    """The project's tables; the last few projects are kept."""
+    with _lock:
+        known = _prepared.get(id(project))
+        if known is not None and known[0] is project:
+            return known[1]
+    made = PreparedProject(project, {name: _agent(agent) for name, agent in project.agents.items()})
+    with _lock:
+        while len(_prepared) >= _KEPT:
+            del _prepared[next(iter(_prepared))]
+        _prepared[id(project)] = (project, made)
+    return made
+
+
+def _agent(agent: ir.Agent) -> PreparedAgent:
+    rules = tuple(
+        PreparedRule(rule, at, f"{agent.name}#{at}", compiled(rule.fails_when))
+        for at, rule in enumerate(agent.constraints)
+    )
+    steps = {} if agent.flow is None else {
+        step.name: tuple(
+            PreparedRule(rule, at, f"{agent.name}.{step.name}#{at}", compiled(rule.fails_when))
+            for at, rule in enumerate(step.step_rules)
+        )
+        for step in agent.flow.steps
+        if step.step_rules
+    }  # fmt: skip
+    return PreparedAgent(agent, rules, steps)

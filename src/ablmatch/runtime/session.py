@@ -1,0 +1,366 @@
+"""A session: events in, outcomes out, no I/O but the fact store's.
+
+Each event works on a copy of the state; facts are written at its end, all or none, and only then is the copy taken over.
+An error of the store leaves the session as it was before the event.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ablmatch.language import ir
+from ablmatch.language.functions.moment import Moment, NoVault, Vault
+from ablmatch.runtime import flow, grounding, handoff, hooks, projection, recall, tools, turn
+from ablmatch.runtime.authority import InferredProtection, StandardProtection, refuses_model
+from ablmatch.runtime.facts import Facts
+from ablmatch.runtime.outcome import Outcome
+from ablmatch.runtime.prepared import prepared
+from ablmatch.runtime.process import PROCESS, ProcessScope
+from ablmatch.runtime.state import Frame, SessionDataError, State, Thread, dump, load
+from ablmatch.runtime.system import value_of
+from ablmatch.runtime.trace import TraceEvent
+from ablmatch.runtime.work import Work, walk
+from ablmatch.stores import open_store
+from ablmatch.stores.facts import FactStore
+
+IDLE_MS = 30 * 60 * 1000
+KEPT_TRACE = 10_000
+
+
+class SessionError(ValueError):
+    """A verb at a moment that does not allow it: before `start`, or after `end`."""
+
+
+class Session:
+    """One conversation with the agents of a project.
+
+    `project`: from compile().  `store`: a fact store, or its URL; in memory without one.  `agent`: who begins, the
+    project's entry without it.  `clock`: gives an aware datetime; the system's clock without it.  `seed`: for UNIQUE_ID;
+    chance without it.  `protection`: the policy for fields that no MODEL_WRITERS governs.  `vault`: resolves live tokens
+    of personal data.  `process_scope`: where RESET: never variables live; that of this process without it.
+    """
+
+    def __init__(
+        self,
+        project: ir.ProjectIR,
+        *,
+        store: FactStore | str | None = None,
+        agent: str | None = None,
+        session_id: str | None = None,
+        user_id: str | None = None,
+        project_id: str = "default",
+        channel: str | None = None,
+        language: str | None = None,
+        clock: Callable[[], datetime] | None = None,
+        seed: int | None = None,
+        protection: InferredProtection | None = None,
+        vault: Vault | None = None,
+        process_scope: ProcessScope | None = None,
+    ) -> None:
+        self.project = prepared(project)
+        entry = agent if agent is not None else project.entry
+        if entry not in self.project.agents:
+            raise SessionError(f"the project has no agent `{entry}`: it has {', '.join(sorted(self.project.agents))}")
+        self.entry = entry
+        self.store: FactStore = (
+            open_store("memory:" if store is None else store) if isinstance(store, str | None) else store
+        )
+        self._clock = clock if clock is not None else lambda: datetime.now(UTC)
+        self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
+        self._protection = protection if protection is not None else StandardProtection()
+        self._vault = vault if vault is not None else NoVault()
+        self._process = process_scope if process_scope is not None else PROCESS
+        name = session_id if session_id is not None else f"{self._chance.getrandbits(128):032x}"
+        self._state = State(
+            session_id=name,
+            project_id=project_id,
+            user_id=user_id,
+            tree_id=name,
+            channel=channel,
+            language=language,
+            frames=[Frame({}, {})],
+            threads=[Thread(entry)],
+        )
+        self.trace: list[TraceEvent] = []
+
+    # --- events -----------------------------------------------------------------------------------------------------
+
+    def start(self) -> Outcome:
+        """Session start: greeting, and the entry agent's flow until it waits. Once; later calls do nothing."""
+
+        def run(work: Work) -> None:
+            if not work.state.started:
+                work.state.started = True
+                turn.start(work)
+
+        return self._event(run, started=False)
+
+    def user_message(
+        self, text: str, extracted: Mapping[str, Any] | None = None, *, inferred: Mapping[str, Any] | None = None
+    ) -> Outcome:
+        """A message of the caller; it ends the turn before it.
+
+        `extracted`: fields that patterns or ML found in it.  `inferred`: fields that a model extracted.
+        """
+
+        def run(work: Work) -> None:
+            turn.close_turn(work)
+            work.guarded = []
+            turn.open_turn(work, text)
+            turn.hear(work, extracted or {}, inferred or {}, self._protection)
+
+        return self._event(run)
+
+    def model_set(self, values: Mapping[str, Any]) -> Outcome:
+        """Writes of the model, each judged on its own; `refused_writes` says which were not made."""
+
+        def run(work: Work) -> None:
+            for name, value in values.items():
+                reason = refuses_model(work.project, work.agent, name, self._protection)
+                path = work.agent.covers(tuple(name.split(".")))
+                if path is not None and reason == "reserved" and not name.startswith("_"):
+                    reason = None
+                if reason is None:
+                    reason, value = grounding.judge(work, name, value)
+                if reason is not None:
+                    work.refuse(name, reason)
+                elif not work.set(name, value, "model"):
+                    work.refuse(name, "access")
+
+        return self._event(run)
+
+    def tool_call(self, name: str, args: Mapping[str, Any] | None = None) -> Outcome:
+        """A call that the model wants: `outcome.allowed` says whether the host may run it.
+
+        What a flow or hook waits for is only answered: its rules were asked when it was called.
+        """
+
+        def run(work: Work) -> None:
+            if work.thread.pending == name:
+                return
+            if tools.permit(work, name, args or {}) is None:
+                if not work.outcome.effects and not work.outcome.failures:
+                    work.trace("response", refused=True)
+                if work.moved:
+                    flow.run(work)
+                handoff.carry_out(work)
+
+        return self._event(run)
+
+    def tool_result(self, name: str, result: Any) -> Outcome:
+        """What an allowed call has given."""
+        return self._event(lambda work: self._answered(work, name, result, None))
+
+    def tool_error(self, name: str, error: str) -> Outcome:
+        """Why an allowed call has failed."""
+        return self._event(lambda work: self._answered(work, name, None, error))
+
+    def _answered(self, work: Work, name: str, result: Any, error: str | None) -> None:
+        pending = work.thread.pending == name
+        in_flow = pending and work.thread.waiting == "call" and not work.state.resume
+        step = work.agent.steps.get(work.thread.step or "") if in_flow else None
+        bind = step.call.bind if step is not None and step.call is not None else None
+        handles = step is not None and bool(step.on_failure or step.on_fail_goto or step.on_fail)
+        if error is None:
+            taken = tools.take_result(work, name, result, bind)
+        else:
+            taken = tools.take_error(work, name, error, handled=handles)
+        if taken and pending:
+            work.thread.pending = None
+            if in_flow:
+                flow.after_call(work, failed=error is not None)
+            else:
+                self._resume(work)
+        if work.state.turn_open and work.guarded and not work.completing and work.leaving is None:
+            turn.check_texts(work, "turn")
+        handoff.carry_out(work)
+
+    def _resume(self, work: Work) -> None:
+        """Goes on with the hook that waited, and with what comes behind it."""
+        point, call = (*work.state.resume, "", "0")[:2]
+        work.state.resume = []
+        if point == "on_start":
+            turn.greet(work, int(call))
+        elif point == "before_turn":
+            hook = work.agent.agent.hooks["before_turn"]
+            if hooks.calls(work, hook, point, start=int(call), waits=True):
+                hooks.finish(work, hook, branches=False)
+                heard, work.state.heard = work.state.heard, {}
+                turn.go_on(work, heard.get("extracted", {}), heard.get("inferred", {}), self._protection)
+        elif point == "before_agent":
+            if hooks.run(work, point, start=int(call)):
+                flow.run(work)
+        elif point == "after_turn" and hooks.run(work, point, start=int(call)):
+            turn.finish_turn(work)
+
+    def respond(self, text: str) -> Outcome:
+        """The model's reply: `outcome.text` is what may be said."""
+        return self._event(lambda work: turn.reply(work, text))
+
+    def end_turn(self) -> Outcome:
+        """The reply is delivered: after_turn, remember."""
+        return self._event(turn.close_turn)
+
+    def end(self) -> Outcome:
+        """The session is over; its values are cleared."""
+
+        def run(work: Work) -> None:
+            turn.close_turn(work)
+            self._close(work)
+
+        return self._event(run)
+
+    def enter_step(self, name: str) -> Outcome:
+        """For hosts that drive a flow themselves: `step:enter:<name>` and per_step resets."""
+
+        def run(work: Work) -> None:
+            work.thread.step = name if name in work.agent.steps else work.thread.step
+            for variable in work.agent.agent.memory.session:
+                if variable.reset == "per_step":
+                    work.assign_initial(variable)
+            recall.fire(work, f"step:enter:{name}")
+
+        return self._event(run)
+
+    def exit_step(self, name: str) -> Outcome:
+        """For hosts that drive a flow themselves: `step:exit:<name>`."""
+        return self._event(lambda work: recall.fire(work, f"step:exit:{name}"))
+
+    def handoff(self, agent: str) -> Outcome:
+        """The model hands the conversation to another agent."""
+
+        def run(work: Work) -> None:
+            handoff.hand_off(work, agent)
+            handoff.carry_out(work)
+
+        return self._event(run)
+
+    def return_to_parent(self, values: Mapping[str, Any] | None = None) -> Outcome:
+        """The active agent gives control back; `values` lie over its fields and prove nothing."""
+
+        def run(work: Work) -> None:
+            handoff.give_back(work, values or {})
+            handoff.carry_out(work)
+
+        return self._event(run)
+
+    # --- looking in ---------------------------------------------------------------------------------------------------
+
+    @property
+    def agent(self) -> str:
+        """The active agent."""
+        return self._state.thread.agent
+
+    @property
+    def step(self) -> str | None:
+        """The active agent's flow step."""
+        return self._state.thread.step
+
+    @property
+    def session_id(self) -> str:
+        return self._state.session_id
+
+    @property
+    def ended(self) -> bool:
+        """Whether the session is over, by `end` or because nobody said anything for too long."""
+        return self._state.ended
+
+    def get(self, path: str) -> Any:
+        """The value at a path, as an expression of the active agent sees it; None where there is nothing."""
+        names = tuple(path.split("."))
+        values = self._state.frame.values
+        if path in values:
+            return values[path]
+        found = walk(values.get(names[0]), names[1:])
+        if found is not None or (names[0] in values and len(names) == 1):
+            return found
+        work = self._work(self._state.copy())
+        known, value = work.fact(names)
+        return value if known else value_of(work, names)
+
+    def model_context(self) -> dict[str, Any]:
+        """What the model may see now: hidden values left out, sensitive ones as displayed."""
+        return projection.model_context(self._work(self._state.copy()))
+
+    # --- suspend and resume --------------------------------------------------------------------------------------------
+
+    def dump(self) -> bytes:
+        """The session as bytes, provenance included; RESET: never values stay with the process."""
+        return dump(self._state, self.entry, sorted(self.project.agents))
+
+    @classmethod
+    def load(
+        cls,
+        project: ir.ProjectIR,
+        data: bytes,
+        *,
+        store: FactStore | str | None = None,
+        clock: Callable[[], datetime] | None = None,
+        seed: int | None = None,
+        protection: InferredProtection | None = None,
+        vault: Vault | None = None,
+        process_scope: ProcessScope | None = None,
+    ) -> Session:
+        """A suspended session.  Raises SessionDataError where the data is none, or of another project."""
+        saved = load(data)
+        missing = sorted({thread.agent for thread in saved.state.threads} - set(project.agents))
+        if missing or saved.entry not in project.agents or not saved.state.threads:
+            raise SessionDataError(
+                f"the session belongs to another project: no agent `{(missing or [saved.entry])[0]}` here"
+            )
+        session = cls(
+            project, store=store, agent=saved.entry, session_id=saved.state.session_id, user_id=saved.state.user_id,
+            project_id=saved.state.project_id, clock=clock, seed=seed, protection=protection, vault=vault,
+            process_scope=process_scope,
+        )  # fmt: skip
+        session._state = saved.state
+        return session
+
+    # --- the frame of every event ---------------------------------------------------------------------------------------
+
+    def _now_ms(self) -> int:
+        return round(self._clock().timestamp() * 1000)
+
+    def _work(self, state: State) -> Work:
+        moment = Moment(clock=self._clock, chance=self._chance, vault=self._vault)
+        return Work(self.project, state, Facts(self.store, state, self._now_ms()), moment)
+
+    def _event(self, run: Callable[[Work], None], *, started: bool = True) -> Outcome:
+        if started and not self._state.started:
+            raise SessionError("the session has not started: call start() first")
+        work = self._work(self._state.copy())
+        self._expire(work)
+        if work.state.ended and not self._state.ended:
+            work.trace("session_expired")
+        if work.state.ended:
+            work.outcome.allowed = False
+            work.trace("session_ended")
+        else:
+            self._process.restore(work)
+            run(work)
+            work.state.last_ms = work.facts.now_ms
+        work.facts.flush()
+        self._process.keep(work)
+        self._state = work.state
+        self.trace.extend(work.outcome.trace)
+        del self.trace[:-KEPT_TRACE]
+        return work.outcome
+
+    def _expire(self, work: Work) -> None:
+        """A session in which nothing happened for too long is over."""
+        state = work.state
+        if state.ended or not state.started or not state.last_ms:
+            return
+        limit = self.project.agents[self.entry].agent.execution.session_idle_timeout or IDLE_MS
+        if work.facts.now_ms - state.last_ms >= limit:
+            self._close(work)
+
+    def _close(self, work: Work) -> None:
+        recall.fire(work, "session:end")
+        self._process.keep(work)
+        work.state.ended = True
+        for frame in work.state.frames:
+            frame.values, frame.tags = {}, {}

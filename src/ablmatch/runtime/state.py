@@ -1,0 +1,138 @@
+"""All that a conversation is between two events: plain data that is copied before a change and written as JSON."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+# Where a value came from. The first two prove it; a value without a tag is `unknown`.
+Tag = Literal["tool", "authored", "model", "input", "secure", "confirmed", "inferred", "unknown"]
+PROVEN = frozenset({"tool", "authored"})
+FORMAT = 1
+
+
+class Frame(msgspec.Struct):
+    """Session values that agents share: those of hand-offs share one, a delegate has its own.
+
+    Declared variables that hold nothing are there with None.
+    """
+
+    values: dict[str, Any] = {}
+    tags: dict[str, Tag] = {}
+
+    def copy(self) -> Frame:
+        return Frame(dict(self.values), dict(self.tags))
+
+
+class Thread(msgspec.Struct):
+    """One agent's place on the stack.
+
+    `entry`: which HANDOFF (or DELEGATE) entry of the agent below led here, -1 for none.  `waiting`: what its flow waits
+    for.  `pending`: the tool that a flow step or hook has called.  `grants`: paths of the parent's that it may touch.
+    """
+
+    agent: str
+    frame: int = 0
+    entry: int = -1
+    delegate: bool = False
+    returns: bool = False
+    step: str | None = None
+    waiting: Literal["", "gather", "call", "input", "check", "done"] = ""
+    pending: str | None = None
+    attempts: dict[str, int] = {}
+    grants: dict[str, str] = {}
+
+    def copy(self) -> Thread:
+        return msgspec.structs.replace(self, attempts=dict(self.attempts), grants=dict(self.grants))
+
+
+class State(msgspec.Struct, kw_only=True):
+    """`failures`: how often each rule failed, by its key.  `failed`: rules that failed in this turn, with what was said.
+
+    `asked`: rules that wait for their collected fields, by key.  `allowed_calls`: tools whose call was allowed and whose
+    result is still to come.  `resume`: the hook and its call to go on with when a tool has answered, `heard`: what its
+    turn has still to take in.  Times are milliseconds since 1970.
+    """
+
+    session_id: str
+    project_id: str = "default"
+    user_id: str | None = None
+    tree_id: str = ""
+    channel: str | None = None
+    language: str | None = None
+    started: bool = False
+    ended: bool = False
+    turn: int = 0
+    turn_open: bool = False
+    replied: bool = False
+    last_ms: int = 0
+    frames: list[Frame] = []
+    threads: list[Thread] = []
+    activated: list[str] = []
+    utterances: list[str] = []
+    failures: dict[str, int] = {}
+    failed: dict[str, str | None] = {}
+    asked: dict[str, list[str]] = {}
+    allowed_calls: dict[str, int] = {}
+    interaction_language: str | None = None
+    tool_failures: int = 0
+    constraint_failures: int = 0
+    warnings: list[str] = []
+    resume: list[str] = []
+    heard: dict[str, Any] = {}
+    terminal_loop: int = 0
+
+    @property
+    def thread(self) -> Thread:
+        """The active agent's."""
+        return self.threads[-1]
+
+    @property
+    def frame(self) -> Frame:
+        return self.frames[self.threads[-1].frame]
+
+    def copy(self) -> State:
+        """Deep as far as events change it; values themselves are replaced, never changed in place."""
+        return msgspec.structs.replace(
+            self,
+            frames=[frame.copy() for frame in self.frames],
+            threads=[thread.copy() for thread in self.threads],
+            activated=list(self.activated),
+            utterances=list(self.utterances),
+            failures=dict(self.failures),
+            failed=dict(self.failed),
+            asked=dict(self.asked),
+            allowed_calls=dict(self.allowed_calls),
+            warnings=list(self.warnings),
+            resume=list(self.resume),
+        )
+
+
+class Saved(msgspec.Struct):
+    """A suspended session."""
+
+    format: int
+    entry: str
+    agents: list[str]
+    state: State
+
+
+class SessionDataError(ValueError):
+    """Data that is no suspended session of this project."""
+
+
+def dump(state: State, entry: str, agents: list[str]) -> bytes:
+    """A session as bytes; `load` gives it back."""
+    return msgspec.json.encode(Saved(FORMAT, entry, agents, state))
+
+
+def load(data: bytes) -> Saved:
+    """Raises SessionDataError for anything but what `dump` gave."""
+    try:
+        saved = msgspec.json.decode(data, type=Saved)
+    except msgspec.DecodeError as error:
+        raise SessionDataError(f"this is no suspended session: {error}") from None
+    if saved.format != FORMAT:
+        raise SessionDataError(f"the session was suspended in format {saved.format}, this version reads {FORMAT}")
+    return saved

@@ -1,0 +1,121 @@
+"""Tool calls: arguments made ready, rules asked, results and errors mapped by what the author wrote (language.md 3.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ablmatch.language import ir
+from ablmatch.language.errors import ExpressionError
+from ablmatch.runtime import actions, constraints, recall
+from ablmatch.runtime.errors import answer_error
+from ablmatch.runtime.outcome import CallTool
+from ablmatch.runtime.types import CoercionError, coerced
+from ablmatch.runtime.work import Work
+
+
+def arguments(work: Work, tool: ir.Tool, given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Arguments as they would be sent; None, and a trace, where one is missing or does not fit its type."""
+    found: dict[str, Any] = dict(given)
+    for parameter in tool.parameters:
+        value = found.get(parameter.name)
+        if value is None and parameter.default is not None:
+            value = parameter.default
+        if value is None:
+            if parameter.required:
+                work.trace("TOOL_ARGUMENT_MISSING", tool=tool.name, argument=parameter.name)
+                return None
+            continue
+        try:
+            found[parameter.name] = coerced(value, parameter.type)
+        except CoercionError:
+            work.trace("TOOL_ARGUMENT_TYPE", tool=tool.name, argument=parameter.name)
+            return None
+    return found
+
+
+def permit(work: Work, name: str, given: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The arguments of a call that may be made; None where it is refused. An undeclared tool is."""
+    tool = work.agent.tools.get(name)
+    args = None if tool is None else arguments(work, tool, given)
+    if args is None:
+        if tool is None:
+            work.trace("TOOL_UNKNOWN", tool=name)
+        work.outcome.allowed = False
+        return None
+    if not constraints.judge(work, "tool", name, args):
+        work.trace("tool_call", tool=name, allowed=False)
+        return None
+    calls = work.state.allowed_calls
+    calls[name] = calls.get(name, 0) + 1
+    work.trace("tool_call", tool=name, allowed=True)
+    return args
+
+
+def ask(work: Work, call: ir.ToolCall) -> bool:
+    """An authored CALL: the rules are asked, then the host is.  True where the host must answer."""
+    if call.when is not None and not work.holds(call.when):
+        return False
+    given: dict[str, Any] = {}
+    for one in call.arguments:
+        try:
+            given[one.target] = (
+                work.evaluate(one.expression) if one.expression is not None else work.text_of(one.template or "")
+            )
+        except ExpressionError as error:
+            work.trace("EXPRESSION_ERROR", tool=call.tool, argument=one.target, reason=error.code)
+    args = permit(work, call.tool, {name: value for name, value in given.items() if value is not None})
+    if args is None:
+        return False
+    work.effect(CallTool(call.tool, args))
+    return True
+
+
+def take_result(work: Work, name: str, result: Any, bind: str | None = None) -> bool:
+    """Stores a result and maps it.  False for a result of a call that was never allowed: it changes nothing."""
+    if not _expected(work, name):
+        return False
+    tool = work.agent.tools[name]
+    if tool.store_result:
+        for target in (name, f"last_{name}_result"):
+            work.frame.values[target] = result
+            work.frame.tags[target] = "tool"
+            work.changed(target)
+    if bind is not None:
+        work.put_value((bind,), result, "tool")
+    work.trace("tool_result", tool=name)
+    where = actions.Authored(
+        "authored", {"result": result, "call_result": result}, {"result": "tool", "call_result": "tool"}
+    )
+    actions.run(work, tool.on_result, where)
+    recall.fire(work, f"tool:{name}:after")
+    return True
+
+
+def take_error(work: Work, name: str, message: str, *, handled: bool = False) -> bool:
+    """Maps a failure and answers it, by `handled` without the handlers.  False as for take_result."""
+    if not _expected(work, name):
+        return False
+    work.state.tool_failures += 1
+    work.trace("error", tool=name, type="tool_error")
+    error = {"message": message, "type": "tool_error", "tool": name}
+    where = actions.Authored("authored", {"error": error}, {"error": "tool"})
+    actions.run(work, work.agent.tools[name].on_error, where)
+    recall.fire(work, f"tool:{name}:after")
+    if not handled:
+        answer_error(work, "tool_error", error)
+    return True
+
+
+def _expected(work: Work, name: str) -> bool:
+    calls = work.state.allowed_calls
+    left = calls.get(name, 0)
+    if left == 0 or name not in work.agent.tools:
+        work.trace("TOOL_RESULT_UNEXPECTED", tool=name)
+        work.outcome.allowed = False
+        return False
+    if left == 1:
+        del calls[name]
+    else:
+        calls[name] = left - 1
+    return True

@@ -1,0 +1,192 @@
+"""One turn: from a message of the caller to the reply and what follows it (language.md 3.2, 3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ablmatch.runtime import actions, authority, completion, constraints, flow, handoff, hooks, recall
+from ablmatch.runtime.actions import HOOK
+from ablmatch.runtime.authority import InferredProtection
+from ablmatch.runtime.outcome import Escalate
+from ablmatch.runtime.types import CoercionError, coerced
+from ablmatch.runtime.work import Work
+
+KEPT_UTTERANCES = 3
+
+
+def start(work: Work) -> None:
+    """Session start: INITIAL, `session:start`, ON_START; then the entry agent is activated and its flow runs."""
+    handoff.initialise(work, activation=False)
+    recall.fire(work, "session:start")
+    greet(work, 0)
+
+
+def greet(work: Work, call: int) -> None:
+    """ON_START from a call of it on."""
+    hook = work.agent.agent.on_start
+    if hook is not None:
+        if call == 0:
+            work.trace("dsl_on_start")
+        if not hooks.calls(work, hook, "on_start", start=call, waits=True):
+            return
+        hooks.finish(work, hook, branches=False)
+        hooks.respond(work, hook, guarded=False)
+    if handoff.activate(work):
+        enter(work)
+
+
+def enter(work: Work) -> None:
+    """The entry agent's flow, up to where it waits."""
+    before = len(work.guarded)
+    flow.run(work)
+    # Texts before the first message of the caller are the greeting.
+    del work.guarded[before:]
+    handoff.carry_out(work)
+
+
+def open_turn(work: Work, text: str) -> None:
+    """A message has come: what belongs to the last turn is over."""
+    state = work.state
+    state.turn += 1
+    state.turn_open, state.replied = True, False
+    state.failed, state.warnings = {}, []
+    state.utterances.append(text)
+    if not work.project.legacy:
+        del state.utterances[:-KEPT_UTTERANCES]
+    work.input = text
+
+
+def hear(work: Work, extracted: Mapping[str, Any], inferred: Mapping[str, Any], policy: InferredProtection) -> None:
+    """before_turn, then the rest of the turn."""
+    hook = work.agent.agent.hooks.get("before_turn")
+    if hook is not None:
+        work.trace("hook", point="before_turn")
+        if not hooks.calls(work, hook, "before_turn", start=0, waits=True):
+            work.state.heard = {"extracted": dict(extracted), "inferred": dict(inferred)}
+            return
+        hooks.finish(work, hook, branches=False)
+    go_on(work, extracted, inferred, policy)
+
+
+def go_on(work: Work, extracted: Mapping[str, Any], inferred: Mapping[str, Any], policy: InferredProtection) -> None:
+    """Escalation, branches, extraction, flow, rules."""
+    agent = work.agent
+    escalated = escalate(work)
+    hook = agent.agent.hooks.get("before_turn")
+    if not escalated and hook is not None and hooks.respond(work, hook):
+        work.state.replied = True
+    extract(work, extracted)
+    infer(work, inferred, policy)
+    if not escalated:
+        if not work.state.replied or agent.agent.flow is not None:
+            flow.run(work, answered=True)
+        if work.agent is agent and not work.completing and work.leaving is None:
+            check_texts(work, "turn")
+    handoff.carry_out(work)
+
+
+def check_texts(work: Work, otherwise: constraints.Checkpoint) -> None:
+    """The rules, those before returning results too where something is to be said."""
+    if work.outcome.failures:
+        return
+    constraints.judge(work, "results" if work.guarded else otherwise)
+
+
+def escalate(work: Work) -> bool:
+    """The first trigger that holds."""
+    block = work.agent.agent.escalate
+    for trigger in block.triggers if block is not None else ():
+        if trigger.when is None or not work.holds(trigger.when):
+            continue
+        actions.assign(work, trigger.set, HOOK)
+        reason = work.render(trigger.reason) if trigger.reason is not None else ""
+        work.effect(Escalate(reason, trigger.priority, trigger.tags))
+        work.trace("escalate")
+        return True
+    return False
+
+
+def extract(work: Work, extracted: Mapping[str, Any]) -> None:
+    """Fields that patterns or ML found in the caller's words."""
+    for name, value in extracted.items():
+        reason = authority.refuses_input(work.project, name)
+        if reason is not None:
+            work.refuse(name, reason)
+            continue
+        _take(work, name, value, "input")
+
+
+def infer(work: Work, inferred: Mapping[str, Any], policy: InferredProtection) -> None:
+    """Fields that a model extracted: a model's write."""
+    for name, value in inferred.items():
+        reason = authority.refuses_model(work.project, work.agent, name, policy)
+        if reason is not None:
+            work.refuse(name, reason)
+            continue
+        _take(work, name, value, "inferred")
+
+
+def _take(work: Work, name: str, value: Any, tag: Any) -> None:
+    field = work.agent.gathered.get(name)
+    if field is not None:
+        try:
+            value = (
+                [coerced(one, field.type) for one in value]
+                if field.list and isinstance(value, list)
+                else (value if field.range else coerced(value, field.type))
+            )
+        except CoercionError:
+            work.refuse(name, "type")
+            return
+        if field.options and value not in field.options:
+            work.refuse(name, "options")
+            return
+    if work.set(name, value, tag):
+        work.trace("gather_extraction", field=name)
+        recall.fire(work, f"entity:{name}:extracted")
+    else:
+        work.refuse(name, "access")
+
+
+def reply(work: Work, text: str) -> None:
+    """The model's text: routing, then the rules, then it may be said."""
+    agent = work.agent
+    entry = completion.completing_entry(work)
+    if work.outcome.failures:
+        handoff.carry_out(work)
+        return
+    if constraints.judge(work, "results"):
+        work.state.replied = True
+        work.say(text)
+        if entry is not None:
+            handoff.complete(work, entry)
+        elif work.agent is agent:
+            handoff.route(work)
+    handoff.carry_out(work)
+
+
+def close_turn(work: Work) -> None:
+    """Routing where nothing was said, after_turn, remember."""
+    if not work.state.turn_open:
+        return
+    if not work.state.replied and not work.state.failed:
+        entry = completion.completing_entry(work)
+        if entry is not None:
+            handoff.complete(work, entry)
+        elif not work.outcome.failures:
+            handoff.route(work)
+    flow.after_turn(work)
+    handoff.carry_out(work)
+    if hooks.run(work, "after_turn"):
+        finish_turn(work)
+
+
+def finish_turn(work: Work) -> None:
+    """What comes behind after_turn."""
+    recall.remember(work)
+    work.state.turn_open = False
+    work.state.replied = False
+    for field in work.agent.gathered.values():
+        if field.transient and work.thread.waiting != "gather" and work.frame.values.get(field.name) is not None:
+            work.clear((field.name,), to_initial=False)
