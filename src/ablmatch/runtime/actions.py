@@ -1,4 +1,4 @@
-"""Authored actions: SET, CLEAR, RESPOND, branches and their like, wherever they are written (language.md 1.7.4, 1.8)."""
+"""Authored actions: SET, CLEAR, RESPOND, branches, wherever they are written (language.md 1.7.4, 1.8)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ HOOK = Authored("authored")
 FLOW = Authored("unknown")
 
 
-def run(work: Work, steps: Iterable[ir.Step], where: Authored) -> ir.Goto | None:
+def run(  # noqa: PLR0912 - one case an action
+    work: Work, steps: Iterable[ir.Step], where: Authored
+) -> ir.Goto | None:
     """Runs actions in order; gives where they go, which ends them."""
     for step in steps:
         match step:

@@ -1,4 +1,4 @@
-"""Who may write a session variable: the decision over one write of a model or of words from the caller (language.md 5)."""
+"""Who may write a session variable: the decision over one write (language.md 5)."""
 
 from __future__ import annotations
 

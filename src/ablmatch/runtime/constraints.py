@@ -1,4 +1,4 @@
-"""Rules at a checkpoint: which apply, in order, the first failure that stops, and what a failure does (language.md 3.7)."""
+"""Rules at a checkpoint: which apply, in what order, and what a failure does (language.md 3.7)."""
 
 from __future__ import annotations
 

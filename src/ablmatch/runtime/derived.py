@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ablmatch.language import ir, nodes
 from ablmatch.language.errors import ExpressionError
@@ -62,7 +62,7 @@ def _closure(name: str, direct: dict[str, set[str]], place: dict[str, int]) -> t
 
 
 def _in_order(reads: dict[str, set[str]]) -> list[str]:
-    """Each field behind those that it reads; fields in cycles, and those that read them, are computed as unset reads."""
+    """Each field behind those that it reads; fields of cycles are left out, and read as unset by others."""
     cyclic = _cyclic(reads)
     left = {
         name: {one for one in needs if one in reads and one not in cyclic}
@@ -83,9 +83,9 @@ def _in_order(reads: dict[str, set[str]]) -> list[str]:
 def _cyclic(reads: dict[str, set[str]]) -> set[str]:
     """Fields that depend on themselves, over however many others."""
     found: set[str] = set()
-    for start in reads:
+    for start, needs in reads.items():
         seen: set[str] = set()
-        left = [one for one in reads[start] if one in reads]
+        left = [one for one in needs if one in reads]
         while left:
             one = left.pop()
             if one == start:
@@ -112,19 +112,23 @@ def with_kinds(tree: nodes.Node, formats: dict[str, str]) -> nodes.Node:
 
 def _rebuilt(tree: nodes.Node, change: Callable[[nodes.Node], nodes.Node]) -> nodes.Node:
     """A tree with its children changed."""
-    changed = {}
+    changed: dict[str, Any] = {}
     for field in fields(tree):
         value = getattr(tree, field.name)
         if isinstance(value, nodes.Node):
             changed[field.name] = change(value)
         elif isinstance(value, tuple):
-            changed[field.name] = tuple(
-                change(item) if isinstance(item, nodes.Node)
-                else (item[0], change(item[1])) if isinstance(item, tuple) and isinstance(item[1], nodes.Node)
-                else item
-                for item in value
-            )  # fmt: skip
+            changed[field.name] = tuple(_rebuilt_item(item, change) for item in value)
     return replace(tree, **changed) if changed else tree
+
+
+def _rebuilt_item(item: Any, change: Callable[[nodes.Node], nodes.Node]) -> Any:
+    """An element of a node's tuple: a node, or a name with one."""
+    if isinstance(item, nodes.Node):
+        return change(item)
+    if isinstance(item, tuple) and isinstance(item[1], nodes.Node):
+        return item[0], change(item[1])
+    return item
 
 
 def update(work: Work, name: str) -> None:

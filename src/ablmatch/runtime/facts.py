@@ -7,7 +7,8 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.runtime.state import State
-from ablmatch.stores.facts import Append, FactStore, Get, List, Operation, Partition, Put, appended
+from ablmatch.stores.facts import Append, Fact, FactStore, Get, List, Operation, Partition, Put
+from ablmatch.stores.values import without_repeats
 
 _ABSENT = object()
 
@@ -40,7 +41,7 @@ class Facts:
                 self._known[key] = _ABSENT
         if gets:
             for (key, _), fact in zip(gets, self.store.apply([get for _, get in gets], self.now_ms), strict=True):
-                self._known[key] = _ABSENT if fact is None else fact.value
+                self._known[key] = fact.value if isinstance(fact, Fact) else _ABSENT
 
     def get(self, scope: ir.ScopeName, path: str) -> tuple[bool, Any]:
         """(whether there is a live fact, its value)."""
@@ -55,7 +56,8 @@ class Facts:
         partition = self.partition(scope)
         if partition is None:
             return []
-        stored = {fact.path: fact.value for fact in self.store.apply([List(partition, prefix)], self.now_ms)[0]}
+        (found,) = self.store.apply([List(partition, prefix)], self.now_ms)
+        stored = {fact.path: fact.value for fact in found} if isinstance(found, list) else {}
         for (known_scope, path), value in self._known.items():
             if known_scope == scope and (path == prefix or path.startswith(f"{prefix}.")):
                 if value is _ABSENT:
@@ -81,9 +83,11 @@ class Facts:
         found, before = self.get(scope, rule.target)
         ttl_ms = None if rule.ttl is None else rule.ttl * 1000
         self._writes.append(Append(partition, rule.target, item, rule.unique, rule.max_size, ttl_ms, default))
-        self._known[scope, rule.target] = appended(
-            before if found else default, item, unique=rule.unique, max_size=rule.max_size
-        )
+        # What the store will make of it, as far as this event has read: another writer may have been there meanwhile.
+        start = before if found else default if isinstance(default, list) else []
+        items = [*(start if isinstance(start, list) else [start]), item]
+        items = without_repeats(items) if rule.unique else items
+        self._known[scope, rule.target] = items[-rule.max_size :] if rule.max_size else items
         return True
 
     def flush(self) -> None:

@@ -86,7 +86,7 @@ def run_on(work: Work) -> None:
         pass
 
 
-# --- entering, waiting, leaving ----------------------------------------------------------------------------------------
+# --- entering, waiting, leaving ------------------------------------------------------------------------------------
 
 
 def _enter(work: Work, name: str) -> None:

@@ -110,7 +110,7 @@ def _context(work: Work, entry: ir.HandOff) -> dict[str, tuple[Any, Tag]]:
 
 
 def _assigned(work: Work, one: ir.Assignment) -> tuple[Any, Tag]:
-    """A value and its tag: a static path or whole placeholder keeps its own, a literal is authored, the rest unknown."""
+    """A value and its tag: a static path or whole placeholder keeps its own, a literal is authored."""
     if one.expression is not None:
         return work.evaluate(one.expression), work.tag_of(one.expression, "authored")
     template = one.template or ""

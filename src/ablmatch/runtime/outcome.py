@@ -119,7 +119,7 @@ class Outcome:
         return "\n".join(said) if said else None
 
 
-def short(effect: Effect) -> str | None:
+def short(effect: Effect) -> str | None:  # noqa: PLR0911 - one case an effect
     """An effect as scenarios write it; None for what they do not list."""
     match effect:
         case Handoff(agent=agent):

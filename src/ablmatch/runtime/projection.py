@@ -1,4 +1,4 @@
-"""What the model sees by itself: values without those that are hidden, sensitive ones as displayed (language.md 5.7)."""
+"""What the model sees by itself: nothing that is hidden, sensitive values as displayed (language.md 5.7)."""
 
 from __future__ import annotations
 

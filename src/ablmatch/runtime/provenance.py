@@ -17,8 +17,8 @@ _VERDICTS = frozenset({
 def tag_of(node: nodes.Node, tag_of_path: Callable[[tuple[str, ...]], Tag], own: Tag) -> Tag:
     """The tag of an expression's value.
 
-    `tag_of_path`: the tag of what a path names.  `own`: the tag of what the author wrote: `authored` in hooks, ON_START,
-    on_result and ESCALATE, `unknown` in a flow.
+    `tag_of_path`: the tag of what a path names.  `own`: the tag of what the author wrote: `authored` in hooks,
+    ON_START, on_result and ESCALATE, `unknown` in a flow.
     """
     match node:
         case nodes.Path(names=names):

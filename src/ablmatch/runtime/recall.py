@@ -1,4 +1,4 @@
-"""Recall and remember: facts into the session at events, values into the store after turns (language.md 1.5.3, 1.5.4)."""
+"""Recall and remember: facts into the session, values into the store (language.md 1.5.3, 1.5.4)."""
 
 from __future__ import annotations
 

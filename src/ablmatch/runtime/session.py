@@ -1,6 +1,6 @@
 """A session: events in, outcomes out, no I/O but the fact store's.
 
-Each event works on a copy of the state; facts are written at its end, all or none, and only then is the copy taken over.
+Each event works on a copy of the state; facts are written at its end, all or none, and then the copy is taken over.
 An error of the store leaves the session as it was before the event.
 """
 
@@ -38,9 +38,9 @@ class Session:
     """One conversation with the agents of a project.
 
     `project`: from compile().  `store`: a fact store, or its URL; in memory without one.  `agent`: who begins, the
-    project's entry without it.  `clock`: gives an aware datetime; the system's clock without it.  `seed`: for UNIQUE_ID;
-    chance without it.  `protection`: the policy for fields that no MODEL_WRITERS governs.  `vault`: resolves live tokens
-    of personal data.  `process_scope`: where RESET: never variables live; that of this process without it.
+    project's entry without it.  `clock`: gives an aware datetime; the system's clock without it.  `seed`: for
+    UNIQUE_ID; chance without it.  `protection`: the policy for fields that no MODEL_WRITERS governs.  `vault`: resolves
+    live tokens of personal data.  `process_scope`: where RESET: never variables live; that of this process without it.
     """
 
     def __init__(
@@ -69,7 +69,8 @@ class Session:
             open_store("memory:" if store is None else store) if isinstance(store, str | None) else store
         )
         self._clock = clock if clock is not None else lambda: datetime.now(UTC)
-        self._chance = random.Random(seed) if seed is not None else random.SystemRandom()
+        # A seed is for replays and tests; without one ids cannot be guessed.
+        self._chance = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311
         self._protection = protection if protection is not None else StandardProtection()
         self._vault = vault if vault is not None else NoVault()
         self._process = process_scope if process_scope is not None else PROCESS
@@ -118,13 +119,14 @@ class Session:
         """Writes of the model, each judged on its own; `refused_writes` says which were not made."""
 
         def run(work: Work) -> None:
-            for name, value in values.items():
+            for name, given in values.items():
                 reason = refuses_model(work.project, work.agent, name, self._protection)
                 path = work.agent.covers(tuple(name.split(".")))
                 if path is not None and reason == "reserved" and not name.startswith("_"):
                     reason = None
+                value = given
                 if reason is None:
-                    reason, value = grounding.judge(work, name, value)
+                    reason, value = grounding.judge(work, name, given)
                 if reason is not None:
                     work.refuse(name, reason)
                 elif not work.set(name, value, "model"):
@@ -247,7 +249,7 @@ class Session:
 
         return self._event(run)
 
-    # --- looking in ---------------------------------------------------------------------------------------------------
+    # --- looking in -------------------------------------------------------------------------------------------------
 
     @property
     def agent(self) -> str:
@@ -285,7 +287,7 @@ class Session:
         """What the model may see now: hidden values left out, sensitive ones as displayed."""
         return projection.model_context(self._work(self._state.copy()))
 
-    # --- suspend and resume --------------------------------------------------------------------------------------------
+    # --- suspend and resume -----------------------------------------------------------------------------------------
 
     def dump(self) -> bytes:
         """The session as bytes, provenance included; RESET: never values stay with the process."""
@@ -319,7 +321,7 @@ class Session:
         session._state = saved.state
         return session
 
-    # --- the frame of every event ---------------------------------------------------------------------------------------
+    # --- the frame of every event -----------------------------------------------------------------------------------
 
     def _now_ms(self) -> int:
         return round(self._clock().timestamp() * 1000)

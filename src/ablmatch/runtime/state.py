@@ -48,11 +48,11 @@ class Thread(msgspec.Struct):
 
 
 class State(msgspec.Struct, kw_only=True):
-    """`failures`: how often each rule failed, by its key.  `failed`: rules that failed in this turn, with what was said.
+    """`failures`: how often each rule failed, by its key.  `failed`: rules that failed in this turn, and what was said.
 
-    `asked`: rules that wait for their collected fields, by key.  `allowed_calls`: tools whose call was allowed and whose
-    result is still to come.  `resume`: the hook and its call to go on with when a tool has answered, `heard`: what its
-    turn has still to take in.  Times are milliseconds since 1970.
+    `asked`: rules that wait for their collected fields, by key.  `allowed_calls`: tools whose call was allowed and
+    whose result is still to come.  `resume`: the hook and its call to go on with when
+    a tool has answered, `heard`: what its turn has still to take in.  Times are milliseconds since 1970.
     """
 
     session_id: str

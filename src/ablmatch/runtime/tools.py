@@ -1,4 +1,4 @@
-"""Tool calls: arguments made ready, rules asked, results and errors mapped by what the author wrote (language.md 3.9)."""
+"""Tool calls: arguments made ready, rules asked, results and errors mapped (language.md 3.9)."""
 
 from __future__ import annotations
 

@@ -34,7 +34,9 @@ def fits(value: Value, type_name: str | None) -> bool:
     return check is None or check(value)
 
 
-def coerced(value: Value, type_name: str | None) -> Any:
+def coerced(  # noqa: PLR0911, PLR0912 - one case a type
+    value: Value, type_name: str | None
+) -> Any:
     """A tool argument or gathered value as one of its type.  Raises CoercionError."""
     if value is None or type_name is None:
         return value

@@ -29,6 +29,9 @@ PLATFORM = frozenset({"user_id", "project_id", "tenant_id", "session_id"})
 class Work:
     """Everything that one event needs.  Its state is a copy: the session takes it over when the event is done."""
 
+    state: State
+    input: str
+
     def __init__(self, project: PreparedProject, state: State, facts: Facts, moment: Moment) -> None:
         self.project = project
         self.state = state
@@ -57,7 +60,7 @@ class Work:
     def frame(self) -> Frame:
         return self.state.frame
 
-    # --- what is told ------------------------------------------------------------------------------------------------
+    # --- what is told -----------------------------------------------------------------------------------------------
 
     def trace(self, code: str, **names: str | int | bool | None) -> None:
         """An event of the trace: names and codes alone, never a value."""
@@ -87,7 +90,7 @@ class Work:
         self.outcome.refused_writes.append(RefusedWrite(name, reason))
         self.trace("MODEL_WRITE_REFUSED", field=name, reason=reason)
 
-    # --- what expressions see ------------------------------------------------------------------------------------------
+    # --- what expressions see ---------------------------------------------------------------------------------------
 
     def scope(self, extra: Mapping[str, Value] | None = None) -> Scope:
         """The session's values, then facts, then system variables; `extra` comes before them all."""
@@ -123,7 +126,7 @@ class Work:
         return compiled_template(template).text(self.scope(extra))
 
     def fill(self, template: str, extra: Mapping[str, Value] | None = None) -> Value:
-        """A template for an assignment: the value itself where one placeholder is all of it, else the text, unmasked."""
+        """A template for an assignment: the value itself where one placeholder is all of it, else the text."""
         return compiled_template(template).value(self.scope(extra))
 
     def _elsewhere(self, names: tuple[str, ...]) -> Value:
@@ -140,7 +143,7 @@ class Work:
                 return display(value)
         return value
 
-    # --- persistent paths ------------------------------------------------------------------------------------------------
+    # --- persistent paths -------------------------------------------------------------------------------------------
 
     def fact(self, names: tuple[str, ...]) -> tuple[bool, Value]:
         """(whether a readable path covers `names`, its value or default, walked into)."""
@@ -172,7 +175,7 @@ class Work:
                 return found
         return None
 
-    # --- writing ---------------------------------------------------------------------------------------------------------
+    # --- writing ----------------------------------------------------------------------------------------------------
 
     def set(self, target: str, value: Value, tag: Tag) -> bool:
         """Writes a session value or, through to the store, a persistent path.  False, and traced, where it may not."""
@@ -256,7 +259,7 @@ class Work:
         self.frame.tags.pop(variable.name, None)
         self.changed(variable.name)
 
-    # --- where values come from -------------------------------------------------------------------------------------------
+    # --- where values come from -------------------------------------------------------------------------------------
 
     def tag_of_path(self, names: tuple[str, ...], extra: Mapping[str, Tag]) -> Tag:
         """The tag of what a path names; facts and system variables prove nothing."""
@@ -283,7 +286,7 @@ def scope_name(first: str) -> ir.ScopeName | None:
     """The scope that a first segment names."""
     match first:
         case "user" | "project" | "execution_tree":
-            return first  # type: ignore[return-value]
+            return first
         case "workflow":
             return "execution_tree"
         case _:
