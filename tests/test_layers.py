@@ -52,14 +52,14 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "_core": (set(), {}),
     "match": ({"_core"}, {"numpy": "inside"}),
     "language": ({"_core", "match"}, {"babel": "inside", "msgspec": "top", "re2": "inside", "yaml": "top"}),
-    "runtime": ({"_core", "language", "match"}, {}),
+    "runtime": ({"_core", "language", "match", "stores"}, {"msgspec": "top"}),
     "stores": (set(), {"msgspec": "top", "psycopg": "top", "psycopg_pool": "top", "redis": "top"}),
     "verify": ({"match"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
-    "scenarios": ({"language", "runtime"}, {"msgspec": "top"}),
+    "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),
     "cli": ({"language", "match", "runtime", "scenarios", "verify"}, {"click": "top", "rich": "top"}),
     "scorers": ({"_core"}, {}),
     "__main__": ({"cli"}, {}),
-    "__init__": ({"_core", "language", "match", "runtime", "scorers"}, {}),
+    "__init__": ({"_core", "language", "match", "runtime", "scorers", "stores"}, {}),
 }
 
 PACKAGE = "ablmatch"

@@ -24,19 +24,29 @@ if TYPE_CHECKING:
     from ablmatch.language.diagnostics import Diagnostic
     from ablmatch.language.errors import ExpressionError
     from ablmatch.language.ir import ProjectIR
+    from ablmatch.runtime.async_session import AsyncSession
     from ablmatch.runtime.evaluation import evaluate
+    from ablmatch.runtime.outcome import Outcome
+    from ablmatch.runtime.session import Session, SessionError
+    from ablmatch.stores import FactStore, StoreError, open_store
 
 __all__ = [
     "KINDS",
     "RESULTS",
     "UNICODE_VERSION",
+    "AsyncSession",
     "CompileError",
     "Diagnostic",
     "Explanation",
     "ExpressionError",
+    "FactStore",
     "Hit",
     "Index",
+    "Outcome",
     "ProjectIR",
+    "Session",
+    "SessionError",
+    "StoreError",
     "__version__",
     "check",
     "compile",
@@ -46,6 +56,7 @@ __all__ = [
     "match_score",
     "matches",
     "normalize",
+    "open_store",
     "register_token_pattern",
     "result_pairs",
     "score_pairs",
@@ -54,13 +65,20 @@ __all__ = [
 
 # Whoever only matches does not wait for the language to load.
 _WHERE = {
+    "AsyncSession": "ablmatch.runtime.async_session",
     "CompileError": "ablmatch.language.compiler",
     "Diagnostic": "ablmatch.language.diagnostics",
     "ExpressionError": "ablmatch.language.errors",
+    "FactStore": "ablmatch.stores",
+    "Outcome": "ablmatch.runtime.outcome",
     "ProjectIR": "ablmatch.language.ir",
+    "Session": "ablmatch.runtime.session",
+    "SessionError": "ablmatch.runtime.session",
+    "StoreError": "ablmatch.stores",
     "check": "ablmatch.language.compiler",
     "compile": "ablmatch.language.compiler",
     "evaluate": "ablmatch.runtime.evaluation",
+    "open_store": "ablmatch.stores",
 }
 
 

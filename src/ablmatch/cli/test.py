@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 @click.command("test")
 @click.argument("paths", nargs=-1, required=True, metavar="SCENARIO...")
 @click.option("--only", metavar="TEXT", default="", help="Run scenarios whose names hold TEXT.")
-def test_command(paths: tuple[str, ...], only: str) -> int:
+@click.option("--store", metavar="URL", help="Keep facts here, in place of each scenario's own store.")
+def test_command(paths: tuple[str, ...], only: str, store: str | None) -> int:
     """Run scenarios: YAML files, folders of them, or patterns.
 
     Prints each expectation that was not met with what was seen.  The last line is `N passed, N failed`; the exit status
@@ -32,7 +33,7 @@ def test_command(paths: tuple[str, ...], only: str) -> int:
 
     try:
         located = [one for path in _files(paths) for one in read_scenarios(path) if only in one.scenario.name]
-        results = [run_scenario(one) for one in located]
+        results = [run_scenario(one, store) for one in located]
     except (ScenarioError, SourceError) as error:
         raise BadInput(str(error)) from None
     paint = painter()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ablmatch.language import ir
@@ -40,7 +40,8 @@ class Session:
     `project`: from compile().  `store`: a fact store, or its URL; in memory without one.  `agent`: who begins, the
     project's entry without it.  `clock`: gives an aware datetime; the system's clock without it.  `seed`: for
     UNIQUE_ID; chance without it.  `protection`: the policy for fields that no MODEL_WRITERS governs.  `vault`: resolves
-    live tokens of personal data.  `process_scope`: where RESET: never variables live; that of this process without it.
+    live tokens of personal data.  `process_scope`: where RESET: never variables live; that of this process
+    without it.  `idle_timeout`: in place of the agent's own.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Session:
         protection: InferredProtection | None = None,
         vault: Vault | None = None,
         process_scope: ProcessScope | None = None,
+        idle_timeout: timedelta | None = None,
     ) -> None:
         self.project = prepared(project)
         entry = agent if agent is not None else project.entry
@@ -74,6 +76,7 @@ class Session:
         self._protection = protection if protection is not None else StandardProtection()
         self._vault = vault if vault is not None else NoVault()
         self._process = process_scope if process_scope is not None else PROCESS
+        self._idle_ms = None if idle_timeout is None else round(idle_timeout.total_seconds() * 1000)
         name = session_id if session_id is not None else f"{self._chance.getrandbits(128):032x}"
         self._state = State(
             session_id=name,
@@ -263,7 +266,23 @@ class Session:
 
     @property
     def session_id(self) -> str:
+        """Also the id of its execution tree."""
         return self._state.session_id
+
+    @property
+    def user_id(self) -> str | None:
+        """Whose user facts it sees; None for nobody's."""
+        return self._state.user_id
+
+    @property
+    def project_id(self) -> str:
+        """Whose project facts it sees."""
+        return self._state.project_id
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The session's values as expressions see them: real, sensitive ones too. For hosts, not for models."""
+        return {name: value for name, value in self._state.frame.values.items() if value is not None}
 
     @property
     def ended(self) -> bool:
@@ -305,6 +324,7 @@ class Session:
         protection: InferredProtection | None = None,
         vault: Vault | None = None,
         process_scope: ProcessScope | None = None,
+        idle_timeout: timedelta | None = None,
     ) -> Session:
         """A suspended session.  Raises SessionDataError where the data is none, or of another project."""
         saved = load(data)
@@ -317,6 +337,7 @@ class Session:
             project, store=store, agent=saved.entry, session_id=saved.state.session_id, user_id=saved.state.user_id,
             project_id=saved.state.project_id, clock=clock, seed=seed, protection=protection, vault=vault,
             process_scope=process_scope,
+            idle_timeout=idle_timeout,
         )  # fmt: skip
         session._state = saved.state
         return session
@@ -356,7 +377,8 @@ class Session:
         state = work.state
         if state.ended or not state.started or not state.last_ms:
             return
-        limit = self.project.agents[self.entry].agent.execution.session_idle_timeout or IDLE_MS
+        declared = self.project.agents[self.entry].agent.execution.session_idle_timeout
+        limit = self._idle_ms if self._idle_ms is not None else declared or IDLE_MS
         if work.facts.now_ms - state.last_ms >= limit:
             self._close(work)
 

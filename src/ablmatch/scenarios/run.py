@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from msgspec import UNSET
 
@@ -17,17 +15,9 @@ from ablmatch.language.errors import ExpressionError
 from ablmatch.language.sources import read
 from ablmatch.runtime.evaluation import evaluate
 from ablmatch.scenarios.model import Evaluation
+from ablmatch.scenarios.outcome import CannotRun, Failure, instant, same, shown
 from ablmatch.scenarios.reading import Located
-
-
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """One expectation that was not met.  `where`: which one; `notes`: lines that tell more."""
-
-    where: str
-    expected: str
-    seen: str
-    notes: tuple[str, ...] = ()
+from ablmatch.scenarios.steps import run_steps
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,30 +33,30 @@ class Result:
         return not self.failures and not self.reason
 
 
-class CannotRun(Exception):
-    """A scenario that cannot be run; the message says why."""
-
-
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A scenario with its agents read and compiled.  `project`: None where a finding is an error."""
+    """A scenario with its agents read and compiled.
+
+    `project`: None where a finding is an error.  `store_url`: where facts go, in place of the scenario's own store.
+    """
 
     located: Located
     project: ir.ProjectIR | None
     found: Sequence[Diagnostic]
+    store_url: str | None = None
 
 
 Runner = Callable[[Subject], list[Failure]]
 
 
-def run_scenario(located: Located) -> Result:
+def run_scenario(located: Located, store_url: str | None = None) -> Result:
     """Every expectation of a scenario; raises SourceError where one of its files cannot be read."""
     scenario = located.scenario
     project: ir.ProjectIR | None = None
     found: Sequence[Diagnostic] = ()
     if scenario.agents or scenario.files:
         project, found = examine(_sources(located), edition=scenario.edition)
-    subject = Subject(located, project, found)
+    subject = Subject(located, project, found, store_url)
     failures: list[Failure] = []
     try:
         for key, runner in RUNNERS.items():
@@ -127,8 +117,7 @@ def _evaluated(one: Evaluation, now: datetime) -> tuple[bool, str]:
 
 
 def _run_steps(subject: Subject) -> list[Failure]:
-    _compiled(subject)
-    raise CannotRun("cannot run yet: this version has no sessions, so it cannot run steps")
+    return run_steps(subject.located.scenario, _compiled(subject), subject.store_url)
 
 
 # In this order: what the agents are comes before what they do.
@@ -138,27 +127,3 @@ RUNNERS: dict[str, Runner] = {
     "evaluate": _run_evaluate,
     "steps": _run_steps,
 }
-
-
-def instant(text: str) -> datetime:
-    """An ISO 8601 moment; raises CannotRun for any other text."""
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise CannotRun(f"the clock {text!r} is no ISO 8601 moment such as 2026-01-01T00:00:00Z") from None
-
-
-def same(seen: Any, expected: Any) -> bool:
-    """Equal by value: numbers by what they count, a bool to a bool alone, collections part by part."""
-    if isinstance(seen, bool) or isinstance(expected, bool):
-        return seen is expected
-    if isinstance(seen, dict) and isinstance(expected, dict):
-        return seen.keys() == expected.keys() and all(same(value, expected[key]) for key, value in seen.items())
-    if isinstance(seen, list | tuple) and isinstance(expected, list | tuple):
-        return len(seen) == len(expected) and all(map(same, seen, expected))
-    return bool(seen == expected)
-
-
-def shown(value: Any) -> str:
-    """A value on one line."""
-    return json.dumps(value, ensure_ascii=False, default=str)
