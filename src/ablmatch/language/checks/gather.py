@@ -7,6 +7,7 @@ from ablmatch.language.agents import Draft
 from ablmatch.language.checks.expressions import found_in
 from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
+from ablmatch.language.values import to_text
 
 
 def check_gather(project: Project) -> None:
@@ -28,7 +29,7 @@ def gathered(agent: ir.Agent) -> list[ir.GatherField]:
 
 
 def _default(project: Project, field: ir.GatherField) -> None:
-    if field.options and field.default is not None and str(field.default) not in field.options:
+    if field.options and field.default is not None and to_text(field.default) not in field.options:
         project.diagnostics.add("ABLX_DEFAULT_OUTSIDE_OPTIONS", project.places.of(field, "default"), name=field.name)
 
 

@@ -9,12 +9,13 @@ _ALLOWS = {"read": ("read", "readwrite"), "write": ("write", "readwrite")}
 
 
 def check_tools(project: Project) -> None:
-    """A tool's context_access against the access modes of its agent's memory (language.md 1.5.2)."""
+    """context_access against the access modes of the memory (language.md 1.5.2); secrets of tools without HTTP."""
     for draft in project.drafts:
         declared = {one.path: one for one in draft.agent.memory.persistent}
         for tool in draft.agent.tools:
             _access(project, tool, "reads", "read", declared)
             _access(project, tool, "writes", "write", declared)
+            _secrets(project, tool)
 
 
 def _access(project: Project, tool: ir.Tool, attribute: str, mode: str, declared: dict[str, ir.PersistentPath]) -> None:
@@ -23,6 +24,14 @@ def _access(project: Project, tool: ir.Tool, attribute: str, mode: str, declared
         if found is not None and found.access not in _ALLOWS[mode]:
             place = project.places.of(tool, attribute, at)
             project.diagnostics.add("ABLX_TOOL_CONTEXT_ACCESS", place, does=f"{mode}s", path=path, access=found.access)
+
+
+def _secrets(project: Project, tool: ir.Tool) -> None:
+    """Secrets are put into headers and bodies of HTTP requests and nowhere else (language.md 1.8)."""
+    kind = tool.other.get("type", "http")
+    if "secret_access" in tool.other and kind != "http":
+        place = project.places.of(tool, "name")
+        project.diagnostics.add("SECRET_REF_UNSUPPORTED_CONSUMER_TYPE", place, name=tool.name, type=kind)
 
 
 def _declared(path: str, declared: dict[str, ir.PersistentPath]) -> ir.PersistentPath | None:

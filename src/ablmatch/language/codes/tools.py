@@ -34,6 +34,12 @@ ROWS: tuple[Code, ...] = (
         _TOOL + "    context_access:\n      read: [user.tier]\n" + _MEMORY,
     ),
     Code(
+        "SECRET_REF_UNSUPPORTED_CONSUMER_TYPE", "error", "the tool `{name}` of type {type} cannot be given secrets: only http can",
+        "A secret is put into the headers or the body of a request, and shown to nobody else.",
+        _HEAD + 'TOOLS:\n  file: "1"\n---\nTOOLS:\n  send()\n    type: mcp\n    SECRET_ACCESS: [key]\n',
+        _HEAD + 'TOOLS:\n  file: "1"\n---\nTOOLS:\n  send()\n    type: http\n    SECRET_ACCESS: [key]\n',
+    ),
+    Code(
         "ABLX_EFFECT_UNKNOWN", "error", "`{value}` is no effect of a tool: use one of {allowed}{hint}",
         "What calling the tool changes.",
         _TOOL + "    effect: readonly\n", _TOOL + "    effect: read_only\n",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ablmatch.language import ir
+from ablmatch.language.diagnostics import Related
 from ablmatch.language.inline import opened
 from ablmatch.language.reading import (
     MISSING,
@@ -130,7 +131,8 @@ def read_gather(reading: Reading, node: Node) -> tuple[ir.GatherField, ...]:
     for entry in _entries(reading, node):
         part = _field(reading, entry)
         if part.name in found:
-            reading.diagnostics.add("ABLX_NAME_TWICE", entry.name.content, name=part.name)
+            first = Related("it is declared here first", reading.places.of(found[part.name], "name"))
+            reading.diagnostics.add("ABLX_NAME_TWICE", entry.name.content, related=[first], name=part.name)
             continue
         found[part.name] = part
     return tuple(found.values())

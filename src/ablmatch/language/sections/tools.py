@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 from typing import Any
 
 from ablmatch.language import ir
+from ablmatch.language.diagnostics import Related
 from ablmatch.language.inline import opened
 from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import (
@@ -282,7 +283,8 @@ def read_tools(reading: Reading, node: Node, *, library: bool = False) -> tuple[
     found: dict[str, ir.Tool] = {}
     for tool, place in _tools(reading, node, library=library):
         if tool.name in found:
-            reading.diagnostics.add("ABLX_NAME_TWICE", place, name=tool.name)
+            first = Related("it is declared here first", reading.places.of(found[tool.name], "name"))
+            reading.diagnostics.add("ABLX_NAME_TWICE", place, related=[first], name=tool.name)
             continue
         found[tool.name] = tool
         reading.parameters[tool.name] = tuple(one.name for one in tool.parameters)
