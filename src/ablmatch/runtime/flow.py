@@ -194,7 +194,7 @@ def needed(work: Work, one: ir.GatherField) -> bool:
     """Whether a field must be there: required, and active by its activation and what it depends on."""
     if not one.required or one.activation in {"optional", "progressive"}:
         return False
-    if one.activation not in {"required", ""} and not work.holds(one.activation):
+    if one.when is not None and not work.holds(one.when):
         return False
     return all(work.frame.values.get(name) is not None for name in one.depends_on)
 

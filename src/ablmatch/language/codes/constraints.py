@@ -84,7 +84,8 @@ ROWS: tuple[Code, ...] = (
         "ABLX_GOTO_SPOKEN", "warning", "there is no step `{step}`, so this text is spoken to the caller{hint}",
         "GOTO names a step of the agent's own FLOW. Any other text is said word for word.",
         _RULE + "      ON_FAIL:\n        GOTO: ask_phone\n",
-        _RULE + '      ON_FAIL:\n        RESPOND: "Let us begin anew."\n',
+        _HEAD + "FLOW:\n  ask_phone:\n    REASONING: true\n" + _RULES
+        + "    - REQUIRE confirmed == true\n      ON_FAIL:\n        GOTO: ask_phone\n",
     ),
     Code(
         "ABLX_COLLECT_UNKNOWN", "warning", "the agent declares no field `{name}` that could be asked for{hint}",

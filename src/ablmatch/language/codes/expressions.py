@@ -16,7 +16,7 @@ ROWS: tuple[Code, ...] = (
         _HEAD + "a == " + _STORE, _HEAD + "a == 1" + _STORE,
     ),
     Code(
-        "DERIVED_EXPRESSION_INVALID", "warning", "this DERIVED cannot be read, the variable stays unset: {problem}",
+        "DERIVED_EXPRESSION_INVALID", "warning", "this DERIVED cannot be computed, the variable stays unset: {problem}",
         "Legacy edition only.",
         'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - a\n    - NAME: b\n      DERIVED: a ==\n',
         'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - a\n    - NAME: b\n      DERIVED: a == 1\n',
