@@ -56,7 +56,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "stores": (set(), {"msgspec": "top", "psycopg": "top", "psycopg_pool": "top", "redis": "top"}),
     "verify": ({"match"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
     "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),
-    "cli": ({"language", "match", "runtime", "scenarios", "verify"}, {"click": "top", "rich": "top"}),
+    "cli": ({"language", "match", "runtime", "scenarios", "stores", "verify"}, {"click": "top", "rich": "top"}),
     "scorers": ({"_core"}, {}),
     "__main__": ({"cli"}, {}),
     "__init__": ({"_core", "language", "match", "runtime", "scorers", "stores"}, {}),

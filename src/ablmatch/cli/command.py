@@ -15,6 +15,7 @@ import click
 
 from ablmatch.cli.check import check_command, compile_command
 from ablmatch.cli.explain import explain_command
+from ablmatch.cli.facts import facts_command
 from ablmatch.cli.fmt import fmt_command
 from ablmatch.cli.score import score_command
 from ablmatch.cli.test import evaluate_command, test_command
@@ -56,6 +57,7 @@ for _command in (
     check_command,
     compile_command,
     explain_command,
+    facts_command,
     fmt_command,
     test_command,
     evaluate_command,

@@ -17,13 +17,15 @@ __all__ = ["FactStore", "StoreError", "open_store"]
 _FORMS = "use memory:, sqlite:///file.db, postgresql://host/database or redis://host"
 
 
-def open_store(url: str) -> FactStore:
+def open_store(url: str, *, create: bool = True) -> FactStore:
     """Open the fact store that a URL names; close it with `close()`.
 
     - `memory:`: in this process, gone with it
     - `sqlite:///facts.db`, `sqlite:////var/lib/facts.db`: a file, by a relative or an absolute path
     - `postgresql://user@host/database`: as libpq reads it
     - `redis://host:6379/0`, `rediss://…`, `unix://…`: as redis-py reads it
+
+    `create` False refuses an SQLite file that is not there, in place of making it.
 
     Raises StoreError: `bad_url`, `driver_missing` (with what to install), `unavailable` or `schema`.
     """
@@ -36,7 +38,7 @@ def open_store(url: str) -> FactStore:
             case "memory":
                 return _memory(url)
             case "sqlite":
-                return _sqlite(url)
+                return _sqlite(url, create)
             case "postgresql" | "postgres":
                 from ablmatch.stores.backends.postgres import PostgresStore
 
@@ -61,11 +63,11 @@ def _memory(url: str) -> FactStore:
     return MemoryStore()
 
 
-def _sqlite(url: str) -> FactStore:
+def _sqlite(url: str, create: bool) -> FactStore:
     from ablmatch.stores.backends.sqlite import SqliteStore
 
     parts = urlsplit(url)
     path = unquote(parts.path.removeprefix("/"))
     if parts.netloc or parts.query or parts.fragment or not path or path == ":memory:":
         raise StoreError("bad_url", "SQLite needs a file: use sqlite:///file.db, sqlite:////folder/file.db, or memory:")
-    return SqliteStore(path)
+    return SqliteStore(path, create=create)

@@ -27,13 +27,13 @@ T = TypeVar("T")
 class SqliteStore:
     """A FactStore over one file. Its threads take turns on one connection: SQLite has one writer anyway."""
 
-    def __init__(self, path: str, *, busy_seconds: float = BUSY_SECONDS) -> None:
-        """Open the file, or make it, readable by its owner alone."""
+    def __init__(self, path: str, *, create: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
+        """Open the file, or make it where `create` says so, readable by its owner alone."""
         self._path = path
         self._lock = threading.Lock()
         self._busy_seconds = busy_seconds
         self._connection: sqlite3.Connection | None = None
-        self._create_file()
+        self._check_file(create)
         try:
             self._connection = self._while_locked(self._open)
         except sqlite3.Error as error:
@@ -75,9 +75,9 @@ class SqliteStore:
                 self._connection.close()
                 self._connection = None
 
-    def _create_file(self) -> None:
+    def _check_file(self, create: bool) -> None:
         try:
-            os.close(os.open(self._path, os.O_CREAT | os.O_EXCL | os.O_RDWR, _OWNER_ONLY))
+            os.close(os.open(self._path, os.O_RDWR | (os.O_CREAT | os.O_EXCL if create else 0), _OWNER_ONLY))
         except FileExistsError:
             return
         except OSError as error:
