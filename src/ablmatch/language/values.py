@@ -26,6 +26,8 @@ _DATE = re.compile(
 
 def truthy(value: Value) -> bool:
     """Everything but false, 0, "", "false", null, [] and {}; a number that is none (NaN) is false too."""
+    if value is True or value is False:
+        return value
     if isinstance(value, str):
         return value not in {"", "false"}
     return bool(value) and value == value  # noqa: PLR0124 - NaN differs from itself

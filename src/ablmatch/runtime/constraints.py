@@ -10,10 +10,9 @@ from ablmatch.language.errors import ExpressionError
 from ablmatch.language.values import truthy
 from ablmatch.runtime import messages
 from ablmatch.runtime.outcome import Block, Collect, Escalate, Failure, Goto, Retry
-from ablmatch.runtime.prepared import PreparedRule
+from ablmatch.runtime.prepared import Checkpoint, PreparedRule
 from ablmatch.runtime.work import Work
 
-Checkpoint = Literal["turn", "tool", "complete", "results"]
 COUNT = "_abl_constraint_fail_count"
 
 
@@ -21,12 +20,13 @@ def judge(work: Work, at: Checkpoint, tool: str | None = None, args: Mapping[str
     """Whether the operation may go on.  A rule in error fails; nothing passes because it could not be evaluated."""
     bound = work.agent.agent.execution.guardrail_builtins and args is not None
     scope = work.scope({"tool_args": dict(args)} if bound and args is not None else None)
-    for rule in work.agent.rules_of(work.thread.step):
-        if not _applies(rule, at, tool) or _is_asking(work, rule):
+    for rule in work.agent.rules_at(at, tool, work.thread.step):
+        if work.state.asked and _is_asking(work, rule):
             continue
         reason: Literal["false", "error"] | None = None
         try:
-            if truthy(rule.fails(scope)):
+            fails = rule.fails(scope)
+            if fails is not False and truthy(fails):
                 reason = "false"
         except ExpressionError as error:
             reason = "error"
@@ -43,15 +43,6 @@ def judge(work: Work, at: Checkpoint, tool: str | None = None, args: Mapping[str
         _fail(work, rule)
         return False
     return True
-
-
-def _applies(rule: PreparedRule, at: Checkpoint, tool: str | None) -> bool:
-    one = rule.rule
-    if one.inert:
-        return False
-    if one.before_tool is not None:
-        return at == "tool" and one.before_tool == tool
-    return at == "results" if one.before_results else True
 
 
 def _is_asking(work: Work, rule: PreparedRule) -> bool:

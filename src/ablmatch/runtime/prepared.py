@@ -6,12 +6,14 @@ import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Literal
 
 from ablmatch.language import ir
 from ablmatch.runtime.derived import Graph
 from ablmatch.runtime.evaluator import Closure, compiled
 from ablmatch.runtime.masking import Display, display_of
 
+Checkpoint = Literal["turn", "tool", "complete", "results"]
 _KEPT = 32
 _prepared: dict[int, tuple[ir.ProjectIR, PreparedProject]] = {}
 _lock = threading.Lock()
@@ -28,7 +30,16 @@ class PreparedRule:
 
     @property
     def is_plain(self) -> bool:
+        """Whether it guards every operation."""
         return self.rule.before_tool is None and not self.rule.before_results
+
+    def applies(self, at: Checkpoint, tool: str | None) -> bool:
+        """Whether a checkpoint asks it."""
+        if self.rule.inert:
+            return False
+        if self.rule.before_tool is not None:
+            return at == "tool" and self.rule.before_tool == tool
+        return at == "results" if self.rule.before_results else True
 
 
 @dataclass
@@ -38,6 +49,9 @@ class PreparedAgent:
     agent: ir.Agent
     rules: tuple[PreparedRule, ...] = ()
     step_rules: Mapping[str, tuple[PreparedRule, ...]] = field(default_factory=dict)
+    _by_checkpoint: dict[tuple[Checkpoint, str | None, str | None], tuple[PreparedRule, ...]] = field(
+        default_factory=dict
+    )
 
     @property
     def name(self) -> str:
@@ -90,9 +104,14 @@ class PreparedAgent:
         """What its derived fields depend on (legacy edition)."""
         return Graph(self.agent.memory.session)
 
-    def rules_of(self, step: str | None) -> tuple[PreparedRule, ...]:
-        """The agent's rules and those of the active step, in order."""
-        return self.rules + self.step_rules.get(step or "", ())
+    def rules_at(self, at: Checkpoint, tool: str | None, step: str | None) -> tuple[PreparedRule, ...]:
+        """The rules that a checkpoint asks, in order: the agent's, then those of the active step."""
+        key = (at, tool, step if step in self.step_rules else None)
+        found = self._by_checkpoint.get(key)
+        if found is None:
+            rules = self.rules + self.step_rules.get(step or "", ())
+            found = self._by_checkpoint[key] = tuple(rule for rule in rules if rule.applies(at, tool))
+        return found
 
     def covers(self, names: tuple[str, ...]) -> tuple[ir.PersistentPath, int] | None:
         """The declared path that is the longest prefix of `names`, and how many segments it has."""

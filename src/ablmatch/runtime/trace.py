@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class TraceEvent:
+class TraceEvent(NamedTuple):
     """`code`: one of the platform's trace names or ours; `names`: agents, fields, rules, reasons."""
 
     code: str
     agent: str
-    names: dict[str, str | int | bool | None] = field(default_factory=dict)
+    names: dict[str, str | int | bool | None]

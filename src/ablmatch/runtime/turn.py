@@ -9,6 +9,7 @@ from ablmatch.runtime import actions, authority, completion, constraints, flow, 
 from ablmatch.runtime.actions import HOOK
 from ablmatch.runtime.authority import InferredProtection
 from ablmatch.runtime.outcome import Escalate
+from ablmatch.runtime.prepared import Checkpoint
 from ablmatch.runtime.types import CoercionError, coerced
 from ablmatch.runtime.work import Work
 
@@ -86,7 +87,7 @@ def go_on(work: Work, extracted: Mapping[str, Any], inferred: Mapping[str, Any],
     handoff.carry_out(work)
 
 
-def check_texts(work: Work, otherwise: constraints.Checkpoint) -> None:
+def check_texts(work: Work, otherwise: Checkpoint) -> None:
     """The rules, those before returning results too where something is to be said."""
     if work.outcome.failures:
         return
