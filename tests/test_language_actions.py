@@ -4,8 +4,9 @@ import pytest
 
 from ablmatch.language import ir
 from ablmatch.language.reading import MISSING
-from ablmatch.language.sections.actions import read_actions, read_assignments, read_branches, read_call, read_transform
-from ablmatch.language.sections.assignments import parts
+from ablmatch.language.sections.actions import read_actions, read_branches
+from ablmatch.language.sections.assignments import parts, read_assignments
+from ablmatch.language.sections.calls import read_call, read_transform
 from ablmatch.language.sections.conditions import is_condition
 from language_parts import read, reading_of, value_of
 
@@ -209,6 +210,9 @@ def test_actions_that_cannot_be_read(snippet, code):
         ("ON_INPUT:\n  - IF: c\n    THEN: ask\n  - ELSE: last", "on_input:\n  - {if: c, then: ask}\n  - else: last", [ir.Branch(when="c", steps=(to("ask"),)), ir.Branch(steps=(to("last"),))]),
         ("ON_INPUT:\n  - IF: c\n    THEN: ask\n  - THEN: last", "on_input:\n  - {if: c, then: ask}\n  - {then: last}", [ir.Branch(when="c", steps=(to("ask"),)), ir.Branch(steps=(to("last"),))]),
         ("ON_INPUT:\n  - IF c == 1\n    THEN: ask", "on_input:\n  - {condition: c == 1, then: ask}", [ir.Branch(when="c == 1", steps=(to("ask"),))]),
+        ("ON_INPUT:\n  - THEN: ask\n    IF: c", "on_input:\n  - {then: ask, if: c}", [ir.Branch(when="c", steps=(to("ask"),))]),
+        ("ON_INPUT:\n  - SET: a = 1\n    THEN: ask\n    IF: c\n    ELSE: last", "on_input:\n  - {else: last, set: a = 1, then: ask, if: c}", [ir.Branch(when="c", steps=(A, to("ask"))), ir.Branch(steps=(to("last"),))]),
+        ("ON_INPUT:\n  - IF c == 1: ask\n  - IF c == 2:\n    THEN: ask", "on_input:\n  - IF c == 1: ask\n  - IF c == 2: {then: ask}", [ir.Branch(when="c == 1", steps=(to("ask"),)), ir.Branch(when="c == 2", steps=(to("ask"),))]),
         ("ON_INPUT:\n  - IF: c\n  - ELSE:", "on_input:\n  - {if: c}\n  - {else: }", [ir.Branch(when="c"), ir.Branch()]),
     ],
 )  # fmt: skip

@@ -9,7 +9,7 @@ from ablmatch.language.agents import Draft
 from ablmatch.language.checks.walk import walk
 from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
-from ablmatch.language.sections.actions import TERMINAL
+from ablmatch.language.sections.transitions import TERMINAL
 from ablmatch.language.source import Span
 
 

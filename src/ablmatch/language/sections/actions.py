@@ -5,10 +5,8 @@ Used by tools (on_result, on_error, `do:`), by steps of flows and by whatever ho
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, TypeAlias
 
 from ablmatch.language import ir
 from ablmatch.language.inline import opened
@@ -27,29 +25,14 @@ from ablmatch.language.reading import (
 )
 from ablmatch.language.sections.assignments import read_arguments, read_assignments
 from ablmatch.language.sections.calls import BESIDE_CALL, read_call, read_transform, with_siblings
+from ablmatch.language.sections.entries import CONDITIONS, laid_out
+from ablmatch.language.sections.transitions import agent, escalation, goto
 from ablmatch.language.source import Span
-from ablmatch.language.text_tree import unquote
 from ablmatch.language.tree import Field, Node
 
-__all__ = [
-    "agent_name",
-    "goto",
-    "read_actions",
-    "read_arguments",
-    "read_assignments",
-    "read_branches",
-    "read_call",
-    "read_log",
-    "read_transform",
-    "said",
-]
-
-# Words that end or turn a flow; letter case does not count.
-TERMINAL = ("COMPLETE", "ESCALATE", "CONTINUE", "RETRY_STEP", "BACKTRACK")
-_ESCALATE = re.compile(r"ESCALATE(?:(?:\s+WITH)?(?:\s+REASON\s*:)?\s*(?=[\"'])|$)", re.IGNORECASE)
-_MOVE = re.compile(r"(HANDOFF|HAND_OFF|DELEGATE)(?:\s+TO)?\s+([A-Za-z]\w*)", re.IGNORECASE)
-STEP_NAME = re.compile(r"[A-Za-z_][\w.\-]*")
 _LOOKS = ("voice", "rich_content", "formats", "actions", "message_key", "voice_config", "streaming", "barge_in")
+# What an entry gives, in the order of the text.
+_Read: TypeAlias = "ir.Step | ir.Branch"
 
 
 # --- single actions ------------------------------------------------------------------------------------------------
@@ -79,80 +62,6 @@ def read_log(reading: Reading, node: Node) -> Any:
     if "text" not in found.values:
         return reading.value_error("ABLX_VALUE_TEXT", node)
     return reading.build(ir.Log, found)
-
-
-def goto(reading: Reading, node: Node) -> Any:
-    """What follows THEN or GOTO: an ir.Goto, ir.HandOffTo or ir.DelegateTo, or MISSING.
-
-    A step's name, `ESCALATE with REASON: "…"` and the other terminal words, `HANDOFF Agent`; REASON may stand below.
-    """
-    node = opened(node)
-    head = node.head
-    below = reading.fields(node, _REASON, of="THEN")
-    if head is None:
-        if "escalate" in below.values:
-            return reading.build(ir.Goto, Found(node.span, spans=below.spans), **below.values["escalate"])
-        return reading.value_error("ABLX_THEN_INVALID", node)
-    written = head.text.strip()
-    found = Found(node.span, spans={"target": head.content, **below.spans})
-    if match := _MOVE.fullmatch(written):
-        kind: Callable[..., Any] = ir.DelegateTo if match[1].upper() == "DELEGATE" else ir.HandOffTo
-        found.spans["target"] = head.content.within(match.start(2), match.end(2))
-        return reading.build(kind, found, target=match[2])
-    if match := _ESCALATE.match(written):
-        found.values["target"] = "ESCALATE"
-        found.values["reason"] = below.values.get("reason")
-        if match.end() < len(written):
-            length, reason = unquote(written[match.end() :])
-            if match.end() + length != len(written):
-                return reading.value_error("ABLX_THEN_INVALID", node)
-            found.spans["reason"] = head.content.within(match.end() + 1, len(written) - 1)
-            found.values["reason"] = reading.template(reason, found.spans["reason"])
-    elif STEP_NAME.fullmatch(written):
-        found.values["target"] = written.upper() if written.upper() in TERMINAL else written
-    if "target" not in found.values:
-        return reading.value_error("ABLX_THEN_INVALID", node)
-    return reading.build(ir.Goto, found)
-
-
-def _escalation(reading: Reading, node: Node) -> Any:
-    """What an escalation says: a reason, or a block that holds one."""
-    node = opened(node)
-    if node.head is not None:
-        return {"target": "ESCALATE", "reason": reading.template(node.head.text, node.head.content)}
-    return {"target": "ESCALATE", **reading.fields(node, {"reason": Key(template)}, of="ESCALATE").values}
-
-
-_REASON: Keys = {"reason": Key(template), "escalate": Key(_escalation)}
-
-
-def _agent(kind: Callable[..., ir.Step]) -> Callable[[Reading, Node], Any]:
-    """`Agent`, `TO Agent`, or a block with TO or AGENT."""
-
-    def read(reading: Reading, node: Node) -> Any:
-        node = opened(node)
-        found = reading.fields(node, _TO, of="this action")
-        if node.head is not None:
-            match = re.fullmatch(r"(?:TO\s+)?([A-Za-z]\w*)", node.head.text.strip(), re.IGNORECASE)
-            if match is None:
-                return reading.value_error("ABLX_AGENT_REFERENCE", node)
-            found.values["target"] = match[1]
-            found.spans["target"] = node.head.content.within(match.start(1), match.end(1))
-        if "target" not in found.values:
-            return reading.value_error("ABLX_AGENT_REFERENCE", node)
-        return reading.build(kind, Found(node.span, found.values, found.spans))
-
-    return read
-
-
-def agent_name(reading: Reading, node: Node) -> Any:
-    """The name of an agent, or MISSING."""
-    if node.head is None or not re.fullmatch(r"[A-Za-z]\w*", node.head.text):
-        return reading.value_error("ABLX_AGENT_REFERENCE", node)
-    return node.head.text
-
-
-_TO: Keys = {"to": Key(agent_name, "target"), "agent": Key(agent_name, "target")}
 
 
 def _set(reading: Reading, node: Node) -> Any:
@@ -200,18 +109,15 @@ def _word(target: str) -> Callable[[Reading, Node], Any]:
 
 
 def _escalate(reading: Reading, node: Node) -> Any:
-    given = {"target": "ESCALATE"} if node.is_empty else _escalation(reading, node)
+    given = {"target": "ESCALATE"} if node.is_empty else escalation(reading, node)
     return reading.build(ir.Goto, Found(node.span, spans={"reason": content(node)}), **given)
 
 
 def _then(reading: Reading, node: Node) -> Any:
     """A transition, or with a list or block below it the actions that are done."""
     node = opened(node)
-    if node.items or any(
-        reading.find(one.key, _ACTIONS) and reading.find(one.key, _REASON) is None for one in node.fields
-    ):
-        return list(read_actions(reading, node))
-    return goto(reading, node)
+    block = node.head is None and not (len(node.fields) == 1 and node.fields[0].key.lower() == "escalate")
+    return list(read_actions(reading, node)) if block else goto(reading, node)
 
 
 def _do(reading: Reading, node: Node) -> Any:
@@ -233,8 +139,8 @@ _ACTIONS: Keys = {
     "goto": Key(goto),
     "then": Key(_then),
     "transition": Key(goto),
-    "handoff": Key(_agent(ir.HandOffTo)),
-    "delegate": Key(_agent(ir.DelegateTo)),
+    "handoff": Key(agent(ir.HandOffTo)),
+    "delegate": Key(agent(ir.DelegateTo)),
     "return": Key(_return),
     "complete": Key(_word("COMPLETE")),
     "continue": Key(_word("CONTINUE")),
@@ -242,11 +148,8 @@ _ACTIONS: Keys = {
     "do": Key(_do),
     **{name: Key(_nothing) for name in _LOOKS},
 }
-_HAVE_PARTS = {"respond", "transform", "call", "then", "goto", "transition", "escalate", "log"}
 _MAY_BE_EMPTY = {"return", "complete", "continue", "escalate"}
-_CONDITIONS = ("if", "when", "condition", "else_if", "elseif")
-_WORDS = {*TERMINAL, "HANDOFF", "DELEGATE"}
-_BRANCHING: Keys = {**_ACTIONS, **{name: Key(expression("condition")) for name in (*_CONDITIONS, "else")}}
+_BRANCHING: Keys = {**_ACTIONS, **{name: Key(expression("condition")) for name in (*CONDITIONS, "else")}}
 
 
 # --- several -------------------------------------------------------------------------------------------------------
@@ -262,10 +165,8 @@ def read_actions(reading: Reading, node: Node) -> tuple[ir.Step, ...]:
 
 def _steps(reading: Reading, entries: Iterable[Node | Field]) -> Iterator[ir.Step]:
     branches: list[ir.Branch] = []
-    for kind, value in _read(reading, list(entries)):
-        if value is MISSING:
-            continue
-        if kind == "branch":
+    for value in _read(reading, entries):
+        if isinstance(value, ir.Branch):
             branches.append(value)
             continue
         if branches:
@@ -281,7 +182,7 @@ def _chosen(reading: Reading, branches: list[ir.Branch]) -> ir.Step:
     return reading.build(ir.Choose, Found(place), branches=tuple(branches))
 
 
-def _read(reading: Reading, entries: list[Node | Field]) -> Iterator[tuple[Literal["step", "branch"], Any]]:
+def _read(reading: Reading, entries: Iterable[Node | Field]) -> Iterator[_Read]:
     """Steps and branches in the order of the text.  A condition takes the fields behind it, up to the next one."""
     fields: list[Field] = []
     for entry in entries:
@@ -290,60 +191,22 @@ def _read(reading: Reading, entries: list[Node | Field]) -> Iterator[tuple[Liter
             continue
         yield from _fields(reading, fields)
         fields = []
-        yield from _entry(reading, entry)
+        whole = laid_out(reading, entry)
+        if whole is None:
+            reading.value_error("ABLX_ACTION_INVALID", entry)
+        else:
+            yield from _read(reading, [*whole.fields, *whole.items])
     yield from _fields(reading, fields)
 
 
-def _entry(reading: Reading, node: Node) -> Iterator[tuple[Literal["step", "branch"], Any]]:
-    """One entry of a list."""
-    node = opened(node)
-    if node.head is None:
-        fields = _indented(reading, node.fields)
-        yield from _read(reading, sorted([*fields, *node.items], key=lambda one: one.span.start))
-        return
-    # Without a colon: `- COMPLETE`, `- ESCALATE "…"`, `- IF x`.
-    word, _, rest = node.head.text.partition(" ")
-    start = len(node.head.text) - len(rest.lstrip())
-    if word.lower() in {*_CONDITIONS, "else"} and bool(rest.strip()) == (word.lower() != "else"):
-        behind = Node(
-            node.span, replace(node.head, text=rest.strip(), span=node.head.content.within(start, len(node.head.text)))
-        )
-        yield from _conditional(
-            reading, word.lower(), Field(word, node.head.span, behind if rest else Node(node.span)), node.fields
-        )
-        return
-    if word.upper() in _WORDS:
-        yield "step", goto(reading, Node(node.span, node.head))
-        yield from _fields(reading, node.fields)
-        return
-    reading.value_error("ABLX_ACTION_INVALID", node)
-
-
-def _indented(reading: Reading, fields: list[Field]) -> list[Field]:
-    """An entry's fields; what stands deeper than the first, behind its value, belongs to that one."""
-    first = fields[0] if fields else None
-    if first is None or first.node.head is None or (reading.find(first.key, _ACTIONS) or "") not in _HAVE_PARTS:
-        return fields
-    column = _column(first)
-    own = [one for one in fields[1:] if reading.format == "text" and _column(one) > column]
-    if not own:
-        return fields
-    node = Node(first.node.span, first.node.head, [*first.node.fields, *own], first.node.items)
-    return [Field(first.key, first.key_span, node), *(one for one in fields[1:] if one not in own)]
-
-
-def _column(one: Field) -> int:
-    return one.key_span.source.place(one.key_span.start)[1]
-
-
-def _fields(reading: Reading, fields: list[Field]) -> Iterator[tuple[Literal["step", "branch"], Any]]:
+def _fields(reading: Reading, fields: list[Field]) -> Iterator[_Read]:
     at = 0
     while at < len(fields):
         one = fields[at]
         name = reading.find(one.key, _BRANCHING) or ""
-        if name in _CONDITIONS or name == "else":
+        if name in CONDITIONS or name == "else":
             end = at + 1
-            while end < len(fields) and (reading.find(fields[end].key, _BRANCHING) or "") not in {*_CONDITIONS, "else"}:
+            while end < len(fields) and (reading.find(fields[end].key, _BRANCHING) or "") not in {*CONDITIONS, "else"}:
                 end += 1
             yield from _conditional(reading, name, one, fields[at + 1 : end])
             at = end
@@ -359,13 +222,10 @@ def _fields(reading: Reading, fields: list[Field]) -> Iterator[tuple[Literal["st
             reading.diagnostics.add("ABLX_VALUE_MISSING", one.key_span, key=one.key)
         else:
             value = _ACTIONS[name].read(reading, one.node)
-            for step in value if isinstance(value, list) else [value]:
-                yield "step", step
+            yield from (step for step in (value if isinstance(value, list) else [value]) if step is not MISSING)
 
 
-def _conditional(
-    reading: Reading, name: str, one: Field, behind: list[Field]
-) -> Iterator[tuple[Literal["step", "branch"], Any]]:
+def _conditional(reading: Reading, name: str, one: Field, behind: list[Field]) -> Iterator[_Read]:
     """One branch: the condition with what stands below it and behind it.  `ELSE: step` goes there."""
     node = opened(one.node)
     last = behind[-1].span if behind else one.span
@@ -382,7 +242,7 @@ def _conditional(
         steps = [step] if step is not MISSING else []
     steps.extend(_steps(reading, [*node.fields, *node.items, *behind]))
     if found.values.get("when") is not MISSING:
-        yield "branch", reading.build(ir.Branch, found, steps=tuple(steps))
+        yield reading.build(ir.Branch, found, steps=tuple(steps))
 
 
 def read_branches(reading: Reading, node: Node) -> tuple[ir.Branch, ...]:
@@ -398,10 +258,10 @@ def read_branches(reading: Reading, node: Node) -> tuple[ir.Branch, ...]:
     entries = [Node(node.span, node.head, node.fields), *node.items]
     for entry in entries:
         steps: list[ir.Step] = []
-        for kind, value in _read(reading, [entry]) if not entry.is_empty else ():
-            if kind == "branch":
+        for value in _read(reading, [entry] if not entry.is_empty else []):
+            if isinstance(value, ir.Branch):
                 found.append(value)
-            elif value is not MISSING:
+            else:
                 steps.append(value)
         if steps:
             found.append(reading.build(ir.Branch, Found(entry.span), steps=tuple(steps)))

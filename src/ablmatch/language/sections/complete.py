@@ -6,7 +6,8 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.reading import Key, Keys, Reading, boolean, expression, template, text
-from ablmatch.language.sections.actions import read_assignments, said
+from ablmatch.language.sections.actions import said
+from ablmatch.language.sections.assignments import read_assignments
 from ablmatch.language.sections.conditions import needs_model
 from ablmatch.language.sections.handoff import entries, required
 from ablmatch.language.tree import Node

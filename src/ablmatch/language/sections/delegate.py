@@ -7,7 +7,7 @@ from typing import Any
 from ablmatch.language import ir
 from ablmatch.language.inline import opened
 from ablmatch.language.reading import MISSING, Found, Key, Keys, Reading, count, milliseconds, opaque, template, text
-from ablmatch.language.sections.actions import agent_name, read_arguments
+from ablmatch.language.sections.assignments import read_arguments
 from ablmatch.language.sections.conditions import condition
 from ablmatch.language.sections.handoff import (
     entries,
@@ -18,6 +18,7 @@ from ablmatch.language.sections.handoff import (
     required,
     take_map,
 )
+from ablmatch.language.sections.transitions import agent_name
 from ablmatch.language.tree import Node
 
 FAILURES = ("respond", "continue", "escalate", "retry")

@@ -21,7 +21,9 @@ from ablmatch.language.reading import (
     opaque,
     text,
 )
-from ablmatch.language.sections.actions import TERMINAL, agent_name, goto, read_assignments, said
+from ablmatch.language.sections.actions import said
+from ablmatch.language.sections.assignments import read_assignments
+from ablmatch.language.sections.transitions import TERMINAL, agent_name, goto
 from ablmatch.language.source import Span
 from ablmatch.language.tree import Node
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.inline import opened
 from ablmatch.language.reading import MISSING, Found, Key, Keys, Reading, names, opaque, template
-from ablmatch.language.sections.actions import read_assignments, read_branches
-from ablmatch.language.sections.conditions import condition, is_condition, needs_model
+from ablmatch.language.sections.actions import read_branches
+from ablmatch.language.sections.assignments import read_assignments
+from ablmatch.language.sections.conditions import condition, needs_model
 from ablmatch.language.sections.handoff import entries, judged, required
-from ablmatch.language.source import Span
-from ablmatch.language.tree import Field, Node, Scalar
+from ablmatch.language.tree import Node
 from ablmatch.language.values import parse_number
 
 PRIORITIES = ("low", "medium", "high", "critical")
-_IF = re.compile(r"(?:IF|WHEN)\s+(\S.*)", re.IGNORECASE | re.DOTALL)
 
 
 def _priority(reading: Reading, node: Node) -> Any:
@@ -85,49 +83,11 @@ def _routing(reading: Reading, node: Node) -> Any:
     return opaque(reading, node)
 
 
-def _on_human_complete(reading: Reading, node: Node) -> tuple[ir.Branch, ...]:
-    """`- IF condition: COMPLETE`, and branches in their usual form."""
-    node = opened(node)
-    items = [_branch(item) for item in node.items]
-    return read_branches(reading, Node(node.span, node.head, node.fields, items))
-
-
-def _branch(item: Node) -> Node:
-    """A branch in one line as its parts: the condition ends at the last colon that leaves it readable."""
-    if len(item.fields) == 1 and (match := _IF.fullmatch(item.fields[0].key)):
-        # YAML: the condition is part of the key.
-        one = item.fields[0]
-        place = one.key_span.within(match.start(1), match.end(1))
-        return _parted(item, Scalar(match[1], "bare", place), one.node)
-    if item.head is None or (match := _IF.fullmatch(item.head.text)) is None:
-        return item
-    for colon in reversed([at.start() for at in re.finditer(":", match[1])]):
-        if is_condition(match[1][:colon].strip()):
-            start = match.start(1)
-            place = item.head.content.within(start, start + colon)
-            rest = match[1][colon + 1 :]
-            at = start + colon + 1 + len(rest) - len(rest.lstrip())
-            span = item.head.content.within(at, len(item.head.text))
-            return _parted(
-                item, Scalar(match[1][:colon].strip(), "bare", place), Node(span, Scalar(rest.strip(), "bare", span))
-            )
-    return item
-
-
-def _parted(item: Node, when: Scalar, then: Node) -> Node:
-    fields = [Field("if", when.span, Node(when.span, when)), Field("then", _before(then.span), then)]
-    return Node(item.span, fields=[*fields, *(one for one in item.fields if one.node is not then)])
-
-
-def _before(span: Span) -> Span:
-    return Span(span.source, span.start, span.start)
-
-
 _ESCALATE: Keys = {
     "triggers": Key(_triggers),
     "context_for_human": Key(_context),
     "routing": Key(_routing),
-    "on_human_complete": Key(_on_human_complete),
+    "on_human_complete": Key(read_branches),
     "connector_action": Key(opaque),
 }
 

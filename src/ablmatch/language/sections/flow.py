@@ -11,9 +11,9 @@ import msgspec
 from ablmatch.language import ir
 from ablmatch.language.inline import opened
 from ablmatch.language.reading import MISSING, Found, Key, Keys, Reading, content, text
-from ablmatch.language.sections.actions import STEP_NAME, TERMINAL
 from ablmatch.language.sections.digressions import read_digressions
 from ablmatch.language.sections.steps import read_step
+from ablmatch.language.sections.transitions import STEP_NAME, TERMINAL, step_target
 from ablmatch.language.source import Span
 from ablmatch.language.tree import Field, Node, Scalar
 
@@ -140,8 +140,7 @@ def _read_steps(reading: Reading, layout: _Layout) -> dict[str, ir.FlowStep]:
         step = read_step(reading, name, place, node)
         if name in layout.arrows and step.then is None:
             target, span = layout.arrows[name]
-            word = target.upper() if target.upper() in TERMINAL else target
-            then = reading.build(ir.Goto, Found(span, spans={"target": span}), target=word)
+            then = reading.build(ir.Goto, Found(span, spans={"target": span}), target=step_target(target))
             changed = msgspec.structs.replace(step, then=then)
             reading.places.move(step, changed)
             step = changed

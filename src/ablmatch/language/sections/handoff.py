@@ -23,9 +23,11 @@ from ablmatch.language.reading import (
     template,
     text,
 )
-from ablmatch.language.sections.actions import agent_name, read_assignments, said
+from ablmatch.language.sections.actions import said
+from ablmatch.language.sections.assignments import read_assignments
 from ablmatch.language.sections.conditions import Prose, condition
 from ablmatch.language.sections.failure import read_action
+from ablmatch.language.sections.transitions import agent_name
 from ablmatch.language.tree import Field, Node
 
 _LAST = re.compile(r"last_(\d{1,4})", re.ASCII)

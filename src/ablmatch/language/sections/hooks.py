@@ -21,10 +21,11 @@ from ablmatch.language.reading import (
     names,
     opaque,
 )
-from ablmatch.language.sections.actions import agent_name, read_assignments, read_branches, read_call, said
-from ablmatch.language.sections.assignments import text_literal
-from ablmatch.language.sections.calls import BESIDE_CALL, with_siblings
+from ablmatch.language.sections.actions import read_branches, said
+from ablmatch.language.sections.assignments import read_assignments, text_literal
+from ablmatch.language.sections.calls import BESIDE_CALL, read_call, with_siblings
 from ablmatch.language.sections.conditions import is_prose
+from ablmatch.language.sections.transitions import agent_name
 from ablmatch.language.tree import Field, Node
 
 POINTS = ("before_agent", "after_agent", "before_turn", "after_turn")

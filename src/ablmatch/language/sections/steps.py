@@ -21,7 +21,8 @@ from ablmatch.language.reading import (
     opaque,
     template,
 )
-from ablmatch.language.sections.actions import STEP_NAME, goto, read_assignments, read_branches, read_log, said
+from ablmatch.language.sections.actions import read_branches, read_log, said
+from ablmatch.language.sections.assignments import read_assignments
 from ablmatch.language.sections.calls import BESIDE_CALL, read_call, read_transform, with_siblings
 from ablmatch.language.sections.conditions import Prose, condition
 from ablmatch.language.sections.constraints import read_rule_text
@@ -29,6 +30,7 @@ from ablmatch.language.sections.digressions import read_digressions
 from ablmatch.language.sections.errors import read_error_handlers
 from ablmatch.language.sections.failure import read_on_fail
 from ablmatch.language.sections.gather import read_step_gather
+from ablmatch.language.sections.transitions import STEP_NAME, goto
 from ablmatch.language.source import Span
 from ablmatch.language.tree import Field, Node, Scalar
 
