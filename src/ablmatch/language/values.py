@@ -17,6 +17,8 @@ Value: TypeAlias = Any
 Number: TypeAlias = int | float
 
 MAX_TEXT = 100_000
+# Tuples: `int | float` would be made anew by each isinstance.
+_NUMERIC = (int, float)
 _NUMBER = re.compile(r"[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?[ \t\r\n]*", re.ASCII)
 _WHOLE = re.compile(r"[ \t\r\n]*[+-]?\d+[ \t\r\n]*", re.ASCII)
 _DATE = re.compile(
@@ -49,14 +51,14 @@ def tidy(number: Number) -> Number:
 
 def is_number(value: Value) -> bool:
     """Whether it is a number by type: no bool, no text, no NaN."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and value == value  # noqa: PLR0124 - NaN
+    return isinstance(value, _NUMERIC) and not isinstance(value, bool) and value == value  # noqa: PLR0124 - NaN
 
 
 def to_number(value: Value) -> Number | None:
     """A number, the number that a text writes, 0 or 1 for a bool; None for everything else."""
     if isinstance(value, bool):
         return int(value)
-    if isinstance(value, int | float):
+    if isinstance(value, _NUMERIC):
         return value if value == value else None  # noqa: PLR0124 - NaN
     if isinstance(value, str):
         return parse_number(value)
@@ -105,7 +107,7 @@ def to_text(value: Value) -> str:
         return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | float):
+    if isinstance(value, _NUMERIC):
         return write_number(value)
     return to_json(value)
 
@@ -138,11 +140,11 @@ def equal(one: Value, other: Value) -> bool:  # noqa: PLR0911 - one return for e
         return one is other
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
-    if isinstance(one, int | float) and isinstance(other, int | float):
+    if isinstance(one, _NUMERIC) and isinstance(other, _NUMERIC):
         return one == other
-    if isinstance(one, str) and isinstance(other, int | float):
+    if isinstance(one, str) and isinstance(other, _NUMERIC):
         return parse_number(one) == other
-    if isinstance(one, int | float) and isinstance(other, str):
+    if isinstance(one, _NUMERIC) and isinstance(other, str):
         return one == parse_number(other)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(equal, one, other))

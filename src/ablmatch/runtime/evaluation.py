@@ -9,6 +9,9 @@ from typing import Any
 from ablmatch.language.functions.moment import Moment
 from ablmatch.runtime.evaluator import Scope, compiled
 
+# Holds no state: the system's clock and the system's randomness.
+_PRESENT = Moment()
+
 
 def evaluate(expression: str, bindings: Mapping[str, Any], *, now: datetime | None = None) -> Any:
     """The value of an expression: None, bool, int, float, str, list or dict.
@@ -22,8 +25,6 @@ def evaluate(expression: str, bindings: Mapping[str, Any], *, now: datetime | No
     True
     """
     if now is None:
-        moment = Moment()
-    else:
-        instant = now.replace(tzinfo=UTC) if now.tzinfo is None else now
-        moment = Moment(clock=lambda: instant)
-    return compiled(expression)(Scope(bindings, moment))
+        return compiled(expression)(Scope(bindings, _PRESENT))
+    instant = now.replace(tzinfo=UTC) if now.tzinfo is None else now
+    return compiled(expression)(Scope(bindings, Moment(clock=lambda: instant)))

@@ -5,13 +5,16 @@ from __future__ import annotations
 from ablmatch.language.functions.table import Function
 from ablmatch.language.values import Value, equal, is_number, to_text, truthy
 
+_LONG = (str, list)
+_SIZED = (str, list, dict)
+
 
 def _length(value: Value) -> int:
-    return len(value) if isinstance(value, str | list) else 0
+    return len(value) if isinstance(value, _LONG) else 0
 
 
 def _size(value: Value) -> int:
-    return len(value) if isinstance(value, str | list | dict) else 0
+    return len(value) if isinstance(value, _SIZED) else 0
 
 
 def _find_index(items: Value, field: Value, value: Value) -> int:
