@@ -3,6 +3,7 @@
 import pytest
 
 from ablmatch.language import ir
+from ablmatch.language.compiler import check
 from ablmatch.language.reading import MISSING
 from ablmatch.language.sections.actions import read_actions, read_branches
 from ablmatch.language.sections.assignments import parts, read_assignments
@@ -254,3 +255,45 @@ def test_parts_of_a_list(text, wanted):
 )  # fmt: skip
 def test_prose_is_told_from_conditions_by_reading_it(text, wanted):
     assert is_condition(text) is wanted
+
+
+# --- checks ----------------------------------------------------------------------------------------------------------
+
+SENSITIVE = 'AGENT: Desk\nGOAL: "x"\nMEMORY:\n  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\nGATHER:\n  pin:\n    prompt: "Which?"\n    sensitive: true\n'
+
+
+@pytest.mark.parametrize(
+    ("expression", "where"),
+    [
+        ("user.phone", "user.phone"), ("pin", "pin"), ("user.phone.area", "user.phone.area"), ("UPPER(pin)", "pin"),
+        ("COALESCE(nothing, pin)", "pin"), ('"x" + pin', "pin"), ("ok ? pin : 0", "pin"), ("[pin]", "pin"), ("{a: pin}", "pin"),
+        ("pin == said", None), ('MATCHES(said, user.phone, "phone")', None), ('MASK(pin, "last4")', None), ("pin IS SET", None),
+        ("LENGTH(pin)", None), ("pin == 1 ? 1 : 2", None), ("user.name", None), ("pint", None),
+    ],
+)  # fmt: skip
+def test_a_sensitive_value_in_a_plain_variable(expression, where):
+    found = [(one.code, one.span.text) for one in check(f"{SENSITIVE}ON_START:\n  SET: shown = {expression}\n")]
+    assert found == ([("ABLX_SENSITIVE_COPIED", where)] if where else [])
+
+
+def test_a_sensitive_path_may_be_set_from_itself():
+    assert check(f"{SENSITIVE}ON_START:\n  SET: user.phone = TRIM(user.phone)\n") == []
+
+
+@pytest.mark.parametrize(
+    ("target", "code"),
+    [
+        ("_count", "ABLX_RESERVED_NAME"), ("match", "ABLX_RESERVED_NAME"), ("_meta.team", None), ("user_id", "ABLX_PLATFORM_NAME"),
+        ("tenant_id", "ABLX_PLATFORM_NAME"), ("user_ids", None), ("matches_a.b", None),
+    ],
+)  # fmt: skip
+def test_names_that_are_not_the_authors(target, code):
+    found = [(one.code, one.span.text) for one in check(f'AGENT: Desk\nGOAL: "x"\nON_START:\n  SET: {target} = 1\n')]
+    assert found == ([(code, target)] if code else [])
+
+
+def test_calls_of_tools_that_are_not_there():
+    agent = 'AGENT: Desk\nGOAL: "x"\nTOOLS:\n  look_up(city: string)\n    description: "x"\n    on_result:\n      do:\n        - CALL: look_pu\n'
+    (found,) = check(agent)
+    assert (found.code, found.span.text, found.severity) == ("ABLX_CALL_UNKNOWN", "look_pu", "warning")
+    assert "do you mean `look_up`?" in found.message

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from ablmatch.language.checks.actions import check_actions
 from ablmatch.language.checks.constraints import check_constraints
 from ablmatch.language.checks.expressions import check_expressions
 from ablmatch.language.checks.flow import check_flow
@@ -22,6 +23,7 @@ CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
     ("tools", check_tools),
     ("gather", check_gather),
     ("constraints", check_constraints),
+    ("actions", check_actions),
     ("flow", check_flow),
     ("handoff", check_handoff),
     ("expressions", check_expressions),

@@ -23,6 +23,9 @@ def check_flow(project: Project) -> None:
             _entry(project, flow, steps)
             for step in flow.steps:
                 _trap(project, step)
+                if step.name.upper() in TERMINAL:
+                    place = project.places.of(step, "name")
+                    project.diagnostics.add("ABLX_STEP_RESERVED", place, step=step.name)
 
 
 def _targets(project: Project, draft: Draft, steps: Sequence[str]) -> None:

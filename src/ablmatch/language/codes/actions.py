@@ -5,6 +5,7 @@ from __future__ import annotations
 from ablmatch.language.codes.row import Code
 
 _HEAD = 'AGENT: Desk\nGOAL: "Help"\n'
+_TOOLS = 'TOOLS:\n  look_up(city?: string, floor?: number)\n    description: "Look up"\n'
 _START = _HEAD + "ON_START:\n"
 _TURN = _HEAD + "HOOKS:\n  before_turn:\n"
 _ERROR = _HEAD + "ON_ERROR:\n"
@@ -20,22 +21,38 @@ ROWS: tuple[Code, ...] = (
         "ABLX_ARGUMENT_INVALID", "error", "this is no argument: write `parameter = value`, or the name of a variable",
         "An argument without a name goes to the parameter at its position; where the tool's parameters are not known, a "
         "variable goes to the parameter of its own name.",
-        _START + "  CALL: look_up(1 + 2)\n", _START + "  CALL: look_up(floor = 1 + 2)\n",
+        _HEAD + _TOOLS + "ON_START:\n" + "  CALL: look_up(city, 1, 2 + 3)\n", _HEAD + _TOOLS + "ON_START:\n" + "  CALL: look_up(floor = 1 + 2)\n",
     ),
     Code(
         "ABLX_CALL_INVALID", "error", "this calls no tool: write `CALL: tool`, or `CALL: tool(a, b = x)`",
         "WITH, AS and WHEN stand below CALL, indented.",
-        _START + "  CALL: look up the city\n", _START + "  CALL: look_up(city)\n",
+        _START + "  CALL: look up the city\n", _HEAD + _TOOLS + "ON_START:\n" + "  CALL: look_up(city)\n",
     ),
     Code(
         "ABLX_CALL_SIBLING", "warning", "indent `{key}` under CALL, to which it belongs",
         "It is read here too, but beside two calls nobody could tell to which of them it belongs.",
-        _START + "  CALL: look_up\n  AS: found\n", _START + "  CALL: look_up\n    AS: found\n",
+        _HEAD + _TOOLS + "ON_START:\n" + "  CALL: look_up\n  AS: found\n", _HEAD + _TOOLS + "ON_START:\n" + "  CALL: look_up\n    AS: found\n",
+    ),
+    Code(
+        "ABLX_CALL_UNKNOWN", "warning", "the agent has no tool `{tool}`, so the call is always refused{hint}",
+        "An agent calls the tools of its own TOOLS.",
+        _HEAD + _TOOLS + "ON_START:\n  CALL: look_upp\n", _HEAD + _TOOLS + "ON_START:\n  CALL: look_up\n",
+    ),
+    Code(
+        "ABLX_PLATFORM_NAME", "warning", "`{name}` is set by the platform alone: this assignment is refused",
+        "Who the user is, and whose project it is, is nothing that an agent could decide.",
+        _START + '  SET: user_id = "u1"\n', _START + '  SET: caller = "u1"\n',
+    ),
+    Code(
+        "ABLX_SENSITIVE_COPIED", "warning", "`{name}` is sensitive, but `{target}` shows its value as it is: mask it here, or set a verdict",
+        "A sensitive value keeps its marking where it is declared, not in a variable that it is copied to.",
+        _HEAD + "MEMORY:\n  session:\n    - shown\n  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\nON_START:\n  SET: shown = user.phone\n",
+        _HEAD + 'MEMORY:\n  session:\n    - shown\n  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\nON_START:\n  SET: shown = MASK(user.phone, "last4")\n',
     ),
     Code(
         "W496", "warning", "WHEN beside CALL is not read, the call is unconditional: indent WHEN under CALL",
         "A condition that stands beside a call guards nothing.",
-        _TURN + "    CALL: look_up\n    WHEN: stale == true\n", _TURN + "    CALL: look_up\n      WHEN: stale == true\n",
+        _HEAD + _TOOLS + "HOOKS:\n  before_turn:\n" + "    CALL: look_up\n    WHEN: stale == true\n", _HEAD + _TOOLS + "HOOKS:\n  before_turn:\n" + "    CALL: look_up\n      WHEN: stale == true\n",
     ),
     Code(
         "HOOK_WHEN_BRANCH_INVALID_CEL", "warning",

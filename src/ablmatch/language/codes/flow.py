@@ -35,6 +35,11 @@ ROWS: tuple[Code, ...] = (
         _STEP + "    THEN: close\n", _STEP + "    THEN: close\n  close:\n    REASONING: true\n",
     ),
     Code(
+        "ABLX_STEP_RESERVED", "warning", "no THEN can lead to a step called `{step}`, which is a word of its own: rename it",
+        "COMPLETE, ESCALATE, CONTINUE, RETRY_STEP and BACKTRACK end or turn a flow, in any letter case.",
+        _HEAD + "  complete:\n    REASONING: true\n", _HEAD + "  closing:\n    REASONING: true\n",
+    ),
+    Code(
         "ABLX_DIGRESSION_CONDITION", "error", "nothing starts this digression: add INTENT, KEYWORDS or CONDITION",
         "INTENT and KEYWORDS each start it, CONDITION must hold beside them.",
         _TALK + '    DIGRESSIONS:\n      - RESPOND: "We open at nine."\n',
