@@ -16,7 +16,7 @@ import click
 from ablmatch.cli.check import check_command, compile_command
 from ablmatch.cli.explain import explain_command
 from ablmatch.cli.facts import facts_command
-from ablmatch.cli.fmt import fmt_command
+from ablmatch.cli.fmt import convert_command, fmt_command
 from ablmatch.cli.score import score_command
 from ablmatch.cli.test import evaluate_command, test_command
 from ablmatch.cli.verify import verify_command
@@ -59,6 +59,7 @@ for _command in (
     explain_command,
     facts_command,
     fmt_command,
+    convert_command,
     test_command,
     evaluate_command,
 ):

@@ -40,6 +40,9 @@ def explain_command(code: str | None, every: bool) -> int:
     edition = ", legacy edition only" if row.edition == "legacy" else ""
     click.echo(f"{paint(f'{row.severity}[{row.name}]', row.severity)}{edition}: {paint(row.title, 'bold')}")
     click.echo("\n" + textwrap.fill(row.explanation, 100))
+    if row.only is not None:
+        form, why = row.only
+        click.echo("\n" + textwrap.fill(f"Only in {'YAML' if form == 'yaml' else 'the text format'}: {why}.", 100))
     if row.bad:
         click.echo(f"\n{paint('This raises it:', 'bold')}\n" + "\n".join(_example(row.bad, row)))
     click.echo(f"\n{paint('This does not:', 'bold')}\n" + "\n".join(_example(row.good, row)))

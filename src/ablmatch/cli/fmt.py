@@ -1,4 +1,4 @@
-"""`ablmatch fmt`: the canonical layout of agents."""
+"""`ablmatch fmt` and `ablmatch convert`: the canonical layout of agents, and the YAML format of a text agent."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import click
 
 from ablmatch.cli.project import FINDINGS, paths_argument, read_sources, write_complete
 from ablmatch.language.render.text import Paint, Role
+from ablmatch.verify.errors import BadInput, shown
 
 _BAD = 2
 _ROLES: dict[str, Role] = {"+": "code", "-": "error", "@": "gutter"}
@@ -54,6 +55,32 @@ def fmt_command(paths: tuple[str, ...], only_check: bool, as_diff: bool) -> int:
     if failed:
         return _BAD
     return FINDINGS if changed and (only_check or as_diff) else 0
+
+
+@click.command("convert")
+@click.argument("path", metavar="PATH")
+@click.option("--output", "-o", metavar="OUT", default="-", show_default=True, help="YAML file; - is standard output.")
+def convert_command(path: str, output: str) -> int:
+    """Write the text agent at PATH in the YAML format, with the same meaning and its comments; - is standard input."""
+    from ablmatch.language.documents import format_of
+    from ablmatch.language.source import Source
+    from ablmatch.language.twin import yaml_twin
+    from ablmatch.language.write_yaml import NoYamlError
+
+    sources = read_sources([path])
+    if len(sources) != 1:
+        raise BadInput(f"{shown(path)}: one agent at a time, there are {len(sources)} here")
+    ((name, text),) = sources.items()
+    source = Source(name, text)
+    if format_of(source) == "yaml":
+        raise BadInput(f"{shown(path)} is in the YAML format already")
+    try:
+        written = yaml_twin(source)
+    except NoYamlError as error:
+        line, column = source.place(error.node.span.start)
+        raise BadInput(f"{name}:{line}:{column}: {error}: YAML has no place for it") from None
+    write_complete(output, written.encode())
+    return 0
 
 
 def print_diff(name: str, before: str, after: str, paint: Paint) -> None:

@@ -32,6 +32,7 @@ ROWS: tuple[Code, ...] = (
         "ABLX_CALL_SIBLING", "warning", "indent `{key}` under CALL, to which it belongs",
         "It is read here too, but beside two calls nobody could tell to which of them it belongs.",
         _HEAD + _TOOLS + "ON_START:\n" + "  CALL: look_up\n  AS: found\n", _HEAD + _TOOLS + "ON_START:\n" + "  CALL: look_up\n    AS: found\n",
+        only=("text", "in YAML the keys may stand beside call"),
     ),
     Code(
         "ABLX_CALL_UNKNOWN", "warning", "the agent has no tool `{tool}`, so the call is always refused{hint}",

@@ -43,6 +43,7 @@ ROWS: tuple[Code, ...] = (
         "ABLX_SECTION_TWICE", "warning", "`{section}` stands twice: the later one counts",
         "One of the two sections has no effect, as far as it writes the same things.",
         'AGENT: Desk\nGOAL: "Help"\nPERSONA: "calm"\nPERSONA: "quick"\n', _PLAIN,
+        only=("text", "in YAML this is ABLX_DUPLICATE_KEY"),
     ),
     Code(
         "ABLX_MODE", "error", "MODE was removed from the language: leave it out",
@@ -52,6 +53,7 @@ ROWS: tuple[Code, ...] = (
         "ABLX_LINE_STRAY", "error", "this line belongs to no section: put a section keyword and a colon in front of it",
         "At the margin stand sections alone; what belongs to a section is indented.",
         'AGENT: Desk\nGOAL: "Help"\nhello there\n', _PLAIN,
+        only=("text", "a YAML document has nothing but keys at its margin"),
     ),
     Code(
         "ABLX_KEY_UNKNOWN", "warning", "`{key}` is no key of {of}{hint}",

@@ -18,6 +18,8 @@ class Code(NamedTuple):
     `message` is one line with placeholders: what is wrong and what to do.  `explanation`: what `ablmatch explain` says
     beside it.  `bad` and `good` are whole sources, one or (separated by a line `---`, in YAML and text alike) several
     agents; tests run both.  `edition`: the one in which `bad` raises the code.  `lint`: reported only where asked for.
+    `only`: the format that alone can raise it, and why; every other code has the same examples in YAML, which tests
+    write.
     """
 
     name: str
@@ -28,6 +30,7 @@ class Code(NamedTuple):
     good: str
     edition: Edition = "current"
     lint: bool = False
+    only: tuple[Literal["text", "yaml"], str] | None = None
 
     @property
     def title(self) -> str:

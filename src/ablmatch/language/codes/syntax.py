@@ -13,23 +13,28 @@ ROWS: tuple[Code, ...] = (
         "Lines that belong to a key stand deeper than the key, and all of them equally deep.",
         'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n      - city\n    - street\n',
         _PLAIN,
+        only=("text", "in YAML this is ABLX_YAML_SYNTAX"),
     ),
     Code(
         "ABLX_TEXT_DEPTH", "error", "this line is nested deeper than any construct of the language",
         "The reader stops at 64 levels.", "", _PLAIN,
+        only=("text", "in YAML this is ABLX_YAML_SYNTAX"),
     ),
     Code(
         "ABLX_TEXT_QUOTE", "error",
         "the quote that begins this value is never closed: close it on the same line, or use a | block",
         "A quoted value ends on its line; text of several lines stands in a | block.",
         'AGENT: Desk\nGOAL: "Help\n', _PLAIN,
+        only=("text", "in YAML this is ABLX_YAML_SYNTAX"),
     ),
     Code(
         "ABLX_YAML_SYNTAX", "error", "this is no YAML: {problem}", "The source cannot be read as YAML 1.2.",
         "agent: Desk\ngoal: [\n", 'agent: Desk\ngoal: "Help"\n',
+        only=("yaml", "the text format has codes of its own for lines that cannot be read"),
     ),
     Code(
         "ABLX_DUPLICATE_KEY", "error", "`{key}` stands twice in one mapping: keep one of them",
         "YAML would silently keep the last.", 'agent: Desk\ngoal: "a"\ngoal: "b"\n', 'agent: Desk\ngoal: "a"\n',
+        only=("yaml", "in the text format some keys may stand twice, and a section that does is ABLX_SECTION_TWICE"),
     ),
 )  # fmt: skip

@@ -1,0 +1,194 @@
+"""Every text agent, written as YAML, compiles to the same project and raises the same codes; comments come along."""
+
+import io
+import sys
+
+import pytest
+import yaml
+
+from ablmatch.language.codes import TABLE
+from ablmatch.language.comments import comments
+from ablmatch.language.compiler import examine
+from ablmatch.language.diagnostics import Diagnostics
+from ablmatch.language.documents import documents, format_of
+from ablmatch.language.source import Source
+from ablmatch.language.twin import yaml_twin
+from ablmatch.language.write_yaml import NoYamlError, quoted
+from command_line import NEEDED, within
+from open_agents import open_agents
+
+TEXTS = [(text, edition) for text, edition in open_agents() if format_of(Source("agent", text)) == "text"]
+ROWS = [one for one in TABLE if one.only is None]
+
+
+def twin(text):
+    return yaml_twin(Source("agent", text))
+
+
+def meaning(sources, edition):
+    project, found = examine(sources, edition=edition)
+    return project, sorted(one.code for one in found)
+
+
+def comments_of(text):
+    source = Source("agent", text)
+    found = comments(source, [one.node for one in documents(source, Diagnostics())])
+    return sorted(one.text for one in found)
+
+
+def twins(text):
+    """The agents of an example, each as YAML; YAML examples as they are."""
+    parts = text.split("---\n")
+    return {
+        str(at): part if format_of(Source("agent", part)) == "yaml" else twin(part) for at, part in enumerate(parts)
+    }
+
+
+def test_every_open_agent_has_its_twin(shared):
+    for text, edition in TEXTS:
+        written = twin(text)
+        assert format_of(Source("agent", written)) == "yaml"
+        assert meaning({"a": written}, edition) == meaning({"a": text}, edition), written
+        assert comments_of(written) == comments_of(text)
+    assert len(TEXTS) > 400
+
+
+@pytest.mark.parametrize("code", [one for one in ROWS if one.bad], ids=lambda one: one.name)
+def test_the_bad_example_raises_its_code_alone_in_yaml(code):
+    lints = {"lints": True} if code.lint else {}
+    _, found = examine(twins(code.bad), edition=code.edition, **lints)
+    assert [one.code for one in found] == [code.name]
+
+
+@pytest.mark.parametrize("code", ROWS, ids=lambda one: one.name)
+def test_the_good_example_is_clean_in_yaml(code):
+    assert meaning(twins(code.good), code.edition)[1] == []
+
+
+def test_codes_of_one_format_are_few_and_say_why():
+    special = {one.name: one.only for one in TABLE if one.only is not None}
+    assert len(special) < 12
+    assert all(why and not why.endswith(".") for _, why in special.values())
+    for code in TABLE:
+        if code.bad and code.only is not None:
+            assert format_of(Source("agent", code.bad)) == code.only[0]
+
+
+def test_the_shapes_of_language_md():
+    text = """# who
+AGENT: Desk  # name
+GOAL: |
+  Help
+    them
+MEMORY:
+  SESSION:
+    # said
+    - email
+      TYPE: string  # as typed
+    - NAME: tries
+      INITIAL: 0
+  remember:
+    - WHEN email IS SET
+      STORE: email -> user.email
+TOOLS:
+  look_up(id: number, note?: string, kind: string = "a, b") -> {email: string}
+    description: "Look: up"
+    on_result:
+      set:
+        email: result.email
+CONSTRAINTS:
+  checks:
+    - REQUIRE email != "a: b" BEFORE calling look_up
+      ON_FAIL: HANDOFF Back
+HOOKS:
+  before_turn:
+    CALL: look_up
+      WITH:
+        id: 7
+# the end
+"""
+    assert (
+        twin(text)
+        == """# who
+# name
+agent: Desk
+goal: |
+  Help
+    them
+
+memory:
+  session:
+    # said
+    - name: email
+      # as typed
+      type: string
+    - name: tries
+      initial: 0
+  remember:
+    - when: email IS SET
+      store: email -> user.email
+
+tools:
+  - name: look_up
+    parameters:
+      - name: id
+        type: "number"
+      - name: note
+        type: "string"
+        required: false
+      - name: kind
+        type: "string"
+        default: "a, b"
+    returns: "{email: string}"
+    description: "Look: up"
+    on_result:
+      set:
+        email: result.email
+
+constraints:
+  checks:
+    - require: "email != \\"a: b\\" BEFORE calling look_up"
+      on_fail: HANDOFF Back
+
+hooks:
+  before_turn:
+    call:
+      tool: look_up
+      with:
+        id: 7
+# the end
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("AGENT: A\nhello\n", "belongs to no section"),
+        ('AGENT: "A\n', "ABLX_TEXT_QUOTE"),
+        ("AGENT: A\nGOAL: x\n  y\n", "something below it"),
+        ("AGENT: A\nNLU:\n  a: 1\n  - b\n", "beside each other"),
+    ],
+)
+def test_what_has_no_place_in_yaml_is_said(text, said):
+    with pytest.raises(NoYamlError, match=said):
+        twin(text)
+
+
+@pytest.mark.parametrize("text", ["a\x07b", 'q"q\\', "\u2028x", "\U0001f600\ue000", "tab\there\n", "é漢", "\x7f\x85"])
+def test_quotes_hold_any_text(text):
+    assert yaml.safe_load(quoted(text)) == text
+
+
+@pytest.mark.needs(*NEEDED)
+def test_convert_writes_yaml(capsys, monkeypatch, tmp_path):
+    def run(*arguments, stdin=""):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8"))
+        return within(capsys, *arguments)
+
+    monkeypatch.chdir(tmp_path)
+    done = run("convert", "-", "-o", "desk.agent.yaml", stdin="AGENT: Desk\nGOAL: x\n")
+    assert done.status == 0
+    assert (tmp_path / "desk.agent.yaml").read_text() == "agent: Desk\ngoal: x\n"
+    run("convert", "desk.agent.yaml").fails_with("already")
+    run("convert", "-", stdin="AGENT: A\nhello\n").fails_with("stdin:2:1", "no section")
