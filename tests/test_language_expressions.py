@@ -16,7 +16,7 @@ PLACES = [
     (HEAD + 'CONSTRAINTS:\n  - REQUIRE a\n    WHEN: "b AND today() > c"\n', CALL, "today"),
     (YAML + "constraints:\n  - require: a AND MIN(1, 2, 3) > b\n", CALL, "MIN(1, 2, 3)"),
     (YAML + "constraints:\n  - 'REQUIRE a AND len(b) > 3 BEFORE returning results'\n", CALL, "len"),
-    (HEAD + "MEMORY:\n  remember:\n    - WHEN: a\n      STORE: AVG(b) -> user.c\n", CALL, "AVG"),
+    (HEAD + "MEMORY:\n  persistent: [user.c]\n  remember:\n    - WHEN: a\n      STORE: AVG(b) -> user.c\n", CALL, "AVG"),
     (HEAD + "MEMORY:\n  session:\n    - NAME: a\n      INITIAL: NOWW()\n", CALL, "NOWW"),
     (HEAD + "HOOKS:\n  after_turn:\n    SET: a = UPER(b)\n", CALL, "UPER"),
     (HEAD + 'HOOKS:\n  after_turn:\n    SET: a = MATCHES(b, c, "emial")\n', KIND, '"emial"'),

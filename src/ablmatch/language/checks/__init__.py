@@ -12,8 +12,10 @@ from ablmatch.language.checks.flow import check_flow
 from ablmatch.language.checks.gather import check_gather
 from ablmatch.language.checks.handoff import check_handoff
 from ablmatch.language.checks.memory import check_memory
+from ablmatch.language.checks.sensitive import check_sensitive
 from ablmatch.language.checks.templates import check_templates
 from ablmatch.language.checks.tools import check_tools, lint_tools
+from ablmatch.language.checks.verdicts import lint_verdicts
 
 if TYPE_CHECKING:
     from ablmatch.language.project import Project
@@ -22,6 +24,7 @@ CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
     ("memory", check_memory),
     ("tools", check_tools),
     ("gather", check_gather),
+    ("sensitive values", check_sensitive),
     ("constraints", check_constraints),
     ("actions", check_actions),
     ("flow", check_flow),
@@ -31,4 +34,7 @@ CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
 )
 
 # What is worth a second look and may well be meant: only where it is asked for (decisions.md B22).
-LINTS: tuple[tuple[str, Callable[[Project], None]], ...] = (("tools", lint_tools),)
+LINTS: tuple[tuple[str, Callable[[Project], None]], ...] = (
+    ("tools", lint_tools),
+    ("verdicts", lint_verdicts),
+)

@@ -1,10 +1,8 @@
-"""Gathered fields: against each other, against the memory, and as operands of the matcher."""
+"""Gathered fields: against each other and against the memory."""
 
 from __future__ import annotations
 
 from ablmatch.language import ir
-from ablmatch.language.agents import Draft
-from ablmatch.language.checks.expressions import found_in
 from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
 from ablmatch.language.values import to_text
@@ -19,7 +17,6 @@ def check_gather(project: Project) -> None:
             _default(project, field)
             _depends_on(project, field, names)
         _readonly(project, fields)
-        _sensitive_operands(project, draft, fields)
 
 
 def gathered(agent: ir.Agent) -> list[ir.GatherField]:
@@ -48,14 +45,3 @@ def _readonly(project: Project, fields: list[ir.GatherField]) -> None:
     for field in fields:
         if field.name in protected:
             project.diagnostics.add("ABLX_READONLY_GATHERED", project.places.of(field, "name"), name=field.name)
-
-
-def _sensitive_operands(project: Project, draft: Draft, fields: list[ir.GatherField]) -> None:
-    sensitive = {one.name for one in fields if one.sensitive}
-    if not sensitive:
-        return
-    for written in draft.reading.written:
-        for finding in found_in(written):
-            if finding.kind == "match_operand" and finding.values["path"] in sensitive:
-                place = written.span.within(finding.start, finding.end)
-                project.diagnostics.add("ABLX_SENSITIVE_MATCH_OPERAND", place, name=finding.values["path"])

@@ -1,4 +1,4 @@
-"""Memory: names that are reserved, paths that cannot be hidden, writers that are no agents, agents that disagree."""
+"""Memory: reserved names, paths that cannot be hidden or that nobody declares, writers, agents that disagree."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ def check_memory(project: Project) -> None:
     for draft in project.drafts:
         _names(project, draft)
         _hidden_paths(project, draft)
+        _undeclared(project, draft)
         if project.is_whole:
             _writers(project, draft)
     _disagreements(project)
@@ -43,6 +44,29 @@ def _hidden_paths(project: Project, draft: Draft) -> None:
             project.diagnostics.add(
                 "MEMORY_MODEL_VISIBLE_PATH_UNSUPPORTED", project.places.of(part, attribute), path=path
             )
+
+
+def _undeclared(project: Project, draft: Draft) -> None:
+    """What is remembered or recalled under a path that nobody declares (decisions.md A14)."""
+    memory = draft.agent.memory
+    declared = [one.path for one in memory.persistent]
+    known = [*declared, *_granted(project, draft)]
+    named = [(one.target, project.places.of(one, "target")) for one in memory.remember]
+    for recall in memory.recall:
+        named += [(path, project.places.of(recall, "paths", at)) for at, path in enumerate(recall.paths)]
+    for path, place in named:
+        if not any(path == one or path.startswith(f"{one}.") for one in known):
+            near = nearest(path, declared)
+            hint = f": do you mean `{near}`?" if near else ""
+            project.diagnostics.add("ABLX_PATH_UNDECLARED", place, path=path, hint=hint)
+
+
+def _granted(project: Project, draft: Draft) -> list[str]:
+    """Paths that other agents of the project lend to this one."""
+    agents = [other.agent for other in project.drafts]
+    grants = [one.memory_grants for agent in agents for one in agent.handoff if one.to == draft.name]
+    grants += [one.memory_grants for agent in agents for one in agent.delegate if one.agent == draft.name]
+    return [grant.path for listed in grants for grant in listed]
 
 
 def _writers(project: Project, draft: Draft) -> None:

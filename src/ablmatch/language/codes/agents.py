@@ -99,8 +99,8 @@ ROWS: tuple[Code, ...] = (
     Code(
         "ABLX_DURATION_INVALID", "error", "this is no duration: write a number above 0 with s, m, h or d, such as 90d",
         "Seconds, minutes, hours and days. A fact whose TTL could not be read must not live for ever.",
-        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  remember:\n    - WHEN: true\n      STORE: 1 -> user.a\n      TTL: soon\n',
-        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  remember:\n    - WHEN: true\n      STORE: 1 -> user.a\n      TTL: 30d\n',
+        'AGENT: Desk\nGOAL: "Help"\nEXECUTION:\n  tool_timeout: soon\n',
+        'AGENT: Desk\nGOAL: "Help"\nEXECUTION:\n  tool_timeout: 30s\n',
     ),
     Code(
         "ABLX_NAME_MISSING", "error", "this entry has no name: write it behind the dash or as {key}",

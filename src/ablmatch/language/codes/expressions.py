@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ablmatch.language.codes.row import Code
 
-_HEAD = 'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  remember:\n    - WHEN: '
+_HEAD = 'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  persistent: [user.a]\n  remember:\n    - WHEN: '
 _RULE = 'AGENT: Desk\nGOAL: "Help"\nCONSTRAINTS:\n  - REQUIRE '
 _SAYS = 'AGENT: Desk\nGOAL: "Help"\nON_START:\n  RESPOND: '
 _STORE = "\n      STORE: 1 -> user.a\n"

@@ -67,4 +67,10 @@ ROWS: tuple[Code, ...] = (
         _FIELD + "    sensitive: true\n" + _STORED + 'CONSTRAINTS:\n  - REQUIRE MATCHES(code, stored, "digits")\n',
         _FIELD + _STORED + 'CONSTRAINTS:\n  - REQUIRE MATCHES(code, stored, "digits")\n',
     ),
+    Code(
+        "ABLX_SENSITIVE_COPY", "warning", "`{source}` is sensitive and `{target}` is not: the copy is shown as any other value",
+        "Values are masked by the declaration of where they stand. Use the sensitive value itself, or set what is derived of it.",
+        _FIELD + "    sensitive: true\nHOOKS:\n  after_turn:\n    SET: note = code\n",
+        _FIELD + "    sensitive: true\nHOOKS:\n  after_turn:\n    SET: given = code IS SET\n",
+    ),
 )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ablmatch.language.codes.row import Code
 
 _HEAD = 'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n'
+_DECLARED = _HEAD + "  persistent:\n    - user.tier\n"
 _SESSION = _HEAD + "  session:\n"
 _GOOD = _SESSION + "    - NAME: email\n      TYPE: string\n"
 
@@ -127,6 +128,23 @@ ROWS: tuple[Code, ...] = (
         _SESSION + "    - match\n", _SESSION + "    - matching_city\n",
     ),
     Code(
+        "ABLX_PATH_UNDECLARED", "warning", "`{path}` is not declared under persistent, so no expression can read it{hint}",
+        "remember and recall work all the same; whose fact it is, the first segment of the path tells.",
+        _HEAD + "  remember:\n    - WHEN: tier IS SET\n      STORE: tier -> user.tier\n",
+        _HEAD + "  persistent:\n    - user.tier\n  remember:\n    - WHEN: tier IS SET\n      STORE: tier -> user.tier\n",
+    ),
+    Code(
+        "ABLX_VERDICT_LAGS", "warning",
+        "`{name}` is set before this turn's `{operand}` is known, so it is one turn behind: set it in after_turn or on_result",
+        "before_turn runs before anything is extracted or written in the turn. Nothing is recomputed by itself. Reported only "
+        "where lints are asked for.",
+        _SESSION + "    - said\n    - stored\n    - NAME: verified\n      READONLY: true\nHOOKS:\n  before_turn:\n"
+        "    SET: verified = MATCHES(said, stored)\n",
+        _SESSION + "    - said\n    - stored\n    - NAME: verified\n      READONLY: true\nHOOKS:\n  after_turn:\n"
+        "    SET: verified = MATCHES(said, stored)\n",
+        lint=True,
+    ),
+    Code(
         "ABLX_DECLARATIONS_DIFFER", "warning", "`{name}` has another {key} in agent `{agent}`: make them agree",
         "Agents share session variables. READONLY in one protects in all; two lists of MODEL_WRITERS that differ deny every "
         "model; TYPE and RESET are those of the active agent.",
@@ -136,51 +154,51 @@ ROWS: tuple[Code, ...] = (
     Code(
         "ABLX_STORE_INVALID", "error", "STORE is `expression -> path`, or a block with value and target",
         "The inline form overwrites; append stands in the block form.",
-        _HEAD + "  remember:\n    - WHEN: true\n      STORE: user.tier\n",
-        _HEAD + '  remember:\n    - WHEN: true\n      STORE: "gold" -> user.tier\n',
+        _DECLARED + "  remember:\n    - WHEN: true\n      STORE: user.tier\n",
+        _DECLARED + '  remember:\n    - WHEN: true\n      STORE: "gold" -> user.tier\n',
     ),
     Code(
         "ABLX_REMEMBER_INCOMPLETE", "error", "this rule has no {key}: it would remember nothing",
         "A remember rule needs WHEN, a value and a target.",
-        _HEAD + "  remember:\n    - WHEN: true\n",
-        _HEAD + '  remember:\n    - WHEN: true\n      STORE: "gold" -> user.tier\n',
+        _DECLARED + "  remember:\n    - WHEN: true\n",
+        _DECLARED + '  remember:\n    - WHEN: true\n      STORE: "gold" -> user.tier\n',
     ),
     Code(
         "ABLX_OPERATION_UNKNOWN", "error", "`{value}` is no operation: use one of {allowed}{hint}",
         "overwrite (or set, the same) replaces the fact, append adds to its list.",
-        _HEAD + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.a\n        operation: add\n",
-        _HEAD + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.a\n        operation: append\n",
+        _DECLARED + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.tier\n        operation: add\n",
+        _DECLARED + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.tier\n        operation: append\n",
     ),
     Code(
         "ABLX_APPEND_ONLY", "warning", "`{key}` counts with operation: append alone and has no effect here",
         "unique and maxSize are about lists.",
-        _HEAD + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.a\n        unique: true\n",
-        _HEAD + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.a\n        operation: append\n        unique: true\n",
+        _DECLARED + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.tier\n        unique: true\n",
+        _DECLARED + "  remember:\n    - WHEN: true\n      STORE:\n        value: 1\n        target: user.tier\n        operation: append\n        unique: true\n",
     ),
     Code(
         "ABLX_RECALL_EVENT_LEGACY", "error",
         "`{event}` is no recall event: use session:start, session:end, agent:<name>:before, tool:<name>:after, "
         "entity:<field>:extracted or step:enter:<name>",
         "Older names such as ON_START and search:before are not read any more.",
-        _HEAD + '  recall:\n    - ON: ON_START\n      INSTRUCTION: "Use it"\n',
-        _HEAD + '  recall:\n    - ON: session:start\n      INSTRUCTION: "Use it"\n',
+        _DECLARED + '  recall:\n    - ON: ON_START\n      INSTRUCTION: "Use it"\n',
+        _DECLARED + '  recall:\n    - ON: session:start\n      INSTRUCTION: "Use it"\n',
     ),
     Code(
         "ABLX_RECALL_EVENT_TOOL_BEFORE", "error", "a recall cannot run before a tool: use tool:{tool}:after",
         "It could change the arguments that are being sent.",
-        _HEAD + '  recall:\n    - ON: tool:search:before\n      INSTRUCTION: "Use it"\n',
-        _HEAD + '  recall:\n    - ON: tool:search:after\n      INSTRUCTION: "Use it"\n',
+        _DECLARED + '  recall:\n    - ON: tool:search:before\n      INSTRUCTION: "Use it"\n',
+        _DECLARED + '  recall:\n    - ON: tool:search:after\n      INSTRUCTION: "Use it"\n',
     ),
     Code(
         "ABLX_ACTION_UNKNOWN", "error", "`{value}` is no ACTION: use one of {allowed}{hint}",
         "What a recall does: put facts into the context, load a domain, or tell the model something.",
-        _HEAD + "  recall:\n    - ON: session:start\n      ACTION: inject\n      PATHS: [user.tier]\n",
-        _HEAD + "  recall:\n    - ON: session:start\n      ACTION: inject_context\n      PATHS: [user.tier]\n",
+        _DECLARED + "  recall:\n    - ON: session:start\n      ACTION: inject\n      PATHS: [user.tier]\n",
+        _DECLARED + "  recall:\n    - ON: session:start\n      ACTION: inject_context\n      PATHS: [user.tier]\n",
     ),
     Code(
         "ABLX_RECALL_INCOMPLETE", "error", "{action} needs {key}",
         "prompt_llm, which is the default, needs INSTRUCTION; inject_context needs PATHS; load_memory needs DOMAIN.",
-        _HEAD + "  recall:\n    - ON: session:start\n",
-        _HEAD + '  recall:\n    - ON: session:start\n      INSTRUCTION: "Use it"\n',
+        _DECLARED + "  recall:\n    - ON: session:start\n",
+        _DECLARED + '  recall:\n    - ON: session:start\n      INSTRUCTION: "Use it"\n',
     ),
 )  # fmt: skip
