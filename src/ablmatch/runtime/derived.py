@@ -7,16 +7,14 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 from ablmatch.language import ir, nodes
+from ablmatch.language.derived import in_order, kind_of, names_read
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
-from ablmatch.language.nodes import walk
 from ablmatch.runtime.evaluator import Closure, compile_node
 from ablmatch.runtime.types import fits
 
 if TYPE_CHECKING:
     from ablmatch.runtime.work import Work
-
-MATCHERS = frozenset({"MATCH_SCORE", "MATCHES", "MATCH_RESULT"})
 
 
 class Graph:
@@ -38,8 +36,8 @@ class Graph:
             except ExpressionError:
                 continue
             self.closures[one.name] = compile_node(with_kinds(tree, formats))
-            reads[one.name] = {node.names[0] for node in walk(tree) if isinstance(node, nodes.Path)}
-        self.order = _in_order(reads)
+            reads[one.name] = names_read(tree)
+        self.order = in_order(reads)
         self.broken = sorted(set(reads) - set(self.order))
         place = {name: at for at, name in enumerate(self.order)}
         # What is computed anew after a write of a name: itself derived or not.
@@ -61,52 +59,12 @@ def _closure(name: str, direct: dict[str, set[str]], place: dict[str, int]) -> t
     return tuple(sorted(found, key=place.__getitem__))
 
 
-def _in_order(reads: dict[str, set[str]]) -> list[str]:
-    """Each field behind those that it reads; fields of cycles are left out, and read as unset by others."""
-    cyclic = _cyclic(reads)
-    left = {
-        name: {one for one in needs if one in reads and one not in cyclic}
-        for name, needs in reads.items()
-        if name not in cyclic
-    }
-    order: list[str] = []
-    while left:
-        ready = [name for name, needs in left.items() if not needs]
-        for name in ready:
-            del left[name]
-        order += ready
-        for needs in left.values():
-            needs.difference_update(ready)
-    return order
-
-
-def _cyclic(reads: dict[str, set[str]]) -> set[str]:
-    """Fields that depend on themselves, over however many others."""
-    found: set[str] = set()
-    for start, needs in reads.items():
-        seen: set[str] = set()
-        left = [one for one in needs if one in reads]
-        while left:
-            one = left.pop()
-            if one == start:
-                found.add(start)
-                break
-            if one not in seen:
-                seen.add(one)
-                left += [other for other in reads[one] if other in reads]
-    return found
-
-
 def with_kinds(tree: nodes.Node, formats: dict[str, str]) -> nodes.Node:
     """Two-argument match calls whose operands have one FORMAT take it as their kind; two different ones are text."""
-    if isinstance(tree, nodes.Call) and tree.name in MATCHERS and len(tree.arguments) == 2:
-        said, stored = tree.arguments
-        if isinstance(said, nodes.Path) and isinstance(stored, nodes.Path):
-            kinds = {formats.get(said.names[0]), formats.get(stored.names[0])}
-            kind = next(iter(kinds)) if len(kinds) == 1 else None
-            if kind is not None:
-                literal = nodes.Literal(tree.end, tree.end, kind)
-                return nodes.Call(tree.start, tree.end, tree.name, (said, stored, literal), tree.name_end)
+    kind = kind_of(tree, formats) if isinstance(tree, nodes.Call) else None
+    if isinstance(tree, nodes.Call) and kind is not None:
+        literal = nodes.Literal(tree.end, tree.end, kind)
+        return nodes.Call(tree.start, tree.end, tree.name, (*tree.arguments, literal), tree.name_end)
     return _rebuilt(tree, lambda node: with_kinds(node, formats))
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ablmatch.language.checks.actions import check_actions
 from ablmatch.language.checks.constraints import check_constraints
+from ablmatch.language.checks.derived import check_derived
 from ablmatch.language.checks.expressions import check_expressions
 from ablmatch.language.checks.flow import check_flow
 from ablmatch.language.checks.gather import check_gather
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
     ("memory", check_memory),
+    ("derived fields", check_derived),
     ("tools", check_tools),
     ("gather", check_gather),
     ("sensitive values", check_sensitive),

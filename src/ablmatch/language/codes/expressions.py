@@ -23,6 +23,13 @@ ROWS: tuple[Code, ...] = (
         "legacy",
     ),
     Code(
+        "DERIVED_CYCLE", "warning", "{names}: computed from each other, so that none of them ever has a value",
+        "Legacy edition only. A field that depends on itself stays unset, so that rules about it fail closed.",
+        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - NAME: a\n      DERIVED: b\n    - NAME: b\n      DERIVED: a\n',
+        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - NAME: a\n      DERIVED: b\n    - NAME: b\n      DERIVED: 1 + 1\n',
+        "legacy",
+    ),
+    Code(
         "CEL_CONDITION_UNRESOLVED_CALL", "warning", "this call can only fail: {problem}",
         "What cannot be evaluated does not hold, and a rule that cannot be evaluated fails. `contains`, `matches`, "
         "`startsWith` and `endsWith` are operators; docs/expressions.md lists the functions.",
