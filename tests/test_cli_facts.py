@@ -89,6 +89,12 @@ def test_erase_takes_one_owner(facts):
     assert facts("list", "--owner", "ana", "--project", "other").out == ""
 
 
+def test_purge_takes_what_has_expired(facts):
+    assert facts("purge").out == "purged 1 expired facts\n"
+    assert json.loads(facts("purge", "--json").out) == {"purged": 0}
+    assert facts("list", "--owner", "ana").out.count("\n") == 2
+
+
 def test_erase_asks_first(facts):
     facts("erase", "--owner", "ana").fails_with("--yes")
     assert facts("list", "--owner", "ana").out.count("\n") == 2

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.stores import StoreError, open_store
-from ablmatch.stores.facts import Append, Delete, Erase, EraseOwner, Get, List, Partition, Put
+from ablmatch.stores.facts import Append, Delete, Erase, EraseOwner, Get, List, Partition, Purge, Put
 from failing_store import FailingStore
 
 ANA = Partition("p1", "user", "ana")
@@ -114,6 +114,9 @@ def test_what_was_erased_is_nowhere_in_the_files_of_sqlite(tmp_path):
     assert b"tess.holloway" in b"".join(file.read_bytes() for file in tmp_path.iterdir())
     store.apply([Put(BEN, "c", 1), Erase(ANA)], 0)
     assert b"tess.holloway" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    store.apply([Put(ANA, "a", "tess.holloway", ttl_ms=5)], 0)
+    assert store.apply([Purge()], 5) == [1]
+    assert b"tess.holloway" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
     store.close()
 
 
@@ -134,6 +137,14 @@ def test_sqlite_paths_are_relative_or_absolute_and_may_be_escaped(tmp_path, monk
     ]:
         open_store(url).close()
         assert (tmp_path / name).is_file()
+
+
+@pytest.mark.parametrize(("option", "level"), [("", 2), ("?synchronous=full", 2), ("?synchronous=normal", 1)])
+def test_sqlite_waits_for_the_disk_unless_told_otherwise(tmp_path, option, level):
+    store = open_store(f"sqlite:///{tmp_path}/facts.db{option}")
+    assert store._connection.execute("PRAGMA synchronous").fetchone() == (level,)
+    assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    store.close()
 
 
 def test_a_sqlite_file_that_is_locked_too_long_is_a_conflict(tmp_path):
@@ -353,6 +364,8 @@ def test_a_store_outlives_a_restart_of_its_server(request, store_url, store):
         fails("unavailable", lambda: store.apply([Put(ANA, "a", 2)], 0))
     finally:
         server.start()
+    if store_url.startswith("postgresql"):
+        store._pool.timeout = 20
     assert store.apply([Append(ANA, "a", 2)], 0) == [[1, 2]]
     server.stop()
     server.start()

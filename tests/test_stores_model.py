@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_stat
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.stores import StoreError
-from ablmatch.stores.facts import Append, Delete, Erase, EraseOwner, Fact, Get, List, Partition, Put
+from ablmatch.stores.facts import Append, Delete, Erase, EraseOwner, Fact, Get, List, Partition, Purge, Put
 
 # Each run works in projects of its own, so that one server serves all of them.
 runs = itertools.count()
@@ -173,6 +173,15 @@ def machine_for(store):
                 assert caught.value.code == "bad_value"
             else:
                 assert as_text(store.apply(batch, self.now)) == as_text(expected)
+
+        @rule()
+        def purge(self):
+            expired = [key for key in self.model.facts if self.model.live(*key, self.now) is None]
+            for key in expired:
+                del self.model.facts[key]
+            # Those of other runs on the same store go as well.
+            [count] = store.apply([Purge()], self.now)
+            assert count >= len(expired)
 
         @invariant()
         def nothing_else_is_stored(self):

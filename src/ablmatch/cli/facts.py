@@ -1,4 +1,4 @@
-"""`ablmatch facts`: look at what a fact store holds of one owner, and erase it."""
+"""`ablmatch facts`: look at what a fact store holds of one owner, erase it, and purge what has expired."""
 
 from __future__ import annotations
 
@@ -19,26 +19,30 @@ _SCOPES = ("user", "project", "execution_tree")
 
 @click.group("facts")
 def facts_command() -> None:
-    """Look at the facts of one owner in a store, or erase them.
+    """Look at the facts of a store, or erase them.
 
     The store is a URL: sqlite:///facts.db, postgresql://host/database or redis://host. One with a password is best
     given by the variable ABLMATCH_STORE, for others on the machine can read a command line.
     """
 
 
+def _of_a_store(command: Callable[..., int]) -> Callable[..., int]:
+    """The options of every command."""
+    store = click.option("--store", "url", required=True, envvar="ABLMATCH_STORE", metavar="URL", help="The store.")
+    return store(click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command))
+
+
 def _of_an_owner(command: Callable[..., int]) -> Callable[..., int]:
-    """The options by which every command says whose facts it means."""
+    """The options of every command that is about one owner."""
     for option in (
-        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option("--owner", required=True, metavar="ID", help="The user, project or execution tree."),
         click.option(
             "--scope", type=click.Choice(_SCOPES), default="user", show_default=True, help="What the owner is."
         ),
         click.option("--project", default="default", show_default=True, metavar="ID", help="The project."),
-        click.option("--store", "url", required=True, envvar="ABLMATCH_STORE", metavar="URL", help="The store."),
     ):
         command = option(command)
-    return command
+    return _of_a_store(command)
 
 
 _show_values = click.option("--show-values", is_flag=True, help="Show values too; they may be personal data.")
@@ -121,6 +125,21 @@ def erase_command(  # noqa: PLR0917 - click hands over every option by name
                 return 1
         [count] = store.apply([EraseOwner(scope, owner) if all_projects else Erase(partition)], _now_ms())
     click.echo(json.dumps({"erased": count}) if as_json else f"erased {count} facts")
+    return 0
+
+
+@facts_command.command("purge")
+@_of_a_store
+def purge_command(url: str, as_json: bool) -> int:
+    """Remove the expired facts of everybody from the disk.
+
+    They are never given back, purged or not; run it every day so that they do not lie about.
+    """
+    from ablmatch.stores.facts import Purge
+
+    with _opened(url) as store:
+        [count] = store.apply([Purge()], _now_ms())
+    click.echo(json.dumps({"purged": count}) if as_json else f"purged {count} expired facts")
     return 0
 
 

@@ -21,7 +21,8 @@ def open_store(url: str, *, create: bool = True) -> FactStore:
     """Open the fact store that a URL names; close it with `close()`.
 
     - `memory:`: in this process, gone with it
-    - `sqlite:///facts.db`, `sqlite:////var/lib/facts.db`: a file, by a relative or an absolute path
+    - `sqlite:///facts.db`, `sqlite:////var/lib/facts.db`: a file, by a relative or an absolute path; with
+      `?synchronous=normal` a power cut may take the last writes (the end of the process never does)
     - `postgresql://user@host/database`: as libpq reads it
     - `redis://host:6379/0`, `rediss://…`, `unix://…`: as redis-py reads it
 
@@ -68,6 +69,8 @@ def _sqlite(url: str, create: bool) -> FactStore:
 
     parts = urlsplit(url)
     path = unquote(parts.path.removeprefix("/"))
-    if parts.netloc or parts.query or parts.fragment or not path or path == ":memory:":
+    if parts.netloc or parts.fragment or not path or path == ":memory:":
         raise StoreError("bad_url", "SQLite needs a file: use sqlite:///file.db, sqlite:////folder/file.db, or memory:")
-    return SqliteStore(path, create=create)
+    if parts.query not in {"", "synchronous=full", "synchronous=normal"}:
+        raise StoreError("bad_url", "SQLite takes one option: ?synchronous=full or ?synchronous=normal")
+    return SqliteStore(path, create=create, power_safe=parts.query != "synchronous=normal")

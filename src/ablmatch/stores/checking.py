@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from ablmatch.stores.errors import StoreError, shown
-from ablmatch.stores.facts import SCOPES, Append, EraseOwner, List, Operation, Put
+from ablmatch.stores.facts import SCOPES, Append, EraseOwner, List, Operation, Purge, Put
 from ablmatch.stores.values import is_text
 
 # An index entry of PostgreSQL holds at most 2,704 bytes: project, scope, owner and path together.
@@ -22,6 +22,10 @@ def check_batch(operations: Sequence[Operation], now_ms: int) -> None:
     for operation in operations:
         if not isinstance(operation, get_args(Operation)):
             raise StoreError("bad_key", f"{type(operation).__name__} is no operation of a fact store")
+        if isinstance(operation, Purge):
+            if len(operations) > 1:
+                raise StoreError("bad_key", "a purge stands alone in its batch")
+            continue
         if isinstance(operation, EraseOwner):
             _check_scope(operation.scope)
             _check_id("owner", operation.owner)

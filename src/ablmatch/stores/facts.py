@@ -102,7 +102,14 @@ class EraseOwner(Struct, frozen=True, tag="erase_owner"):
     owner: str
 
 
-Operation: TypeAlias = Get | Put | Append | Delete | List | Erase | EraseOwner
+class Purge(Struct, frozen=True, tag="purge"):
+    """Removes every expired fact of the store from its disk; gives how many. Alone in its batch.
+
+    Expired facts are never given back, purged or not: this is for the sake of those whom they are about.
+    """
+
+
+Operation: TypeAlias = Get | Put | Append | Delete | List | Erase | EraseOwner | Purge
 Result: TypeAlias = Fact | list[Fact] | list[Any] | bool | int | None
 READS = (Get, List)
 

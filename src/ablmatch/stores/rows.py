@@ -15,6 +15,7 @@ from ablmatch.stores.facts import (
     List,
     Operation,
     Partition,
+    Purge,
     Put,
     Result,
     Scope,
@@ -53,6 +54,10 @@ class Rows(Protocol):
         """The partitions of an owner, of all projects, that hold any row."""
         ...
 
+    def remove_expired(self, now_ms: int) -> int:
+        """Remove the expired rows of all partitions and give how many there were."""
+        ...
+
 
 def is_below(path: str, prefix: str) -> bool:
     """Whether a path is the prefix or below it, by whole segments; everything is below the empty prefix."""
@@ -86,6 +91,8 @@ def _carry_out(  # noqa: PLR0911 - one case an operation
             return _erase(partition, rows, now_ms)
         case EraseOwner(scope, owner):
             return sum(_erase(partition, rows, now_ms) for partition in list(rows.partitions_of(scope, owner)))
+        case Purge():
+            return rows.remove_expired(now_ms)
 
 
 def _append(operation: Append, rows: Rows, now_ms: int) -> list[Any]:
@@ -156,9 +163,18 @@ class BufferedRows:
             self.changes[partition, path] = None
 
     def partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
-        found = dict.fromkeys(self._source.partitions_of(scope, owner))
-        found.update(dict.fromkeys(partition for partition, _ in self.changes if partition[1:] == (scope, owner)))
-        return found
+        known = dict.fromkeys([*self._source.partitions(), *(partition for partition, _ in self.changes)])
+        return [partition for partition in known if partition[1:] == (scope, owner)]
+
+    def remove_expired(self, now_ms: int) -> int:
+        expired = [
+            (partition, path)
+            for partition in self._source.partitions()
+            for path, row in self.read_all(partition, "")
+            if not row.live(now_ms)
+        ]
+        self.changes.update(dict.fromkeys(expired))
+        return len(expired)
 
 
 class RowSource(Protocol):
@@ -168,4 +184,4 @@ class RowSource(Protocol):
 
     def read_all(self, partition: Partition) -> Iterable[tuple[str, Row]]: ...
 
-    def partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]: ...
+    def partitions(self) -> Iterable[Partition]: ...

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ablmatch.stores.checking import check_batch
 from ablmatch.stores.errors import StoreError
-from ablmatch.stores.facts import Operation, Partition, Result, Scope
+from ablmatch.stores.facts import Operation, Partition, Result
 from ablmatch.stores.rows import BufferedRows, Row, carry_out
 
 
@@ -44,8 +44,8 @@ class _Before:
     def read_all(self, partition: Partition) -> Iterable[tuple[str, Row]]:
         return self._facts.get(partition, {}).items()
 
-    def partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
-        return [partition for partition in self._facts if partition[1:] == (scope, owner)]
+    def partitions(self) -> Iterable[Partition]:
+        return list(self._facts)
 
 
 def _change(facts: dict[Partition, dict[str, Row]], partition: Partition, path: str, row: Row | None) -> None:

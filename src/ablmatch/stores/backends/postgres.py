@@ -14,7 +14,7 @@ from psycopg.conninfo import conninfo_to_dict
 from ablmatch.stores.backends.sql import SqlRows, prepare_schema
 from ablmatch.stores.checking import check_batch
 from ablmatch.stores.errors import StoreError
-from ablmatch.stores.facts import READS, EraseOwner, Operation, Partition, Result
+from ablmatch.stores.facts import READS, EraseOwner, Operation, Partition, Purge, Result
 from ablmatch.stores.rows import carry_out
 
 MOST_CONNECTIONS = 8
@@ -44,6 +44,7 @@ class PostgresStore:
             min_size=0,
             max_size=MOST_CONNECTIONS,
             timeout=connect_seconds,
+            reconnect_timeout=connect_seconds,  # then the next call tries at once, however long the server was away
             kwargs={"autocommit": True, "connect_timeout": int(connect_seconds)},
             open=True,
             name="ablmatch facts",
@@ -147,12 +148,12 @@ def _begin_write(operations: Sequence[Operation]) -> bytes:
     would not. The locks are taken in the order of their numbers, so that two batches never wait for each other.
     """
     statements = ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]
-    if any(isinstance(operation, EraseOwner) for operation in operations):
+    known = [operation for operation in operations if not isinstance(operation, EraseOwner | Purge)]
+    if len(known) < len(operations):
         statements.append(f"SELECT pg_advisory_xact_lock({_lock(_ALL_NAME)})")
     else:
         statements.append(f"SELECT pg_advisory_xact_lock_shared({_lock(_ALL_NAME)})")
-        partitions = {operation.partition for operation in operations if not isinstance(operation, EraseOwner)}
-        numbers = sorted({_lock(_name(partition)) for partition in partitions})
+        numbers = sorted({_lock(_name(operation.partition)) for operation in known})
         statements += [f"SELECT pg_advisory_xact_lock({number})" for number in numbers]
     return "; ".join(statements).encode()
 

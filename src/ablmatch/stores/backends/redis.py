@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import msgspec
@@ -18,7 +19,7 @@ from redis.retry import Retry
 
 from ablmatch.stores.checking import check_batch
 from ablmatch.stores.errors import StoreError
-from ablmatch.stores.facts import SCOPES, EraseOwner, Operation, Partition, Put, Result, Scope
+from ablmatch.stores.facts import SCOPES, EraseOwner, List, Operation, Partition, Purge, Put, Result
 from ablmatch.stores.rows import BufferedRows, Row, carry_out
 
 SCHEMA_VERSION = 1
@@ -55,6 +56,8 @@ for i = 2, #KEYS do
 end
 return 1
 """
+
+T = TypeVar("T")
 
 
 class RedisStore:
@@ -93,18 +96,34 @@ class RedisStore:
         check_batch(operations, now_ms)
         if self._closed:
             raise StoreError("closed", "the store was closed")
+        if any(isinstance(operation, Purge) for operation in operations):
+            # One partition after the other: what has expired is seen by nobody, so nobody sees half of it.
+            return [sum(self._purge(partition, now_ms) for partition in self._partitions())]
+        return self._transact(operations, lambda rows: carry_out(operations, rows, now_ms))
+
+    def _purge(self, partition: Partition, now_ms: int) -> int:
+        return self._transact([List(partition)], lambda rows: rows.remove_expired(now_ms))
+
+    def _partitions(self) -> list[Partition]:
+        try:
+            return list(dict.fromkeys(_Before(self._client).all_partitions()))
+        except redis.RedisError as error:
+            raise self._failure(error) from None
+
+    def _transact(self, reads: Sequence[Operation], do: Callable[[BufferedRows], T]) -> T:
+        """Do something on what `reads` read, and store the changes if nobody changed any of that meanwhile."""
         until = time.monotonic() + CONFLICT_SECONDS
         pause = 0.0
         while True:
             before = _Before(self._client)
             try:
-                self._read(before, operations)
-                rows = BufferedRows(before)
-                results = carry_out(operations, rows, now_ms)
+                self._read(before, reads)
             except redis.RedisError as error:
                 raise self._failure(error) from None
+            rows = BufferedRows(before)
+            result = do(rows)
             if not rows.changes or self._write(before, rows):
-                return results
+                return result
             if time.monotonic() > until:
                 message = f"{self._place}: other writers got in the way for {CONFLICT_SECONDS:g} s; try again"
                 raise StoreError("conflict", message)
@@ -152,15 +171,14 @@ class _Before:
         self._client = client
         self._fields: dict[tuple[Partition, bytes], bytes | None] = {}
         self._whole: dict[Partition, dict[bytes, bytes]] = {}
-        self._owners: dict[tuple[Scope, str], list[Partition]] = {}
 
     def fetch(self, operations: Sequence[Operation]) -> None:
-        owners = {(one.scope, one.owner): None for one in operations if isinstance(one, EraseOwner)}
-        self._owners = {owner: list(self._partitions_of(*owner)) for owner in owners}
-        whole = {partition: None for owned in self._owners.values() for partition in owned}
+        owners = {(one.scope, one.owner) for one in operations if isinstance(one, EraseOwner)}
+        owned = [partition for partition in self.all_partitions() if partition[1:] in owners] if owners else []
+        whole: dict[Partition, None] = dict.fromkeys(owned)
         fields: dict[tuple[Partition, bytes], None] = {}
         for one in operations:
-            if isinstance(one, EraseOwner | Put):
+            if isinstance(one, EraseOwner | Purge | Put):
                 continue
             if hasattr(one, "path"):
                 fields[one.partition, one.path.encode()] = None
@@ -176,11 +194,8 @@ class _Before:
         self._fields = dict(zip(fields, answers, strict=False))
         self._whole = dict(zip(whole, answers[len(fields) :], strict=True))
 
-    def _partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
-        for name in self._client.sscan_iter(_PARTITIONS_KEY, count=1000):
-            partition = _partition(name)
-            if partition[1:] == (scope, owner):
-                yield partition
+    def all_partitions(self) -> Iterable[Partition]:
+        return map(_partition, self._client.sscan_iter(_PARTITIONS_KEY, count=1000))
 
     # What BufferedRows asks for.
 
@@ -191,8 +206,8 @@ class _Before:
     def read_all(self, partition: Partition) -> Iterable[tuple[str, Row]]:
         return [(field.decode(), _decode(text)) for field, text in self._whole.get(partition, {}).items()]
 
-    def partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
-        return self._owners[scope, owner]
+    def partitions(self) -> Iterable[Partition]:
+        return self._whole
 
     # What the commit compares.
 

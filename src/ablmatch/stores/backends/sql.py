@@ -21,6 +21,7 @@ _FACTS = (
     " value TEXT NOT NULL, written_ms BIGINT NOT NULL, expires_ms BIGINT,"
     " PRIMARY KEY (scope, owner, project, path))"
 )
+_EXPIRY = "CREATE INDEX IF NOT EXISTS ablmatch_facts_expiry ON ablmatch_facts (expires_ms) WHERE expires_ms IS NOT NULL"
 _READ_VERSION = "SELECT version FROM ablmatch_schema WHERE part = 'facts'"
 _WRITE_VERSION = "INSERT INTO ablmatch_schema (part, version) VALUES ('facts', ?)"
 
@@ -37,6 +38,8 @@ _WRITE = (
 )
 _REMOVE = f"DELETE FROM ablmatch_facts WHERE {_OF} AND path = ?"  # noqa: S608
 _REMOVE_ALL = f"DELETE FROM ablmatch_facts WHERE {_OF}"  # noqa: S608
+_COUNT_EXPIRED = "SELECT count(*) FROM ablmatch_facts WHERE expires_ms <= ?"
+_REMOVE_EXPIRED = "DELETE FROM ablmatch_facts WHERE expires_ms <= ?"
 _PROJECTS = "SELECT DISTINCT project FROM ablmatch_facts WHERE scope = ? AND owner = ?"
 
 # Runs one statement with its parameters and gives the rows of a SELECT, none for others.
@@ -48,7 +51,7 @@ def prepare_schema(execute: Execute, text_key: str) -> None:
 
     To be called inside a transaction that lets no other process do the same meanwhile.
     """
-    for statement in (_VERSIONS, _FACTS):
+    for statement in (_VERSIONS, _FACTS, _EXPIRY):
         execute(statement.replace("TEXT_KEY", text_key), ())
     found = [version for (version,) in execute(_READ_VERSION, ())]
     if not found:
@@ -91,6 +94,11 @@ class SqlRows:
 
     def partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
         return [Partition(project, scope, owner) for (project,) in self._execute(_PROJECTS, (scope, owner))]
+
+    def remove_expired(self, now_ms: int) -> int:
+        [(count,)] = self._execute(_COUNT_EXPIRED, (now_ms,))
+        self._execute(_REMOVE_EXPIRED, (now_ms,))
+        return int(count)
 
 
 def _key(partition: Partition) -> tuple[str, str, str]:

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from ablmatch.stores.backends.sql import SqlRows, prepare_schema
 from ablmatch.stores.checking import check_batch
 from ablmatch.stores.errors import StoreError
-from ablmatch.stores.facts import READS, Erase, EraseOwner, Operation, Result
+from ablmatch.stores.facts import READS, Erase, EraseOwner, Operation, Purge, Result
 from ablmatch.stores.rows import carry_out
 
 # How long a write waits for those of other processes.
@@ -27,10 +27,16 @@ T = TypeVar("T")
 class SqliteStore:
     """A FactStore over one file. Its threads take turns on one connection: SQLite has one writer anyway."""
 
-    def __init__(self, path: str, *, create: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
-        """Open the file, or make it where `create` says so, readable by its owner alone."""
+    def __init__(
+        self, path: str, *, create: bool = True, power_safe: bool = True, busy_seconds: float = BUSY_SECONDS
+    ) -> None:
+        """Open the file, or make it where `create` says so, readable by its owner alone.
+
+        Without `power_safe` a write does not wait for the disk: faster, and a power cut may take the last ones.
+        """
         self._path = path
         self._lock = threading.Lock()
+        self._synchronous = "FULL" if power_safe else "NORMAL"
         self._busy_seconds = busy_seconds
         self._connection: sqlite3.Connection | None = None
         self._check_file(create)
@@ -63,7 +69,7 @@ class SqliteStore:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
-        if any(isinstance(operation, Erase | EraseOwner) for operation in operations):
+        if any(isinstance(operation, Erase | EraseOwner | Purge) for operation in operations):
             # What was erased must not stay readable in the log. While another process reads, its next end does it.
             with contextlib.suppress(sqlite3.OperationalError):
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -93,8 +99,8 @@ class SqliteStore:
         )
         try:
             connection.execute("PRAGMA journal_mode = WAL")
-            # Each acknowledged write survives a power cut, not only the end of the process.
-            connection.execute("PRAGMA synchronous = FULL")
+            # FULL: each acknowledged write survives a power cut, not only the end of the process.
+            connection.execute(f"PRAGMA synchronous = {self._synchronous}")
             # Deleted values are overwritten in the file.
             connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")
