@@ -14,7 +14,7 @@ from ablmatch._core import match_result, match_score, matches
 from ablmatch.language import nodes
 from ablmatch.language.functions import FUNCTIONS, TABLE
 from ablmatch.language.functions.identity import DEFAULT_KIND, MATCH_KINDS, operand
-from ablmatch.language.values import Value, contains, equal, is_number, truthy
+from ablmatch.language.values import Value, contains, equal, is_number, parse_number, truthy
 from ablmatch.runtime import evaluator_operations as operations
 from ablmatch.runtime.evaluator_operations import METHODS, TOOL_ARGS
 
@@ -235,7 +235,7 @@ class _Writer:
         if sign == "IMPLIES":
             return _Source(f"(not {left.truth} or {right.truth})", bool)
         if sign in {"==", "!="}:
-            same = self.equality(sides)
+            same = self.equality(node, sides)
             return _Source(same if sign == "==" else f"(not {same})", bool)
         if sign in _ORDERS:
             return _Source(self.where(int, sides, f"{{0}} {sign} {{1}}", f"{_ORDERS[sign]}({{0}}, {{1}})"), bool)
@@ -243,16 +243,24 @@ class _Writer:
             return _Source(f"{_TESTS[sign]}({left.text}, {right.text})", bool)
         return _Source(f"{_COMPUTED[sign]}({left.text}, {right.text})")
 
-    def equality(self, sides: tuple[_Source, _Source]) -> str:
+    def equality(self, node: nodes.Binary, sides: tuple[_Source, _Source]) -> str:
         for one, other in (sides, sides[::-1]):
             if one.text in {"None", "True", "False"} and not other.literal:
                 return f"({other.text} is {one.text})"
+        for literal in (node.left, node.right):
+            # A text that writes no number equals texts alone, as in Python.
+            if isinstance(literal, nodes.Literal) and _writes_no_number(literal.value):
+                return f"({sides[0].text} == {sides[1].text})"
         common = int if int in {side.known for side in sides} else str
         return self.where(common, sides, "{0} == {1}", "equal({0}, {1})")
 
 
 def _failing(code: str, message: str, node: nodes.Node) -> _Source:
     return _Source(f"fail({code!r}, {message!r}, {node.start}, {node.end})")
+
+
+def _writes_no_number(value: Value) -> bool:
+    return isinstance(value, str) and parse_number(value) is None
 
 
 def _literal_kind(node: nodes.Call) -> str | None:
