@@ -259,27 +259,6 @@ def test_prose_is_told_from_conditions_by_reading_it(text, wanted):
 
 # --- checks ----------------------------------------------------------------------------------------------------------
 
-SENSITIVE = 'AGENT: Desk\nGOAL: "x"\nMEMORY:\n  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\nGATHER:\n  pin:\n    prompt: "Which?"\n    sensitive: true\n'
-
-
-@pytest.mark.parametrize(
-    ("expression", "where"),
-    [
-        ("user.phone", "user.phone"), ("pin", "pin"), ("user.phone.area", "user.phone.area"), ("UPPER(pin)", "pin"),
-        ("COALESCE(nothing, pin)", "pin"), ('"x" + pin', "pin"), ("ok ? pin : 0", "pin"), ("[pin]", "pin"), ("{a: pin}", "pin"),
-        ("pin == said", None), ('MATCHES(said, user.phone, "phone")', None), ('MASK(pin, "last4")', None), ("pin IS SET", None),
-        ("LENGTH(pin)", None), ("pin == 1 ? 1 : 2", None), ("user.name", None), ("pint", None),
-    ],
-)  # fmt: skip
-def test_a_sensitive_value_in_a_plain_variable(expression, where):
-    found = [(one.code, one.span.text) for one in check(f"{SENSITIVE}ON_START:\n  SET: shown = {expression}\n")]
-    assert found == ([("ABLX_SENSITIVE_COPIED", where)] if where else [])
-
-
-def test_a_sensitive_path_may_be_set_from_itself():
-    assert check(f"{SENSITIVE}ON_START:\n  SET: user.phone = TRIM(user.phone)\n") == []
-
-
 @pytest.mark.parametrize(
     ("target", "code"),
     [

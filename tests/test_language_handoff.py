@@ -234,7 +234,7 @@ def found(*agents):
         "FLOW:\n  ask:\n    REASONING: true\n    ON_INPUT:\n      - IF: a == 1\n        HANDOFF: Bakc\n",
         "FLOW:\n  ask:\n    REASONING: true\n    CHECK: a == 1\n    ON_FAIL: HANDOFF Bakc\n",
         "ESCALATE:\n  on_human_complete:\n    - IF a == 1: HANDOFF to Bakc\n",
-        "ON_START:\n  DELEGATE: Bakc\n",
+        "BEHAVIOR:\n  role: orchestrator\nON_START:\n  DELEGATE: Bakc\n",
     ],
 )
 def test_agents_are_looked_up_where_the_project_is_whole(part):
@@ -254,6 +254,14 @@ def test_remote_agents_are_elsewhere():
 def test_delegate_needs_an_orchestrator(role, codes):
     behavior = f"BEHAVIOR:\n  role: {role}\n" if role else ""
     assert [code for code, _ in found(FRONT + behavior + "DELEGATE:\n  - AGENT: Back\n    WHEN: true\n")] == codes
+
+
+@pytest.mark.parametrize(
+    "part",
+    ["ON_START:\n  DELEGATE: Back\n", "FLOW:\n  ask:\n    REASONING: true\n    ON_INPUT:\n      - DELEGATE: Back\n"],
+)
+def test_an_action_that_delegates_needs_one_too(part):
+    assert [code for code, _ in found(FRONT + part)] == ["AGENT_RETURNED_WORK_REQUIRES_ORCHESTRATOR"]
 
 
 @pytest.mark.parametrize(
@@ -313,3 +321,48 @@ def test_routing_of_a_supervisor_is_handing_off():
     assert lead.complete == (ir.Complete(when="done == true"),)
     assert len(lead.opaque["routing"]) == 4
     assert found(SUPERVISOR, billing) == [("ABLX_AGENT_UNKNOWN", "ROUTE_TO Parcels")]
+
+
+def test_a_supervisor_hands_off_to_aliases():
+    lead = SUPERVISOR.replace("ROUTING:", "HANDOFF:\n  - TO: billing\n    WHEN: true\nROUTING:").replace(
+        "Parcels", "billing"
+    )
+    project = compiler.compile({"a": lead, "b": 'AGENT: Billing_Desk\nGOAL: "Bills"\n'})
+    assert [rule.to for rule in project.agents["Lead"].handoff] == ["Billing_Desk"] * 3
+
+
+# --- a second look ---------------------------------------------------------------------------------------------------
+
+
+def linted(agent):
+    return [(one.code, one.span.text) for one in check(agent, lints=True)]
+
+
+def test_lints_are_for_those_who_ask():
+    agent = FRONT + TO_BACK + "    ON_RETURN: continue\n"
+    assert check(agent) == []
+    assert linted(agent) == [("ABLX_ON_RETURN_NEVER", "continue")]
+
+
+@pytest.mark.parametrize(
+    ("flow", "unreached"),
+    [
+        ("  a:\n    REASONING: true\n  b:\n    REASONING: true\n", ["b"]),
+        ("  entry_point: b\n  a:\n    REASONING: true\n  b:\n    REASONING: true\n", ["a"]),
+        (
+            "  a:\n    REASONING: true\n    ON_EXHAUSTED: b\n  b:\n    REASONING: true\n    THEN: c\n  c:\n    REASONING: true\n",
+            [],
+        ),
+        ("  a:\n    REASONING: true\n    ON_FAIL:\n      GOTO: b\n  b:\n    REASONING: true\n", []),
+        (
+            "  global_digressions:\n    - KEYWORDS: [stop]\n      GOTO: b\n  a:\n    REASONING: true\n  b:\n    REASONING: true\n",
+            [],
+        ),
+        (
+            "  a:\n    REASONING: true\n  b:\n    REASONING: true\n    THEN: c\n  c:\n    REASONING: true\n    THEN: b\n",
+            ["b", "c"],
+        ),
+    ],
+)
+def test_steps_that_nothing_leads_to(flow, unreached):
+    assert linted(FRONT + "FLOW:\n" + flow) == [("ABLX_STEP_UNREACHED", name) for name in unreached]

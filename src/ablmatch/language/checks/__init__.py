@@ -9,9 +9,9 @@ from ablmatch.language.checks.actions import check_actions
 from ablmatch.language.checks.constraints import check_constraints
 from ablmatch.language.checks.derived import check_derived
 from ablmatch.language.checks.expressions import check_expressions
-from ablmatch.language.checks.flow import check_flow
+from ablmatch.language.checks.flow import check_flow, lint_flow
 from ablmatch.language.checks.gather import check_gather
-from ablmatch.language.checks.handoff import check_handoff
+from ablmatch.language.checks.handoff import check_handoff, lint_handoff
 from ablmatch.language.checks.memory import check_memory
 from ablmatch.language.checks.sensitive import check_sensitive
 from ablmatch.language.checks.templates import check_templates
@@ -39,4 +39,6 @@ CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
 LINTS: tuple[tuple[str, Callable[[Project], None]], ...] = (
     ("tools", lint_tools),
     ("verdicts", lint_verdicts),
+    ("flow", lint_flow),
+    ("handoff", lint_handoff),
 )

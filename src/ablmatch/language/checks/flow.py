@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
 from ablmatch.language.checks.walk import walk
@@ -60,3 +62,37 @@ def _trap(project: Project, step: ir.FlowStep) -> None:
     if step.on_input and not asks and all(branch.when is not None for branch in step.on_input):
         place = project.places.of(step, "on_input")
         project.diagnostics.add("FLOW_PROMPTLESS_ON_INPUT_UNMATCHED_TRAP", place, step=step.name)
+
+
+# --- a second look -------------------------------------------------------------------------------------------------
+
+
+def lint_flow(project: Project) -> None:
+    """Steps that nothing leads to."""
+    for draft in project.drafts:
+        flow = draft.agent.flow
+        if flow is None:
+            continue
+        reached = _reached(project, draft.agent, flow)
+        for step in flow.steps:
+            if step.name not in reached:
+                project.diagnostics.add("ABLX_STEP_UNREACHED", project.places.of(step, "name"), step=step.name)
+
+
+def _reached(project: Project, agent: ir.Agent, flow: ir.Flow) -> set[str]:
+    """The entry, and every step that is gone to from a reached step or from outside the steps."""
+    steps = {step.name: step for step in flow.steps}
+    without = msgspec.structs.replace(agent, flow=None)
+    pending = [flow.entry, *(name for name, _ in _transitions(project, without))]
+    pending.extend(part.goto for part in walk(without) if isinstance(part, ir.OnFail) and part.goto)
+    pending.extend(part.target for part in walk(flow.digressions) if isinstance(part, ir.Goto))
+    reached: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name in reached or name not in steps:
+            continue
+        reached.add(name)
+        alone = msgspec.structs.replace(without, flow=ir.Flow(entry=name, steps=(steps[name],)))
+        pending.extend(target for target, _ in _transitions(project, alone))
+        pending.extend(part.goto for part in walk(steps[name]) if isinstance(part, ir.OnFail) and part.goto)
+    return reached

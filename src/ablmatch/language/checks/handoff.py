@@ -28,8 +28,11 @@ def check_handoff(project: Project) -> None:
 
 def _role(project: Project, draft: Draft) -> None:
     agent, places = draft.agent, project.places
-    if agent.delegate and agent.role != "orchestrator":
-        place = places.of(agent, "delegate")
+    gives = [
+        part for part in walk(agent) if isinstance(part, ir.DelegateTo) or (isinstance(part, ir.Hook) and part.delegate)
+    ]
+    if (agent.delegate or gives) and agent.role != "orchestrator":
+        place = places.of(agent, "delegate") if agent.delegate else places.of(gives[0])
         project.diagnostics.add("AGENT_RETURNED_WORK_REQUIRES_ORCHESTRATOR", place, role=agent.role or "no role")
     direct = agent.execution.other.get("canresponddirectly", agent.execution.other.get("can_respond_directly"))
     if isinstance(direct, bool) and agent.role is not None and direct == (agent.role == "router"):
@@ -38,6 +41,10 @@ def _role(project: Project, draft: Draft) -> None:
         project.diagnostics.add("ABLX_ROUTER_WITHOUT_HANDOFF", places.of(agent, "role"))
     if agent.role == "assistant" and agent.supervisor:
         project.diagnostics.add("ABLX_ROLE_SUPERVISOR", places.of(agent, "role"))
+
+
+def _delegates(part: ir.Part) -> bool:
+    return isinstance(part, ir.DelegateTo) or (isinstance(part, ir.Hook) and part.delegate is not None)
 
 
 def _handlers(project: Project, draft: Draft) -> None:
@@ -135,3 +142,16 @@ def _inputs(project: Project, draft: Draft) -> None:
             place = project.places.of(rule, "input" if project.places.has(rule, "input") else "agent")
             fields = ", ".join(missing)
             project.diagnostics.add("DELEGATE_CHILD_GATHER_INPUT_UNMAPPED", place, agent=rule.agent, fields=fields)
+
+
+# --- a second look -------------------------------------------------------------------------------------------------
+
+
+def lint_handoff(project: Project) -> None:
+    """What is to be done when an agent comes back that is never waited for."""
+    for draft in project.drafts:
+        for rule in draft.agent.handoff:
+            for attribute in ("return_action", "return_handler", "return_map", "return_set"):
+                if not rule.expect_return and project.places.has(rule, attribute):
+                    project.diagnostics.add("ABLX_ON_RETURN_NEVER", project.places.of(rule, attribute), agent=rule.to)
+                    break

@@ -45,12 +45,6 @@ ROWS: tuple[Code, ...] = (
         _START + '  SET: user_id = "u1"\n', _START + '  SET: caller = "u1"\n',
     ),
     Code(
-        "ABLX_SENSITIVE_COPIED", "warning", "`{name}` is sensitive, but `{target}` shows its value as it is: mask it here, or set a verdict",
-        "A sensitive value keeps its marking where it is declared, not in a variable that it is copied to.",
-        _HEAD + "MEMORY:\n  session:\n    - shown\n  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\nON_START:\n  SET: shown = user.phone\n",
-        _HEAD + 'MEMORY:\n  session:\n    - shown\n  persistent:\n    - PATH: user.phone\n      SENSITIVE: true\nON_START:\n  SET: shown = MASK(user.phone, "last4")\n',
-    ),
-    Code(
         "W496", "warning", "WHEN beside CALL is not read, the call is unconditional: indent WHEN under CALL",
         "A condition that stands beside a call guards nothing.",
         _HEAD + _TOOLS + "HOOKS:\n  before_turn:\n" + "    CALL: look_up\n    WHEN: stale == true\n", _HEAD + _TOOLS + "HOOKS:\n  before_turn:\n" + "    CALL: look_up\n      WHEN: stale == true\n",

@@ -40,6 +40,11 @@ ROWS: tuple[Code, ...] = (
         _HEAD + "  complete:\n    REASONING: true\n", _HEAD + "  closing:\n    REASONING: true\n",
     ),
     Code(
+        "ABLX_STEP_UNREACHED", "warning", "nothing leads to the step `{step}`",
+        "A flow begins at its entry and goes on by THEN and the other transitions.",
+        _TALK + "  closing:\n    REASONING: true\n", _TALK + "    THEN: closing\n  closing:\n    REASONING: true\n", lint=True,
+    ),
+    Code(
         "ABLX_DIGRESSION_CONDITION", "error", "nothing starts this digression: add INTENT, KEYWORDS or CONDITION",
         "INTENT and KEYWORDS each start it, CONDITION must hold beside them.",
         _TALK + '    DIGRESSIONS:\n      - RESPOND: "We open at nine."\n',

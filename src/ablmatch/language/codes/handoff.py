@@ -63,6 +63,11 @@ ROWS: tuple[Code, ...] = (
         _RETURN + "      map:\n        verdict: outcome\nMEMORY:\n  session:\n    - outcome\n" + _MADE,
     ),
     Code(
+        "ABLX_ON_RETURN_NEVER", "warning", "this never runs, as agent `{agent}` is not waited for: add EXPECT_RETURN: true",
+        "A hand-off that expects no return ends this agent's turn for good.",
+        _HANDOFF + "    ON_RETURN:\n      action: continue\n", _RETURN + "      action: continue\n", lint=True,
+    ),
+    Code(
         "AGENT_RETURNED_WORK_REQUIRES_ORCHESTRATOR", "error",
         "DELEGATE needs the role orchestrator, this agent has {role}: add BEHAVIOR with role: orchestrator, or hand off",
         "Only an orchestrator gives work away and waits for what comes back.",

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from ablmatch.language import ir
 from ablmatch.language.inline import opened
 from ablmatch.language.reading import MISSING, Found, Key, Keys, Reading, count, opaque, text
@@ -64,10 +66,21 @@ def read_routing(reading: Reading, node: Node, names: Mapping[str, str]) -> tupl
 
 
 def routed(reading: Reading, document: Node, values: Mapping[str, Any]) -> dict[str, Any]:
-    """HANDOFF and COMPLETE of a supervisor, with what its ROUTING adds behind them."""
+    """HANDOFF and COMPLETE of a supervisor, with what its ROUTING adds; an alias stands for the agent it means."""
     sections = {one.key.upper(): one.node for one in document.fields}
-    if "ROUTING" not in sections:
-        return {}
     names = aliases(sections["AGENTS"]) if "AGENTS" in sections else {}
-    handoffs, ends = read_routing(reading, sections["ROUTING"], names)
-    return {"handoff": (*values.get("handoff", ()), *handoffs), "complete": (*values.get("complete", ()), *ends)}
+    handoffs = [_named(reading, rule, names) for rule in values.get("handoff", ())]
+    ends = list(values.get("complete", ()))
+    if "ROUTING" in sections:
+        more, final = read_routing(reading, sections["ROUTING"], names)
+        handoffs.extend(more)
+        ends.extend(final)
+    return {"handoff": tuple(handoffs), "complete": tuple(ends)}
+
+
+def _named(reading: Reading, rule: ir.HandOff, names: Mapping[str, str]) -> ir.HandOff:
+    if rule.to not in names:
+        return rule
+    changed = msgspec.structs.replace(rule, to=names[rule.to])
+    reading.places.move(rule, changed)
+    return changed
