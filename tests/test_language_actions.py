@@ -259,6 +259,7 @@ def test_prose_is_told_from_conditions_by_reading_it(text, wanted):
 
 # --- checks ----------------------------------------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize(
     ("target", "code"),
     [
