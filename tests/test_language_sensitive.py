@@ -29,7 +29,10 @@ GATHER:
     [
         ("HOOKS:\n  after_turn:\n    SET: note = code\n", "code"),
         ("HOOKS:\n  after_turn:\n    SET: note = user.card.number\n", "user.card.number"),
-        ('HOOKS:\n  after_turn:\n    SET:\n      note: "{{ user.card }}"\n', "{{ user.card }}"),
+        ('HOOKS:\n  after_turn:\n    SET:\n      note: "{{ user.card }}"\n', "user.card"),
+        ('HOOKS:\n  after_turn:\n    SET:\n      note: "It is {{ UPPER(code) }}."\n', "code"),
+        ('HOOKS:\n  after_turn:\n    SET: note = "It is " + COALESCE(stored, code)\n', "code"),
+        ("HOOKS:\n  after_turn:\n    SET: note = code == 1 ? [code] : {a: 1}\n", "code"),
         ("TOOLS:\n  send()\n    on_result:\n      set:\n        user.city: user.card\n", "user.card"),
         ("FLOW:\n  one:\n    REASONING: false\n    SET: note = code\n    THEN: COMPLETE\n", "code"),
         ("COMPLETE:\n  - WHEN: note == 1\n    SET:\n      note: code\n", "code"),
@@ -48,6 +51,8 @@ def test_a_copy_is_told(body, place):
         "HOOKS:\n  after_turn:\n    SET: note = user.city\n",
         "HOOKS:\n  after_turn:\n    SET: user.card = code\n",
         'HOOKS:\n  after_turn:\n    SET: note = MASK(code, "last4")\n',
+        "HOOKS:\n  after_turn:\n    SET: note = LENGTH(code) + 1\n",
+        'HOOKS:\n  after_turn:\n    SET: note = MATCH_RESULT(user.card, stored, "digits")\n',
         "HOOKS:\n  before_turn:\n    CALL: send(code)\nTOOLS:\n  send(number: string)\n",
     ],
 )

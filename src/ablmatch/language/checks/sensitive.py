@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ablmatch.language import ir
+from ablmatch.language import ir, nodes
 from ablmatch.language.agents import Draft
 from ablmatch.language.checks.expressions import found_in
 from ablmatch.language.checks.gather import gathered
 from ablmatch.language.checks.walk import walk
 from ablmatch.language.expressions import parse
-from ablmatch.language.nodes import Node, Path
+from ablmatch.language.functions import FUNCTIONS
+from ablmatch.language.nodes import Path
 from ablmatch.language.project import Project
 from ablmatch.language.templates import parse_template
+
+# Their results hide what they are given, or only count it.
+_HIDING = {"MASK", "abl.redact_pii", "LENGTH", "abl.word_count", "abl.sentence_count"}
 
 
 def check_sensitive(project: Project) -> None:
@@ -33,13 +37,17 @@ def _operands(project: Project, draft: Draft, fields: set[str]) -> None:
 
 
 def _copies(project: Project, draft: Draft, sensitive: set[str]) -> None:
-    """SET of a sensitive value as it is: the copy is shown as any other value (decisions.md D12)."""
+    """SET of what holds a sensitive value: the copy is shown as any other value (decisions.md D12)."""
     for one in assignments(draft.agent) if sensitive else ():
-        source = _copied(one)
-        if source is not None and _within(source, sensitive) and not _within(one.target, sensitive):
-            attribute = "expression" if one.expression is not None else "template"
-            place = project.places.of(one, attribute)
-            project.diagnostics.add("ABLX_SENSITIVE_COPY", place, source=source, target=one.target)
+        if _within(one.target, sensitive):
+            continue
+        attribute = "expression" if one.expression is not None else "template"
+        for path, at in _copied(one):
+            source = ".".join(path.names)
+            if _within(source, sensitive):
+                place = project.places.of(one, attribute).within(at + path.start, at + path.end)
+                project.diagnostics.add("ABLX_SENSITIVE_COPY", place, source=source, target=one.target)
+                break
 
 
 def assignments(part: ir.Part) -> Iterator[ir.Assignment]:
@@ -52,14 +60,33 @@ def assignments(part: ir.Part) -> Iterator[ir.Assignment]:
             yield from getattr(one, "return_set", ())
 
 
-def _copied(one: ir.Assignment) -> str | None:
-    """The path that is all of an assignment's right side."""
-    tree: Node | None = None
+def _copied(one: ir.Assignment) -> Iterator[tuple[Path, int]]:
+    """The paths whose content the value holds, and where in the written text their expression begins."""
     if one.expression is not None:
-        tree = parse(one.expression)
-    elif (whole := parse_template(one.template or "").whole) is not None and not whole.filters:
-        tree = whole.expression
-    return ".".join(tree.names) if isinstance(tree, Path) else None
+        yield from ((path, 0) for path in _carried(parse(one.expression)))
+    for placeholder in parse_template(one.template or "").placeholders():
+        yield from ((path, placeholder.at) for path in _carried(placeholder.expression))
+
+
+def _carried(node: nodes.Node) -> Iterator[Path]:
+    """The paths whose content becomes part of the value; what is only compared or counted does not."""
+    match node:
+        case Path():
+            yield node
+        case nodes.Choice():
+            yield from _carried(node.yes)
+            yield from _carried(node.no)
+        case nodes.Call():
+            function = FUNCTIONS.get(node.name)
+            if function is not None and function.passes and node.name not in _HIDING:
+                for argument in node.arguments:
+                    yield from _carried(argument)
+        case nodes.Binary() if node.sign == "+":
+            yield from _carried(node.left)
+            yield from _carried(node.right)
+        case nodes.ListOf() | nodes.ObjectOf() | nodes.Index() | nodes.Member():
+            for child in nodes.children(node):
+                yield from _carried(child)
 
 
 def _within(path: str, sensitive: set[str]) -> bool:
