@@ -216,7 +216,7 @@ scalars = (
 values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(given_value=values)
 def test_values_come_back_as_they_were(store, given_value):
     apply(store, Put(ANA, "a", given_value))
@@ -316,7 +316,7 @@ separators = st.text("/|:.%\\\"' ab12\x01", min_size=1, max_size=8)
 counter = iter(range(10**9))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
 @given(st.lists(st.tuples(ids | separators, ids | separators, ids | separators), min_size=2, max_size=6, unique=True))
 def test_any_ids_are_kept_apart(store, keys):
     now = next(counter)

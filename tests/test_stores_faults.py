@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import stat
+import time
 from contextlib import contextmanager
 
 import pytest
@@ -82,14 +83,14 @@ def test_sqlite_stores_all_or_nothing_whichever_statement_fails(tmp_path):
     store = open_store(f"sqlite:///{tmp_path}/facts.db")
 
     class Connection:
-        """What SqliteStore uses of a connection; emptying the log comes after COMMIT and is not counted."""
+        """What SqliteStore uses of a connection; the PRAGMAs after COMMIT, which empty the log, are not counted."""
 
         def __init__(self, connection, n):
             self.connection = connection
             self.counted = FailingExecute(connection.execute, sqlite3.OperationalError("secret"), n)
 
         def execute(self, statement, parameters=()):
-            run = self.connection.execute if "wal_checkpoint" in statement else self.counted
+            run = self.connection.execute if statement.startswith("PRAGMA") else self.counted
             return run(statement, parameters)
 
         @property
@@ -117,6 +118,21 @@ def test_what_was_erased_is_nowhere_in_the_files_of_sqlite(tmp_path):
     store.apply([Put(ANA, "a", "tess.holloway", ttl_ms=5)], 0)
     assert store.apply([Purge()], 5) == [1]
     assert b"tess.holloway" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    store.close()
+
+
+def test_an_erasure_does_not_wait_long_for_those_who_read(tmp_path):
+    path = tmp_path / "facts.db"
+    store = open_store(f"sqlite:///{path}")
+    store.apply([Put(ANA, "a", 1)], 0)
+    reader = sqlite3.connect(path, isolation_level=None)
+    reader.execute("BEGIN")
+    assert reader.execute("SELECT count(*) FROM ablmatch_facts").fetchone() == (1,)
+    start = time.monotonic()
+    assert store.apply([Erase(ANA)], 0) == [1]
+    assert time.monotonic() - start < 10
+    assert store._connection.execute("PRAGMA busy_timeout").fetchone() == (30_000,)
+    reader.close()
     store.close()
 
 
@@ -199,6 +215,25 @@ def test_postgres_stores_all_or_nothing_whichever_statement_fails(store_url, sto
             yield execute
 
     all_or_nothing(store, failing_execute)
+
+
+@postgres
+def test_facts_that_are_locked_too_long_in_postgres_are_a_conflict(store_url, store):
+    import psycopg
+
+    from ablmatch.stores.backends.postgres import PostgresStore, _begin_write
+
+    impatient = PostgresStore(store_url, lock_seconds=0.1)
+    with psycopg.connect(store_url, autocommit=True) as other:
+        other.execute(_begin_write([Put(ANA, "a", 1)], 1))
+        for blocked in (Put(ANA, "a", 2), Append(ANA, "b", 2), EraseOwner("user", "nobody"), Purge()):
+            fails("conflict", lambda blocked=blocked: impatient.apply([blocked], 0))
+        # Neither reads nor the writes of others wait.
+        assert impatient.apply([Get(ANA, "a"), List(ANA)], 0) == [None, []]
+        impatient.apply([Put(BEN, "a", 1)], 0)
+        other.execute("ROLLBACK")
+    impatient.apply([Put(ANA, "a", 3)], 0)
+    impatient.close()
 
 
 @postgres

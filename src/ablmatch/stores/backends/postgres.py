@@ -19,6 +19,8 @@ from ablmatch.stores.rows import carry_out
 
 MOST_CONNECTIONS = 8
 CONNECT_SECONDS = 10.0
+# How long a write waits for those of others on the same partition.
+LOCK_SECONDS = 30.0
 _MOST_TRIES = 5
 
 # Advisory locks of a database are shared by all its users, so ours are hashes of names that nobody else has.
@@ -29,9 +31,12 @@ _ALL_NAME = b"ablmatch facts"
 class PostgresStore:
     """A FactStore over a PostgreSQL database; each call takes a connection of a pool, so threads work side by side."""
 
-    def __init__(self, url: str, *, connect_seconds: float = CONNECT_SECONDS) -> None:
+    def __init__(
+        self, url: str, *, connect_seconds: float = CONNECT_SECONDS, lock_seconds: float = LOCK_SECONDS
+    ) -> None:
         """Connect and make the tables where they are missing, in the first schema of the search path."""
         self._place = _place(url)
+        self._lock_seconds = lock_seconds
         self._closed = False
         try:
             # Once without the pool, which would hide why it cannot connect.
@@ -57,7 +62,7 @@ class PostgresStore:
         for attempt in range(1, _MOST_TRIES + 1):
             try:
                 with self._pool.connection() as connection:
-                    return _Batch(connection).apply(operations, now_ms)
+                    return _Batch(connection).apply(operations, now_ms, self._lock_seconds)
             except (errors.SerializationFailure, errors.DeadlockDetected) as error:
                 # Not by our own locks; another program's may do it.
                 if attempt == _MOST_TRIES:
@@ -85,6 +90,9 @@ class PostgresStore:
         """An error of the driver as ours; its own words may hold a value, its state and class do not."""
         if isinstance(error, (errors.SerializationFailure, errors.DeadlockDetected)):
             return StoreError("conflict", f"{self._place}: other writers got in the way {_MOST_TRIES} times; try again")
+        if isinstance(error, errors.LockNotAvailable):
+            remedy = f"another has been writing for {self._lock_seconds:g} s; try again"
+            return StoreError("conflict", f"{self._place}: the facts are locked: {remedy}")
         if isinstance(error, _UncertainError):
             return StoreError("unavailable", f"{self._place} went away while storing: the batch may be stored or not")
         state = error.sqlstate or type(error).__name__
@@ -116,13 +124,13 @@ class _Batch:
         cursor = self._connection.execute(statement.replace("?", "%s").encode(), parameters)
         return cursor.fetchall() if cursor.description else ()
 
-    def apply(self, operations: Sequence[Operation], now_ms: int) -> list[Result]:
+    def apply(self, operations: Sequence[Operation], now_ms: int, lock_seconds: float) -> list[Result]:
         rows = SqlRows(self.execute)
         reads_only = all(isinstance(operation, READS) for operation in operations)
         if reads_only and len(operations) <= 1:
             return carry_out(operations, rows, now_ms)
         try:
-            self._connection.execute(_BEGIN_READ if reads_only else _begin_write(operations))
+            self._connection.execute(_BEGIN_READ if reads_only else _begin_write(operations, lock_seconds))
             results = carry_out(operations, rows, now_ms)
         except BaseException:
             if not self._connection.broken:
@@ -141,13 +149,16 @@ class _Batch:
 _BEGIN_READ = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
-def _begin_write(operations: Sequence[Operation]) -> bytes:
+def _begin_write(operations: Sequence[Operation], lock_seconds: float) -> bytes:
     """Begin, and wait until no other writer works on the same partitions; several statements, one round trip.
 
     Each statement after the locks sees what the former holder committed, which READ COMMITTED says and a stricter level
     would not. The locks are taken in the order of their numbers, so that two batches never wait for each other.
     """
-    statements = ["BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"]
+    statements = [
+        "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+        f"SET LOCAL lock_timeout = {int(lock_seconds * 1000)}",
+    ]
     known = [operation for operation in operations if not isinstance(operation, EraseOwner | Purge)]
     if len(known) < len(operations):
         statements.append(f"SELECT pg_advisory_xact_lock({_lock(_ALL_NAME)})")

@@ -18,6 +18,7 @@ from ablmatch.stores.rows import carry_out
 
 # How long a write waits for those of other processes.
 BUSY_SECONDS = 30.0
+_LOG_WAIT_MS = 1000
 _RETRY_SECONDS = 0.02
 _OWNER_ONLY = 0o600
 
@@ -61,8 +62,8 @@ class SqliteStore:
         if reads_only and len(operations) <= 1:
             return carry_out(operations, rows, now_ms)
         # A write takes its lock at once: one that read first could find its snapshot outdated when it writes.
-        connection.execute("BEGIN" if reads_only else "BEGIN IMMEDIATE")
         try:
+            connection.execute("BEGIN" if reads_only else "BEGIN IMMEDIATE")
             results = carry_out(operations, rows, now_ms)
             connection.execute("COMMIT")
         except BaseException:
@@ -70,10 +71,15 @@ class SqliteStore:
                 connection.execute("ROLLBACK")
             raise
         if any(isinstance(operation, Erase | EraseOwner | Purge) for operation in operations):
-            # What was erased must not stay readable in the log. While another process reads, its next end does it.
-            with contextlib.suppress(sqlite3.OperationalError):
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            self._empty_log(connection)
         return results
+
+    def _empty_log(self, connection: sqlite3.Connection) -> None:
+        """What was erased must not stay readable in the log; where another process reads it for long, it does."""
+        connection.execute(f"PRAGMA busy_timeout = {_LOG_WAIT_MS}")
+        with contextlib.suppress(sqlite3.OperationalError):
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.execute(f"PRAGMA busy_timeout = {int(self._busy_seconds * 1000)}")
 
     def close(self) -> None:
         with self._lock:
