@@ -32,7 +32,7 @@ HOOKS = [
     ('BRANCHES:\n  - IF: a == 1\n    RESPOND: "One."\n  - ELSE:\n      RESPOND: "Other."', "branches:\n  - {condition: a == 1, respond: One.}\n  - else: {respond: Other.}", ir.Hook(branches=(says("One.", "a == 1"), says("Other.")))),
     ("critical: true", "critical: true", ir.Hook(critical=True)),
     ('SET_INTERACTION_LANGUAGE: "pt-BR"', "set_interaction_language: pt-BR", ir.Hook(language="pt-BR")),
-    ("SET_INTERACTION_LANGUAGE: user.language", "set_interaction_language: '{{user.language}}'", ir.Hook(language="{{user.language}}")),
+    ("SET_INTERACTION_LANGUAGE: user.language", "set_interaction_language: '{{user.language}}'", ir.Hook(language="user.language")),
     ("CLEAR_INTERACTION_LANGUAGE:", "clear_interaction_language: true", ir.Hook(clear_language=True)),
     ("- CLEAR_INTERACTION_LANGUAGE", "- clear_interaction_language", ir.Hook(clear_language=True)),
     ("DELEGATE: Back", "delegate: Back", ir.Hook(delegate="Back")),

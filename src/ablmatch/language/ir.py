@@ -267,7 +267,7 @@ class Tool(Part, frozen=True):
 class Hook(Part, frozen=True):
     """`calls`, then `clear` and `set`, then the first of `branches` that holds, else `respond`.
 
-    `language`: a template that gives a language tag.  `delegate`: an agent that is asked before `respond` (ON_START).
+    `language`: a tag, or an expression that gives one.  `delegate`: an agent that is asked before `respond` (ON_START).
     """
 
     calls: tuple[ToolCall, ...] = ()

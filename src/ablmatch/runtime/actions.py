@@ -104,9 +104,8 @@ def transform(work: Work, step: ir.Transform, where: Authored) -> None:
         if step.filter is not None:
             items = [item for item in items if truthy(work.evaluate(step.filter, {**seen, step.item: item}))]
         if step.sort_by is not None:
-            by, _, direction = step.sort_by.partition(" ")
-            keyed = [(work.evaluate(by, {**seen, step.item: item}), item) for item in items]
-            keyed.sort(key=lambda pair: _sort_key(pair[0]), reverse=direction.strip().lower() == "desc")
+            keyed = [(work.evaluate(step.sort_by, {**seen, step.item: item}), item) for item in items]
+            keyed.sort(key=lambda pair: _sort_key(pair[0]), reverse=step.descending)
             items = [item for _, item in keyed]
         if step.map is not None:
             items = [work.evaluate(step.map, {**seen, step.item: item}) for item in items]

@@ -336,7 +336,7 @@ def _go(work: Work, goto: ir.Goto) -> None:
 
 
 def _digress(work: Work, flow: ir.Flow) -> bool:
-    """Whether a digression answers the message and the flow stays where it is."""
+    """Whether a digression answers the message and the flow stays where it is; one that resumes goes on with it."""
     step = work.agent.steps.get(work.thread.step or "")
     branches = (*(step.digressions if step is not None else ()), *flow.digressions)
     where = actions.Authored("unknown", {"input": work.input}, {"input": "input"})
@@ -346,6 +346,8 @@ def _digress(work: Work, flow: ir.Flow) -> bool:
     goto = actions.run(work, branch.steps, where)
     if goto is None:
         return True
+    if goto.target == "CONTINUE" and goto.target not in work.agent.steps:
+        return False
     _go(work, goto)
     run_on(work)
     return True

@@ -29,22 +29,24 @@ from ablmatch.language.sections.transitions import agent_name
 from ablmatch.language.tree import Field, Node
 
 POINTS = ("before_agent", "after_agent", "before_turn", "after_turn")
+_PLACEHOLDER = re.compile(r"\s*\{\{\s*([^{}]*[^{}\s])\s*\}\}\s*")
 _TAG = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*", re.ASCII)
 
 
 def _language(reading: Reading, node: Node) -> Any:
-    """A template that gives a tag: a literal tag, a template, or an expression without quotes."""
+    """A literal tag, or an expression that gives one: without quotes, or as the placeholder that is all of a text."""
     head = node.head
     if head is None:
         return reading.value_error("ABLX_LANGUAGE_TAG", node)
     if _TAG.fullmatch(head.text):
         return head.text
-    if "{{" in head.text:
-        return reading.template(head.text, head.content)
-    if head.style != "bare":
+    match = _PLACEHOLDER.fullmatch(head.text)
+    if match is None and head.style != "bare":
         return reading.value_error("ABLX_LANGUAGE_TAG", node)
-    written = reading.expression(head.text, head.content)
-    return MISSING if written is None else f"{{{{{written}}}}}"
+    written = match[1] if match is not None else head.text
+    place = head.content.within(match.start(1), match.end(1)) if match is not None else head.content
+    found = reading.expression(written, place)
+    return MISSING if found is None else found
 
 
 _KEYS: Keys = {
