@@ -20,6 +20,7 @@ def judge(work: Work, at: Checkpoint, tool: str | None = None, args: Mapping[str
     """Whether the operation may go on.  A rule in error fails; nothing passes because it could not be evaluated."""
     bound = work.agent.agent.execution.guardrail_builtins and args is not None
     scope = work.scope({"tool_args": dict(args)} if bound and args is not None else None)
+    events = work.outcome.trace
     for rule in work.agent.rules_at(at, tool, work.thread.step):
         if work.state.asked and _is_asking(work, rule):
             continue
@@ -31,9 +32,10 @@ def judge(work: Work, at: Checkpoint, tool: str | None = None, args: Mapping[str
         except ExpressionError as error:
             reason = "error"
             work.trace("EXPRESSION_ERROR", rule=rule.index, reason=error.code)
-        work.trace("constraint_check", rule=rule.index, holds=reason is None)
         if reason is None:
+            events.append(rule.held)
             continue
+        events.append(rule.failed)
         failure = Failure(work.agent.name, rule.index, rule.rule.condition, rule.rule.label, reason)
         if rule.rule.severity == "warning":
             _warn(work, failure)

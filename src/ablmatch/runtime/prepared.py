@@ -12,6 +12,7 @@ from ablmatch.language import ir
 from ablmatch.runtime.derived import Graph
 from ablmatch.runtime.evaluator import Closure, compiled
 from ablmatch.runtime.masking import Display, display_of
+from ablmatch.runtime.trace import TraceEvent
 
 Checkpoint = Literal["turn", "tool", "complete", "results"]
 _KEPT = 32
@@ -21,12 +22,14 @@ _lock = threading.Lock()
 
 @dataclass(frozen=True, slots=True)
 class PreparedRule:
-    """`key` counts its failures; `fails` is true where it fails."""
+    """`key` counts its failures; `fails` is true where it fails.  `held`, `failed`: the events of its evaluation."""
 
     rule: ir.Rule
     index: int
     key: str
     fails: Closure
+    held: TraceEvent
+    failed: TraceEvent
 
     @property
     def is_plain(self) -> bool:
@@ -185,16 +188,23 @@ def prepared(project: ir.ProjectIR) -> PreparedProject:
 
 
 def _agent(agent: ir.Agent) -> PreparedAgent:
-    rules = tuple(
-        PreparedRule(rule, at, f"{agent.name}#{at}", compiled(rule.fails_when))
-        for at, rule in enumerate(agent.constraints)
+    steps = () if agent.flow is None else agent.flow.steps
+    return PreparedAgent(
+        agent,
+        _rules(agent, agent.constraints, agent.name),
+        {step.name: _rules(agent, step.step_rules, f"{agent.name}.{step.name}") for step in steps if step.step_rules},
     )
-    steps = {} if agent.flow is None else {
-        step.name: tuple(
-            PreparedRule(rule, at, f"{agent.name}.{step.name}#{at}", compiled(rule.fails_when))
-            for at, rule in enumerate(step.step_rules)
+
+
+def _rules(agent: ir.Agent, rules: tuple[ir.Rule, ...], key: str) -> tuple[PreparedRule, ...]:
+    return tuple(
+        PreparedRule(
+            rule,
+            at,
+            f"{key}#{at}",
+            compiled(rule.fails_when),
+            TraceEvent("constraint_check", agent.name, {"rule": at, "holds": True}),
+            TraceEvent("constraint_check", agent.name, {"rule": at, "holds": False}),
         )
-        for step in agent.flow.steps
-        if step.step_rules
-    }  # fmt: skip
-    return PreparedAgent(agent, rules, steps)
+        for at, rule in enumerate(rules)
+    )
