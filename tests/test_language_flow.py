@@ -144,6 +144,8 @@ def test_global_digressions():
         ("FLOW:\n  a:\n    REASONING: true\n  a:\n    REASONING: true", ["ABLX_NAME_TWICE"]),
         ("FLOW:\n  a:\n    REASONING: true\n    THEM: b", ["ABLX_KEY_UNKNOWN"]),
         ("FLOW:\n  a:\n    REASONING: true\n    THEN: HANDOFF Back", ["ABLX_THEN_INVALID"]),
+        ("FLOW:\n  a:\n    REASONING: true\n    THEN: continue", ["ABLX_THEN_INVALID"]),
+        ("FLOW:\n  a:\n    REASONING: true\n    ON_FAIL: RETRY_STEP", ["ABLX_THEN_INVALID"]),
         ("FLOW:\n  a:\n    REASONING: true\n    just talk", ["ABLX_ACTION_INVALID"]),
         ("FLOW:\n  talk to the caller\n  a:\n    REASONING: true", ["ABLX_STEP_INVALID"]),
         ("FLOW:\n  a:\n    REASONING: true\n    CHECK: b ==", ["ABLX_EXPRESSION_SYNTAX"]),
@@ -190,6 +192,11 @@ def test_a_transition_to_no_step_is_a_warning_where_it_stands(line, where):
     flow = f"FLOW:\n  ask:\n    REASONING: false\n    {line}\n"
     assert diagnostics(flow) == [("ABLX_STEP_UNKNOWN", where)]
     assert diagnostics(f"{flow}  closing:\n    REASONING: true\n") == []
+
+
+def test_words_of_error_handlers_are_no_steps():
+    flow = "FLOW:\n  ask:\n    REASONING: false\n    ON_RESULT:\n      - IF: a == 1\n        THEN: RETRY_STEP\n      - ELSE: CONTINUE\n"
+    assert diagnostics(flow) == [("ABLX_STEP_UNKNOWN", "RETRY_STEP")]
 
 
 def test_a_missing_step_is_named_by_its_nearest():

@@ -326,6 +326,10 @@ def _go(work: Work, goto: ir.Goto) -> None:
         raise _Stop
     if goto.target.upper() == "CONTINUE" and goto.target not in work.agent.steps:
         step = work.agent.steps[work.thread.step or ""]
+        if step.then is not None and step.then.target.upper() == "CONTINUE":
+            # A step that goes on with itself has nowhere to go.
+            work.thread.waiting = "input"
+            raise _Stop
         _then(work, step)
         return
     _terminal(work, goto)

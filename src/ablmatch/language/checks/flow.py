@@ -15,6 +15,10 @@ from ablmatch.language.sections.transitions import TERMINAL
 from ablmatch.language.source import Span
 
 
+# RETRY_STEP and BACKTRACK are words of error handlers alone.
+_LEAVING = ("COMPLETE", "ESCALATE", "CONTINUE")
+
+
 def check_flow(project: Project) -> None:
     """All of it, agent by agent: steps are not shared."""
     for draft in project.drafts:
@@ -32,7 +36,7 @@ def check_flow(project: Project) -> None:
 
 def _targets(project: Project, draft: Draft, steps: Sequence[str]) -> None:
     for name, span in _transitions(project, draft.agent):
-        if name not in steps and name.upper() not in TERMINAL:
+        if name not in steps and name not in _LEAVING:
             near = nearest(name, steps)
             hint = f": do you mean `{near}`?" if near else ""
             project.diagnostics.add("ABLX_STEP_UNKNOWN", span, step=name, hint=hint)

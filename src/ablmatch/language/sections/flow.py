@@ -13,7 +13,7 @@ from ablmatch.language.inline import opened
 from ablmatch.language.reading import MISSING, Found, Key, Keys, Reading, content, text
 from ablmatch.language.sections.digressions import read_digressions
 from ablmatch.language.sections.steps import read_step
-from ablmatch.language.sections.transitions import STEP_NAME, TERMINAL, step_target
+from ablmatch.language.sections.transitions import OF_HANDLERS, STEP_NAME, TERMINAL, step_target
 from ablmatch.language.source import Span
 from ablmatch.language.tree import Field, Node, Scalar
 
@@ -121,7 +121,7 @@ def _line(reading: Reading, layout: _Layout, head: Scalar) -> None:
         names.append((part.strip(), head.content.within(start, start + len(part.strip()))))
         at += len(part) + len(sign)
     for name, place in names:
-        if not STEP_NAME.fullmatch(name):
+        if not STEP_NAME.fullmatch(name) or name.upper() in OF_HANDLERS:
             reading.diagnostics.add("ABLX_STEP_INVALID", place)
             return
     layout.listed.extend(name for name, _ in names if name.upper() not in TERMINAL)

@@ -30,7 +30,7 @@ from ablmatch.language.sections.digressions import read_digressions
 from ablmatch.language.sections.errors import read_error_handlers
 from ablmatch.language.sections.failure import read_on_fail
 from ablmatch.language.sections.gather import read_step_gather
-from ablmatch.language.sections.transitions import STEP_NAME, goto
+from ablmatch.language.sections.transitions import OF_HANDLERS, STEP_NAME, goto
 from ablmatch.language.source import Span
 from ablmatch.language.tree import Field, Node, Scalar
 
@@ -54,7 +54,9 @@ def _listed(read: Any) -> Any:
 def _then(reading: Reading, node: Node) -> Any:
     """An ir.Goto: a step leaves its agent by a branch or a hand-off rule, not by THEN."""
     found = goto(reading, node)
-    return found if found is MISSING or isinstance(found, ir.Goto) else reading.value_error("ABLX_THEN_INVALID", node)
+    if isinstance(found, ir.Goto) and found.target not in OF_HANDLERS:
+        return found
+    return found if found is MISSING else reading.value_error("ABLX_THEN_INVALID", node)
 
 
 def _exhausted(reading: Reading, node: Node) -> Any:

@@ -14,6 +14,8 @@ from ablmatch.language.tree import Node
 
 # Words that end or turn a flow; letter case does not count.
 TERMINAL = ("COMPLETE", "ESCALATE", "CONTINUE", "RETRY_STEP", "BACKTRACK")
+# Those of error handlers and branches: a step's own THEN cannot be one of them.
+OF_HANDLERS = ("CONTINUE", "RETRY_STEP", "BACKTRACK")
 _ESCALATE = re.compile(r"ESCALATE(?:(?:\s+WITH)?(?:\s+REASON\s*:)?\s*(?=[\"'])|$)", re.IGNORECASE)
 _MOVE = re.compile(r"(HANDOFF|HAND_OFF|DELEGATE)(?:\s+TO)?\s+([A-Za-z]\w*)", re.IGNORECASE)
 STEP_NAME = re.compile(r"[A-Za-z_][\w.\-]*")
