@@ -5,6 +5,8 @@ import sys
 
 import pytest
 import yaml
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ablmatch.language.codes import TABLE
 from ablmatch.language.comments import comments
@@ -15,7 +17,7 @@ from ablmatch.language.source import Source
 from ablmatch.language.twin import yaml_twin
 from ablmatch.language.write_yaml import NoYamlError, quoted
 from command_line import NEEDED, within
-from open_agents import open_agents
+from open_agents import mutated, open_agents
 
 TEXTS = [(text, edition) for text, edition in open_agents() if format_of(Source("agent", text)) == "text"]
 ROWS = [one for one in TABLE if one.only is None]
@@ -51,6 +53,19 @@ def test_every_open_agent_has_its_twin(shared):
         assert meaning({"a": written}, edition) == meaning({"a": text}, edition), written
         assert comments_of(written) == comments_of(text)
     assert len(TEXTS) > 400
+
+
+@given(st.sampled_from(TEXTS or [(one.good, "current") for one in ROWS]), st.integers(0, 2**32))
+def test_any_layout_has_its_twin(agent, seed):
+    text, edition = mutated(agent[0], seed), agent[1]
+    try:
+        written = twin(text)
+    except NoYamlError:
+        return
+    project, _ = meaning({"a": text}, edition)
+    if project is not None:
+        assert meaning({"a": written}, edition)[0] == project
+        assert comments_of(written) == comments_of(text)
 
 
 @pytest.mark.parametrize("code", [one for one in ROWS if one.bad], ids=lambda one: one.name)

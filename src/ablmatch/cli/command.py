@@ -17,6 +17,7 @@ from ablmatch.cli.check import check_command, compile_command
 from ablmatch.cli.explain import explain_command
 from ablmatch.cli.facts import facts_command
 from ablmatch.cli.fmt import convert_command, fmt_command
+from ablmatch.cli.migrate import migrate_command
 from ablmatch.cli.score import score_command
 from ablmatch.cli.test import evaluate_command, test_command
 from ablmatch.cli.verify import verify_command
@@ -60,6 +61,7 @@ for _command in (
     facts_command,
     fmt_command,
     convert_command,
+    migrate_command,
     test_command,
     evaluate_command,
 ):

@@ -193,7 +193,7 @@ def literal(_reading: Reading, node: Node) -> Any:
     if node.head is not None:
         return scalar_value(node.head)
     if node.flow:
-        return [] if node.span.text.startswith("[") else {}
+        return [] if node.span.text.endswith("]") else {}
     return None
 
 

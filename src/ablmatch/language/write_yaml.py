@@ -56,7 +56,7 @@ def _field(one: Field, indent: int) -> list[str]:
     margin = " " * indent
     lines = [margin + comment for comment in one.comments]
     value = _value(one.node, indent)
-    key = one.key if _is_plain(one.key) else quoted(one.key)
+    key = scalar(one.key)
     lines.append(f"{margin}{key}: {value}" if value else f"{margin}{key}:")
     return lines if value else lines + _children(one.node, indent + STEP)
 
@@ -94,7 +94,7 @@ def _value(node: Node, indent: int) -> str:
     inline = opened(node)
     if inline is not node:
         return head.text if _reads_as(head.text, inline) else _flow(inline)
-    return head.text if _is_plain(head.text) else quoted(head.text)
+    return scalar(head.text)
 
 
 def _block(text: str, indent: int) -> str:
@@ -111,6 +111,11 @@ def _block(text: str, indent: int) -> str:
 def quoted(text: str) -> str:
     """A text in double quotes."""
     return '"' + "".join(_ESCAPES.get(char, char if _is_printable(char) else _escaped(char)) for char in text) + '"'
+
+
+def scalar(text: str) -> str:
+    """A text without quotes where YAML reads it as itself, else in quotes."""
+    return text if _is_plain(text) else quoted(text)
 
 
 def _escaped(char: str) -> str:

@@ -76,7 +76,7 @@ def value_of(node: Node) -> Any:
     if node.head is not None:
         return scalar_value(node.head)
     if node.flow:
-        return [] if node.span.text.startswith("[") else {}
+        return [] if node.span.text.endswith("]") else {}
     return None
 
 

@@ -13,7 +13,8 @@ from ablmatch.language.tree import Field, Node, Scalar
 
 _TARGET = r"[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z0-9_]+|\[[^\]\n]*\])*"
 _ASSIGNMENT = re.compile(rf"\s*({_TARGET})\s*=(?!=)\s*", re.ASCII)
-_PATH = re.compile(_TARGET, re.ASCII)
+# The path of a variable: what stands in front of the sign.
+TARGET = re.compile(_TARGET, re.ASCII)
 _NOT_PLAIN = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
 
 
@@ -71,7 +72,7 @@ def _lines(reading: Reading, head: Scalar) -> Iterator[ir.Assignment]:
 
 def _entry(reading: Reading, one: Field) -> Iterator[ir.Assignment]:
     """`target: value` of the map form."""
-    if not _PATH.fullmatch(one.key):
+    if not TARGET.fullmatch(one.key):
         reading.diagnostics.add("ABLX_ASSIGNMENT_INVALID", one.key_span)
         return
     node = one.node
@@ -126,7 +127,7 @@ def argument(reading: Reading, text: str, span: Span, position: str = "") -> Ite
     value = text[start:].rstrip()
     place = span.within(start, start + len(value))
     target = match[1] if match is not None else position
-    if not target and _PATH.fullmatch(value):
+    if not target and TARGET.fullmatch(value):
         target = value.rsplit(".", 1)[-1]
     if not target or not value:
         reading.diagnostics.add("ABLX_ARGUMENT_INVALID", place if value else span)
