@@ -14,7 +14,6 @@ from ablmatch.language.project import Project
 from ablmatch.language.sections.transitions import TERMINAL
 from ablmatch.language.source import Span
 
-
 # RETRY_STEP and BACKTRACK are words of error handlers alone.
 _LEAVING = ("COMPLETE", "ESCALATE", "CONTINUE")
 
