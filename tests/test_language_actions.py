@@ -162,6 +162,10 @@ ACTIONS = [
     ("do:\n  - THEN: HANDOFF Back", "do:\n  - then: HANDOFF Back", [ir.HandOffTo(target="Back")]),
     ("do:\n  - RETURN:\n      verdict: a\n  - COMPLETE:", "do:\n  - return: {verdict: a}\n  - complete: true", [ir.Return(assignments=(becomes("verdict", "a"),)), to("COMPLETE")]),
     ("do:\n  - COMPLETE", "do:\n  - COMPLETE", [to("COMPLETE")]),
+    ('do:\n  - ESCALATE: "late"\n  - ESCALATE', "do:\n  - escalate: {reason: late}\n  - ESCALATE", [to("ESCALATE", "late"), to("ESCALATE")]),
+    ("do:\n  - RETURN\n  - CONTINUE:", "do:\n  - RETURN\n  - continue: true", [ir.Return(), to("CONTINUE")]),
+    ('do:\n  - COMPLETE:\n      RESPOND: "Bye"', "do:\n  - complete: {respond: Bye}", [says("Bye"), to("COMPLETE")]),
+    ('do:\n  - RESPOND:\n      - "a"\n      - "b"', "do:\n  - respond: [a, b]", [says("a\nb")]),
     ("do:\n  - IF: c == 1\n    SET: a = 1\n  - ELSE:\n      SET: b = 2", "do:\n  - if: c == 1\n    set: a = 1\n  - else:\n      set: b = 2", [ir.Choose(branches=(ir.Branch(when="c == 1", steps=(A,)), ir.Branch(steps=(B,))))]),
     ("do:\n  - IF: c == 1\n    SET: a = 1\n  - ELSE:\n    SET: b = 2", "do:\n  - {if: c == 1, set: a = 1}\n  - {else: , set: b = 2}", [ir.Choose(branches=(ir.Branch(when="c == 1", steps=(A,)), ir.Branch(steps=(B,))))]),
     ("do:\n  - WHEN: c\n    THEN:\n      - SET: a = 1\n      - GOTO: ask\n    ELSE: last", "do:\n  - when: c\n    then:\n      - set: a = 1\n      - goto: ask\n    else: last", [ir.Choose(branches=(ir.Branch(when="c", steps=(A, to("ask"))), ir.Branch(steps=(to("last"),))))]),
@@ -192,6 +196,11 @@ def test_actions_in_both_formats(at):
         ("do:\n  - HANDOFF: the back", "ABLX_AGENT_REFERENCE"),
         ("do:\n  - HANDOFF:\n      WHO: Back", "ABLX_KEY_UNKNOWN"),
         ("do:\n  - LOG:\n      MESSAGE: x\n      LEVEL: loud", "ABLX_LEVEL_UNKNOWN"),
+        ("do:\n  - LOG:\n      LEVEL: warn", "ABLX_VALUE_TEXT"),
+        ("do:\n  - CLEAR:\n      a: b", "ABLX_VALUE_NAMES"),
+        ("do:\n  - GOTO:\n      - a", "ABLX_THEN_INVALID"),
+        ("do:\n  - TRANSFORM: xs + AS x INTO ys", "ABLX_EXPRESSION_SYNTAX"),
+        ("do:\n  - TRANSFORM: xs AS x INTO ys\n      SORT_BY:\n        - a", "ABLX_TRANSFORM_INVALID"),
         ("do:\n  - SET:", "ABLX_VALUE_MISSING"),
         ("do:\n  - IF:\n    SET: a = 1", "ABLX_VALUE_MISSING"),
         ("do:\n  - IF: c ==\n    SET: a = 1", "ABLX_EXPRESSION_SYNTAX"),
@@ -200,7 +209,7 @@ def test_actions_in_both_formats(at):
 def test_actions_that_cannot_be_read(snippet, code):
     steps, codes = read(read_actions, snippet, "text")
     assert codes[:1] == [code]
-    assert all(isinstance(step, ir.Log) for step in steps)
+    assert all(isinstance(step, ir.Log | ir.Transform) for step in steps)
 
 
 @pytest.mark.parametrize(
@@ -214,6 +223,7 @@ def test_actions_that_cannot_be_read(snippet, code):
         ("ON_INPUT:\n  - THEN: ask\n    IF: c", "on_input:\n  - {then: ask, if: c}", [ir.Branch(when="c", steps=(to("ask"),))]),
         ("ON_INPUT:\n  - SET: a = 1\n    THEN: ask\n    IF: c\n    ELSE: last", "on_input:\n  - {else: last, set: a = 1, then: ask, if: c}", [ir.Branch(when="c", steps=(A, to("ask"))), ir.Branch(steps=(to("last"),))]),
         ("ON_INPUT:\n  - IF c == 1: ask\n  - IF c == 2:\n    THEN: ask", "on_input:\n  - IF c == 1: ask\n  - IF c == 2: {then: ask}", [ir.Branch(when="c == 1", steps=(to("ask"),)), ir.Branch(when="c == 2", steps=(to("ask"),))]),
+        ("ON_INPUT:\n  - IF: c\n    THEN: ask\n  - ELSE\n    THEN: last", "on_input:\n  - {if: c, then: ask}\n  - {else: , then: last}", [ir.Branch(when="c", steps=(to("ask"),)), ir.Branch(steps=(to("last"),))]),
         ("ON_INPUT:\n  - IF: c\n  - ELSE:", "on_input:\n  - {if: c}\n  - {else: }", [ir.Branch(when="c"), ir.Branch()]),
     ],
 )  # fmt: skip

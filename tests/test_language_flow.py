@@ -74,6 +74,7 @@ PROPERTIES = [
     ("DIGRESSIONS:\n  - KEYWORDS: [Stop, end]\n    CONDITION: a == 1\n    DO:\n      - SET: a = 1\n    RESUME: true", "digressions:\n  - keywords: [Stop, end]\n    condition: a == 1\n    do: [set: a = 1]\n    resume: true", plain(digressions=(branch(ir.Set(assignments=(A,)), to("CONTINUE"), when='(LOWER(input) contains "stop" OR LOWER(input) contains "end") AND (a == 1)'),))),
     ("SUB_INTENTS:\n  - INTENT: change\n    SET: a = 1", "sub_intents: [{intent: change, set: a = 1}]", plain(digressions=(branch(ir.Set(assignments=(A,)), to("CONTINUE"), when='intent.category == "change"'),))),
     ("SUB_INTENTS:\n  - INTENT: change\n    RESUME: false\n    SET: a = 1", "sub_intents: [{intent: change, resume: false, set: a = 1}]", plain(digressions=(branch(ir.Set(assignments=(A,)), when='intent.category == "change"'),))),
+    ('DIGRESSIONS:\n  - hours\n      RESPOND: "At nine."', "digressions: [{intent: [hours], respond: At nine.}]", plain(digressions=(branch(ir.Respond(text="At nine."), when='intent.category == "hours"'),))),
     ("DIGRESSIONS:\n  - CONDITION: a == 1\n    RESUME: true\n    GOTO: ask", "digressions: [{condition: a == 1, resume: true, goto: ask}]", plain(digressions=(branch(to("ask"), when="a == 1"),))),
 ]  # fmt: skip
 
@@ -100,6 +101,8 @@ def names_and_thens(flow):
 
 
 LAYOUTS = [
+    ("FLOW:\n  steps: b -> a\n  a:\n    REASONING: true\n  b:\n    REASONING: true", "b", [("a", None), ("b", "a")]),
+    ("FLOW:\n  steps:\n    - a\n        REASONING: true\n        THEN: b\n    - b\n        REASONING: true", "a", [("a", "b"), ("b", None)]),
     ("FLOW:\n  a:\n    REASONING: true\n  b:\n    REASONING: true", "a", [("a", None), ("b", None)]),
     ("FLOW:\n  entry_point: b\n  a:\n    REASONING: true\n  b:\n    REASONING: true", "b", [("a", None), ("b", None)]),
     ("FLOW:\n  steps:\n    - b\n    - a\n  a:\n    REASONING: true\n  b:\n    REASONING: true", "b", [("a", None), ("b", None)]),
@@ -116,7 +119,8 @@ LAYOUTS = [
 def test_layouts_in_both_formats(snippet, entry, steps):
     flow, codes = read(read_flow, snippet, "text")
     assert (flow.entry, names_and_thens(flow), codes) == (entry, steps, [])
-    if not snippet.startswith("FLOW:\n  a ->") and not snippet.startswith("FLOW:\n  b ->"):
+    # YAML has no lines without a key, and no scalar with keys below it.
+    if not snippet.startswith(("FLOW:\n  a ->", "FLOW:\n  b ->", "FLOW:\n  steps:\n    - a\n  ")):
         lowered = (
             snippet.replace("NAME", "name")
             .replace("REASONING", "reasoning")
@@ -148,6 +152,16 @@ def test_global_digressions():
         ("FLOW:\n  a:\n    REASONING: true\n    ON_FAIL: RETRY_STEP", ["ABLX_THEN_INVALID"]),
         ("FLOW:\n  a:\n    REASONING: true\n    just talk", ["ABLX_ACTION_INVALID"]),
         ("FLOW:\n  talk to the caller\n  a:\n    REASONING: true", ["ABLX_STEP_INVALID"]),
+        ("FLOW:\n  entry_point: over there\n  a:\n    REASONING: true", ["ABLX_STEP_INVALID"]),
+        ('FLOW:\n  "a b":\n    REASONING: true\n  a:\n    REASONING: true', ["ABLX_STEP_INVALID"]),
+        ("FLOW:\n  steps:\n    - GOAL: x\n      REASONING: true\n  a:\n    REASONING: true", ["ABLX_STEP_INVALID"]),
+        ("FLOW:\n  steps:\n    - say hi\n        REASONING: true\n  a:\n    REASONING: true", ["ABLX_STEP_INVALID"]),
+        ("FLOW:\n  a -> continue\n  a:\n    REASONING: true", ["ABLX_STEP_INVALID"]),
+        ("FLOW:\n  a: talk\n    REASONING: true", ["ABLX_STEP_INVALID"]),
+        ("FLOW:\n  a:\n    REASONING: true\n    GOAL:", ["ABLX_VALUE_MISSING"]),
+        ("FLOW:\n  a:\n    REASONING: true\n    STEP_CONSTRAINTS:\n      - a: b", ["ABLX_VALUE_TEXT"]),
+        ('FLOW:\n  a:\n    REASONING: true\n    STEP_CONSTRAINTS:\n      - "REQUIRE b =="', ["ABLX_CONSTRAINT_SYNTAX"]),
+        ("FLOW:\n  a:\n    REASONING: true\n    DIGRESSIONS: stop", ["ABLX_VALUE_LIST"]),
         ("FLOW:\n  a:\n    REASONING: true\n    CHECK: b ==", ["ABLX_EXPRESSION_SYNTAX"]),
         ("FLOW:\n  a:\n    REASONING: true\n    CALL: t\n    AS: x", ["ABLX_CALL_SIBLING"]),
         ("FLOW:\n  a:\n    REASONING: true\n    DIGRESSIONS:\n      - RESPOND: x", ["ABLX_DIGRESSION_CONDITION"]),

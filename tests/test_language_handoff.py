@@ -34,6 +34,7 @@ HANDOFFS = [
     ("    CONTEXT:\n      history: last_5\n", "    context: {history: {mode: last_n, count: 5}}\n", rule(history={"mode": "last_n", "count": 5})),
     ('    CONTEXT:\n      set:\n        topic: "{{a}}"\n        b: c\n', "    context:\n      set: {topic: '{{a}}', b: c}\n", rule(set=(ir.Assignment(target="topic", template="{{a}}"), becomes("b", "c")))),
     ("    CONTEXT:\n      memory_grants:\n        - path: user.tier\n        - path: user.seat\n          access: readwrite\n", "    context:\n      memory_grants: [user.tier, {path: user.seat, access: readwrite}]\n", rule(memory_grants=(ir.MemoryGrant(path="user.tier"), ir.MemoryGrant(path="user.seat", access="readwrite")))),
+    ("    HISTORY: full\n", "    history: {mode: full}\n", rule()),
     ("    EXPECT_RETURN: true\n    ON_RETURN: resume_intent\n", "    return: true\n    on_return: {action: resume_intent}\n", rule(expect_return=True, return_action="resume_intent")),
     ("    ON_RETURN: thanks\n", "    on_return: {handler: thanks}\n", rule(return_handler="thanks")),
     ('    ON_RETURN:\n      action: continue\n      resume_with: forwarded_return_message\n      map:\n        x.y: z\n        u: v\n      set:\n        w: "{{z}}"\n', "    on_return:\n      action: continue\n      resume_with: forwarded_return_message\n      map: {x.y: z, u: v}\n      set: {w: '{{z}}'}\n", rule(return_action="continue", resume_with="forwarded_return_message", return_map=(("x.y", "z"), ("u", "v")), return_set=(ir.Assignment(target="w", template="{{z}}"),))),
@@ -96,6 +97,7 @@ def test_quoted_conditions(written, condition, prose):
         (f"{HEAD}    ON_RETURN:\n      action: stop", ["ABLX_RETURN_ACTION_UNKNOWN"]),
         (f"{HEAD}    ON_RETURN:\n      resume_with: hello", ["ABLX_RESUME_WITH_UNKNOWN"]),
         (f"{HEAD}    ON_RETURN:\n      map:\n        a: b + c", ["ABLX_MAP_INVALID"]),
+        (f"{HEAD}    ON_RETURN:\n      map: a", ["ABLX_MAP_INVALID"]),
         (f"{HEAD}    WHENN: true", ["ABLX_KEY_UNKNOWN"]),
     ],
 )  # fmt: skip
@@ -135,6 +137,18 @@ def test_return_handlers(text, twin, wanted):
     assert read(read_return_handlers, twin, "yaml") == (tuple(wanted), [])
 
 
+@pytest.mark.parametrize(
+    ("snippet", "codes"),
+    [
+        ("RETURN_HANDLERS: thanks", ["ABLX_VALUE_LIST"]),
+        ("RETURN_HANDLERS:\n  - RESPOND: x", ["ABLX_NAME_MISSING"]),
+        ("RETURN_HANDLERS:\n  a:\n    RESPOND: x\n  a:\n    RESPOND: y", ["ABLX_NAME_TWICE"]),
+    ],
+)
+def test_return_handlers_that_cannot_be_read(snippet, codes):
+    assert read(read_return_handlers, snippet, "text")[1] == codes
+
+
 ESCALATES = [
     ('ESCALATE:\n  triggers:\n    - WHEN: angry == true\n      REASON: "plan {{plan}}"\n      PRIORITY: HIGH\n      TAGS: [a, b]\n      SET:\n        x: y', "escalate:\n  triggers:\n    - {when: angry == true, reason: 'plan {{plan}}', priority: high, tags: [a, b], set: {x: y}}", ir.Escalate(triggers=(ir.EscalateTrigger(when="angry == true", reason="plan {{plan}}", priority="high", tags=("a", "b"), set=(becomes("x", "y"),)),))),
     ("ESCALATE:\n  triggers:\n    - WHEN: true\n      PRIORITY: 3", "escalate: {triggers: [{when: true, priority: 3}]}", ir.Escalate(triggers=(ir.EscalateTrigger(when="true", priority=3),))),
@@ -151,6 +165,10 @@ ESCALATES = [
 def test_escalate(text, twin, wanted):
     assert read(read_escalate, text, "text") == (wanted, [])
     assert read(read_escalate, twin, "yaml") == (wanted, [])
+
+
+def test_context_for_people_has_names():
+    assert read(read_escalate, "ESCALATE:\n  context_for_human:\n    - TEMPLATE: x", "text")[1] == ["ABLX_VALUE_NAMES"]
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,9 @@ def test_points(point):
         ('WHEN: a > > 1\n  RESPOND: "Hi"', ["HOOK_WHEN_BRANCH_INVALID_CEL"], ir.Hook(branches=(says("Hi"),))),
         ('WHEN: a == 1\n  RESPOND: "Hi"\n  SET: b = 1', ["ABLX_BRANCH_ONLY_RESPOND"], ir.Hook(branches=(says("Hi", "a == 1"),))),
         ('SET_INTERACTION_LANGUAGE: "in German"', ["ABLX_LANGUAGE_TAG"], ir.Hook()),
+        ("SET_INTERACTION_LANGUAGE:\n  - de", ["ABLX_LANGUAGE_TAG"], ir.Hook()),
+        ("WHEN:\n  - RESPOND: x", ["ABLX_VALUE_MISSING"], ir.Hook()),
+        ("WHEN:\n  a: b", ["ABLX_VALUE_MISSING"], ir.Hook()),
         ("say hello", ["ABLX_ACTION_INVALID"], ir.Hook()),
         ("SAY: hello", ["ABLX_KEY_UNKNOWN"], ir.Hook()),
         ("SET: a", ["ABLX_ASSIGNMENT_INVALID"], ir.Hook()),
@@ -82,6 +85,11 @@ def test_what_is_said_of_hooks(text, codes, wanted):
 def test_a_condition_beside_a_call_is_not_read_in_yaml_either():
     snippet = "on_start: {call: find, when: a == 1}"
     assert read(read_hook, snippet, "yaml") == (ir.Hook(calls=(ir.ToolCall(tool="find"),)), ["W496"])
+
+
+def test_a_hook_is_a_block():
+    assert read(read_hook, "ON_START: hello", "text") == (ir.Hook(), ["ABLX_ACTION_INVALID"])
+    assert read(read_error_handlers, "ON_ERROR: hello", "text") == ((), ["ABLX_ERROR_HANDLER"])
 
 
 def test_an_unknown_point_is_named():
