@@ -95,7 +95,11 @@ def postgres():
         def stop():
             run(control, "-D", data, "-w", "-m", "immediate", "stop")
 
-        run(initialize, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", "--no-locale", "--no-sync")
+        # A locale that sorts as people do, which a store must not, where this version can have one.
+        version = subprocess.run([initialize, "--version"], capture_output=True, check=True, text=True).stdout
+        recent = int(version.split()[2].split(".")[0]) >= 15
+        locale = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8"] if recent else ["--no-locale"]
+        run(initialize, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", *locale, "--no-sync")
         start()
         try:
             yield Server(f"postgresql://postgres@/postgres?host={folder}", start, stop)
