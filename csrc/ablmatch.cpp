@@ -2,6 +2,7 @@
 #include "ablmatch.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "kinds/auto.hpp"
@@ -151,16 +152,20 @@ Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scr
 }
 
 Scored score(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch) {
+  const KindRow& row = kind_row(kind);
+  if (std::int16_t found; row.block_lane != nullptr && row.block_lane(&said, &stored, 1, context, &found) != 0)
+    return {found, kind, false};
   const Scan* const stored_scan = scan_of(stored, scratch.stored_scan);
   // Equal bytes have equal scans, and a lane that is given one scan twice sees it at once.
   const bool equal = stored_scan != nullptr && !said.null && equal_bytes(said, stored);
   const Scan* const said_scan = equal ? stored_scan : scan_of(said, scratch.said_scan);
-  return score_scanned(said, said_scan, stored, stored_scan, kind_row(kind).lane, kind, context, scratch);
+  return score_scanned(said, said_scan, stored, stored_scan, row.lane, kind, context, scratch);
 }
 
 void score_rows(const Value* said, const Value* stored, std::size_t count, Kind kind, const Context& context,
                 Scratch& scratch, Scored* out) {
-  const Lane lane = kind_row(kind).lane;
+  const KindRow& row = kind_row(kind);
+  const Lane lane = row.lane;
   for (std::size_t begin = 0; begin < count; begin += kScanBlock) {
     const std::size_t block = std::min(kScanBlock, count - begin);
     const Value* const saids = said + begin;
@@ -169,13 +174,24 @@ void score_rows(const Value* said, const Value* stored, std::size_t count, Kind 
     const std::size_t next = std::min(kScanBlock, count - begin - block);
     prefetch(storeds + block, next);
     prefetch(saids + block, next);
-    const std::uint32_t stored_scanned = scan_block(storeds, all, scratch.stored_scans);
+    std::uint32_t left = all;
+    if (row.block_lane != nullptr) {
+      std::int16_t scores[kScanBlock] = {};
+      const std::uint32_t decided = row.block_lane(saids, storeds, all, context, scores);
+      left &= ~decided;
+      // What it did not decide is overwritten.
+      for (std::size_t k = 0; k < block; ++k) out[begin + k] = {scores[k], kind, false};
+    }
+    const std::uint32_t stored_scanned = scan_block(storeds, left, scratch.stored_scans);
     std::uint32_t equal = 0;
-    for (std::size_t k = 0; k < block; ++k)
+    for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
+      const auto k = static_cast<std::size_t>(std::countr_zero(rest));
       equal |= std::uint32_t{!saids[k].null && equal_bytes(saids[k], storeds[k])} << k;
+    }
     equal &= stored_scanned;
-    const std::uint32_t said_scanned = scan_block(saids, all & ~equal, scratch.said_scans);
-    for (std::size_t k = 0; k < block; ++k) {
+    const std::uint32_t said_scanned = scan_block(saids, left & ~equal, scratch.said_scans);
+    for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
+      const auto k = static_cast<std::size_t>(std::countr_zero(rest));
       const auto in = [k](std::uint32_t bits) { return (bits >> k & 1) != 0; };
       const Scan* const stored_scan = in(stored_scanned) ? &scratch.stored_scans[k] : nullptr;
       const Scan* const said_scan = in(equal) ? stored_scan : in(said_scanned) ? &scratch.said_scans[k] : nullptr;

@@ -40,9 +40,19 @@ bool machine_compresses_bytes() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && has(c, 1) && has(c, 6);
 }
 
+// AMD's families 0x15 to 0x18 (Hygon's too) have BMI 2 and do these two in microcode.
+bool machine_extracts_bits_slowly() {
+  std::uint32_t a, b, c, d;
+  if (!__get_cpuid(0, &a, &b, &c, &d)) return true;
+  const bool amd = c == signature_AMD_ecx || c == 0x656E6975;  // "cAMD", "uine"
+  if (!amd) return false;
+  return !__get_cpuid(1, &a, &b, &c, &d) || (a >> 8 & 15) + (a >> 20 & 255) < 0x19;
+}
+
 #else
 
 bool machine_compresses_bytes() { return false; }
+bool machine_extracts_bits_slowly() { return true; }
 
 CpuLevel machine_level() {
 #if defined(__aarch64__)
@@ -83,6 +93,10 @@ const Chosen& chosen() {
 CpuLevel cpu_level() { return chosen().level; }
 
 bool cpu_compresses_bytes() { return cpu_level() == CpuLevel::avx512 && machine_compresses_bytes(); }
+
+bool cpu_extracts_bits() {
+  return (cpu_level() == CpuLevel::avx2 || cpu_level() == CpuLevel::avx512) && !machine_extracts_bits_slowly();
+}
 
 bool cpu_request_refused() { return chosen().refused; }
 

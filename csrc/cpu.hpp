@@ -17,6 +17,9 @@ CpuLevel cpu_level();
 // Whether AVX-512 is in use and permutes and compresses bytes, too (VBMI, VBMI2).
 bool cpu_compresses_bytes();
 
+// Whether AVX2 or more is in use, and PEXT and PDEP take a few cycles: on AMD before Zen 3 they take hundreds.
+bool cpu_extracts_bits();
+
 // True where ABLMATCH_CPU is set to something that could not be followed.
 bool cpu_request_refused();
 

@@ -7,6 +7,8 @@
 
 #include <cstring>
 
+#include "load_x86.hpp"
+
 namespace ablmatch {
 namespace {
 
@@ -184,33 +186,35 @@ __attribute__((target("avx2"))) void scan_avx2(const Value* values, std::uint32_
     const char* const raw = values[k].data;
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
+    for (std::size_t at = 32; at < sizeof scan.text; at += 32)
+      _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + at), _mm256_setzero_si256());
     __m256i all = _mm256_setzero_si256(), all_classes = all;
-    for (std::size_t block = 0; block < 2; ++block) {
-      std::uint64_t letters = 0, digits = 0, spaces = 0;
-      for (std::size_t shift = 0; shift < 64; shift += 32) {
-        const std::size_t at = 64 * block + shift;
-        auto* const place = reinterpret_cast<__m256i*>(scan.text + at);
-        if (at >= size) {
-          _mm256_store_si256(place, _mm256_setzero_si256());
-          continue;
-        }
-        const __m256i bytes = _mm256_set_m128i(load16(raw, at + 16, size), load16(raw, at, size));
-        const __m256i classes = classes32(bytes);
-        all = _mm256_or_si256(all, bytes);
-        all_classes = _mm256_or_si256(all_classes, classes);
-        const __m256i letter = _mm256_or_si256(_mm256_slli_epi16(classes, 7), _mm256_slli_epi16(classes, 6));
-        const __m256i lower = _mm256_srli_epi16(_mm256_and_si256(letter, _mm256_set1_epi8(-0x80)), 2);
-        _mm256_store_si256(place, _mm256_or_si256(bytes, lower));
-        letters |= mask32(letter) << shift;
-        digits |= mask32(_mm256_slli_epi16(classes, 5)) << shift;
-        spaces |= mask32(_mm256_slli_epi16(classes, 4)) << shift;
-      }
-      scan.letters.at[block] = letters;
-      scan.digits.at[block] = digits;
-      scan.spaces.at[block] = spaces;
+    std::uint64_t letters[2] = {}, digits[2] = {}, spaces[2] = {};
+    const auto take = [&](__m256i bytes, std::size_t at) __attribute__((target("avx2"), always_inline)) {
+      const __m256i classes = classes32(bytes);
+      all = _mm256_or_si256(all, bytes);
+      all_classes = _mm256_or_si256(all_classes, classes);
+      // Each class moved to the highest bit of its byte; for letters from there to the bit that makes lower case.
+      const __m256i letter = _mm256_or_si256(_mm256_slli_epi16(classes, 7), _mm256_slli_epi16(classes, 6));
+      const __m256i lower = _mm256_srli_epi16(_mm256_and_si256(letter, _mm256_set1_epi8(-0x80)), 2);
+      _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + at), _mm256_or_si256(bytes, lower));
+      letters[at / 64] |= mask32(letter) << at % 64;
+      digits[at / 64] |= mask32(_mm256_slli_epi16(classes, 5)) << at % 64;
+      spaces[at / 64] |= mask32(_mm256_slli_epi16(classes, 4)) << at % 64;
+    };
+    if (size < 4) {
+      take(_mm256_set_m128i(_mm_setzero_si128(), load_short(raw, size)), 0);
+    } else {
+      take(load32(raw, size), 0);
+      if (size > 32) take(load32(raw + 32, size - 32), 32);
+      if (size > 64) take(load32(raw + 64, size - 64), 64);
+      if (size > 96) take(load32(raw + 96, size - 96), 96);
     }
-    _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + 128), _mm256_setzero_si256());
-    _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + 160), _mm256_setzero_si256());
+    for (std::size_t block = 0; block < 2; ++block) {
+      scan.letters.at[block] = letters[block];
+      scan.digits.at[block] = digits[block];
+      scan.spaces.at[block] = spaces[block];
+    }
     const auto any = [&](Class some) __attribute__((target("avx2"))) {
       return _mm256_testz_si256(all_classes, _mm256_set1_epi8(static_cast<char>(some))) == 0;
     };

@@ -21,5 +21,8 @@ std::size_t write_digits_normal(const FormStorage& form, Role role, const Contex
 
 // Decides figures typed with any separators.
 std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context& context);
+// Decides what is short and typed on both sides.
+std::uint32_t digits_block_lane(const Value* said, const Value* stored, std::uint32_t wanted, const Context& context,
+                                std::int16_t* scores);
 
 }  // namespace ablmatch

@@ -1,7 +1,10 @@
 // The fast lane of kind digits: figures typed on both sides, or said in plain number words.
+#include <bit>
+
 #include "digits.hpp"
 #include "number_phrase.hpp"
 #include "number_plain.hpp"
+#include "number_typed.hpp"
 #include "packed_digits.hpp"
 #include "packed_number.hpp"
 
@@ -54,6 +57,23 @@ std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context&) {
   const std::size_t stored_count = count_marked(stored.digits);
   if (stored_count == 0 || stored_count > kMaxPackedDigits) return kUndecided;
   return said.letters.any() ? compare_spoken(said, stored, stored_count) : compare_figures(said, stored, stored_count);
+}
+
+std::uint32_t digits_block_lane(const Value* said, const Value* stored, std::uint32_t wanted, const Context&,
+                                std::int16_t* scores) {
+  TypedPairs pairs;
+  wanted = read_typed_pairs(said, stored, wanted, NumberReader::digits, pairs);
+  std::uint32_t decided = 0;
+  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    const PackedNumber &one = pairs.said[k].reversed, &other = pairs.stored[k].reversed;
+    scores[k] = kScores[number_slips(one, other)];
+    const bool far = (one.size > other.size + 1) | (other.size > one.size + 1);
+    const bool packed = (one.size <= kMaxPackedNumber) & (other.size <= kMaxPackedNumber);
+    // Behind a label the two are not compared at any length.
+    decided |= static_cast<std::uint32_t>(packed | (far & !pairs.said[k].labelled)) << k;
+  }
+  return decided;
 }
 
 }  // namespace ablmatch

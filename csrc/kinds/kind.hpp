@@ -11,6 +11,7 @@
 #include "../lexemes.hpp"
 #include "../phone_plan.hpp"
 #include "../scan.hpp"
+#include "../value.hpp"
 
 namespace ablmatch {
 
@@ -63,6 +64,11 @@ inline constexpr std::int16_t kUndecided = -2;
 // reading, which is the only definition of a score.
 using Lane = std::int16_t (*)(const Scan& said, const Scan& stored, const Context& context);
 
+// Decides pairs of a block (bits of `wanted`, at most kScanBlock) by their bytes, before any value is scanned: gives the
+// bits of those it decided, whose scores it sets, as the lane would.
+using BlockLane = std::uint32_t (*)(const Value* said, const Value* stored, std::uint32_t wanted,
+                                    const Context& context, std::int16_t* scores);
+
 // One kind. `read_*` return false when the kind finds nothing in the value (stored: missing; said: a wrong
 // answer). They may edit side.lexemes. `compare` gives 0..100; it may use both forms and must not change them.
 // `write_normal` writes the canonical text of a form (UTF-8), at most `capacity` bytes, and returns how many.
@@ -82,6 +88,7 @@ struct KindRow {
   // Scans values that scan() refuses, for accents and the like, as far as the lane may see them so; null: none.
   bool (*scan_marked)(std::string_view raw, Scan& out) = nullptr;
   Lane marked_lane = nullptr;  // of pairs with such a value; null: `lane`
+  BlockLane block_lane = nullptr;  // null: none
 };
 
 }  // namespace ablmatch

@@ -49,22 +49,22 @@ struct TypedFigures {
 TypedFigures read_typed_figures(const Scan& scan);
 TypedFigures read_typed_figures_plain(const Scan& scan);
 
-// 0: equal; 1: one slip (OSA distance 1); 2: more. Both have at most kMaxPackedNumber digits.
+// 0: equal; 1: one slip (OSA distance 1); 2: more. Both have at most kMaxPackedNumber digits. Which it is nobody can
+// foresee, so no branch depends on it.
 inline int number_slips(PackedNumber said, PackedNumber stored) {
   const bool more = said.size > stored.size;
-  const PackedNumber &longer = more ? said : stored, &other = more ? stored : said;
-  if (longer.size > other.size + 1) return 2;
-  const std::uint64_t differing = longer.digits ^ other.digits;
+  const std::uint64_t longer = more ? said.digits : stored.digits, other = more ? stored.digits : said.digits;
+  const std::size_t gap = more ? said.size - stored.size : stored.size - said.size;
+  const std::uint64_t differing = longer ^ other;
   // Zeros in front are digits, too.
-  if (differing == 0) return longer.size == other.size ? 0 : 1;
-  const int place = std::countr_zero(differing) & ~3;
-  const std::uint64_t from_longer = longer.digits >> place, from_other = other.digits >> place;
-  if (longer.size > other.size) return from_longer >> 4 == from_other ? 1 : 2;
-  const std::uint64_t rest = differing >> place;
-  if (rest < 16) return 1;
+  const bool same = differing == 0;
+  const int place = std::countr_zero(differing | std::uint64_t{1} << 63) & ~3;
+  const std::uint64_t from_longer = longer >> place, from_other = other >> place, rest = differing >> place;
   const bool swapped =
-      rest < 256 && (from_longer >> 4 & 15) == (from_other & 15) && (from_other >> 4 & 15) == (from_longer & 15);
-  return swapped ? 1 : 2;
+      (rest < 256) & ((from_longer >> 4 & 15) == (from_other & 15)) & ((from_other >> 4 & 15) == (from_longer & 15));
+  const bool replaced = (rest < 16) | swapped, dropped = (from_longer >> 4 == from_other) | same;
+  const bool slip = ((gap == 0) & replaced) | ((gap == 1) & dropped);
+  return 2 - slip - (same & (gap == 0));
 }
 
 // The slips of the nearest reading.

@@ -19,5 +19,8 @@ std::size_t write_phone_normal(const FormStorage& form, Role role, const Context
 
 // Decides most pairs whose stored number is of the North American plan.
 std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& context);
+// Decides most of those that are typed on both sides.
+std::uint32_t phone_block_lane(const Value* said, const Value* stored, std::uint32_t wanted, const Context& context,
+                               std::int16_t* scores);
 
 }  // namespace ablmatch

@@ -6,9 +6,11 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "ablmatch.hpp"
 #include "scan_marked.hpp"
+#include "utf8.hpp"
 
 using namespace ablmatch;
 
@@ -82,6 +84,33 @@ std::string draw_typed(Phrases& phrases, std::string digits) {
   return front + digits + kBehind[phrases.below(std::size(kBehind))];
 }
 
+// A code of figures and separators, and how it may be given: in another script, with typographic dashes, behind a label.
+std::string draw_code(Phrases& phrases) {
+  std::string code(1 + phrases.below(phrases.below(8) == 0 ? 36 : 18), '0');
+  for (char& digit : code) digit = static_cast<char>('0' + phrases.below(10));
+  return code;
+}
+
+std::string dress(Phrases& phrases, const std::string& code) {
+  constexpr const char* kLabels[] = {"PIN ",    "acct #", "No. ", "no ",        "code: ", "code:", "Account-",
+                                     "my pin ", "b",      "um ",  "(",          "#",      " ",     "+",
+                                     "vault:v", "pii_",   "tel:", "Caf\u00e9 ", "one "};
+  constexpr const char* kBetween[] = {"-", " ", ".", "/", "\u2013", "\u2019", "\u00b7", "\uff0d", "\uff0b",   "  ",
+                                      "'", "&", ":", "_", "`",      ",",      "\u00a0", "(0",     "( \u0660", "x"};
+  constexpr unsigned kZeros[] = {'0', '0', 0x660, 0x6F0, 0x966, 0xFF10, 0x9E6};
+  const unsigned zero = kZeros[phrases.below(std::size(kZeros))];
+  std::string text = phrases.below(3) == 0 ? kLabels[phrases.below(std::size(kLabels))] : "";
+  const bool apart = phrases.below(2) == 0;
+  for (const char digit : code) {
+    if (apart && phrases.below(4) == 0)
+      text += kBetween[phrases.below(phrases.below(3) == 0 ? std::size(kBetween) : 5)];
+    char encoded[4];
+    text.append(encoded, static_cast<std::size_t>(encode(zero + static_cast<unsigned>(digit - '0'), encoded)));
+  }
+  if (phrases.below(16) == 0) text += kBetween[phrases.below(std::size(kBetween))];
+  return text;
+}
+
 void check(const std::string& said, const std::string& stored, Kind kind, const Context& context, Scratch& scratch) {
   const int quick = score(value_of(said), value_of(stored), kind, context, scratch).score;
   const int whole = judge(value_of(said), value_of(stored), kind, context, scratch).score;
@@ -117,6 +146,23 @@ void check_marked() {
   assert(!scan_marked("7\xC3", scan));
 }
 
+// Pairs side by side in blocks give what they give one at a time.
+void check_rows(const std::vector<std::string>& texts, Kind kind, Scratch& scratch) {
+  const Context context{find_region("US")};
+  std::vector<Value> said, stored;
+  for (std::size_t k = 0; k + 1 < texts.size(); k += 2) {
+    said.push_back(value_of(texts[k]));
+    stored.push_back(value_of(texts[k + 1]));
+    if (k % 64 == 0) said.back().null = true;
+  }
+  std::vector<Scored> rows(said.size());
+  score_rows(said.data(), stored.data(), said.size(), kind, context, scratch, rows.data());
+  for (std::size_t k = 0; k < said.size(); ++k) {
+    const Judgement judgement = judge(said[k], stored[k], kind, context, scratch);
+    assert(rows[k].score == judgement.score && rows[k].kind == judgement.kind);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -125,6 +171,7 @@ int main() {
   Phrases phrases;
   constexpr int kTurns = 40000;
   char room[kFoldCapacity];
+  std::vector<std::string> rows;
   for (int turn = 0; turn < kTurns; ++turn) {
     const Context context{find_region(kRegions[phrases.below(std::size(kRegions))])};
     const Kind kind = turn % 2 == 0 ? Kind::digits : Kind::phone;
@@ -135,7 +182,14 @@ int main() {
     check(said, stored, kind, context, *scratch);
     const std::string number = draw_number(phrases);
     check(draw_typed(phrases, number), draw_typed(phrases, number), kind, context, *scratch);
+    const std::string code = phrases.below(2) == 0 ? number : draw_code(phrases);
+    const std::string given = dress(phrases, phrases.slip(code)), kept = dress(phrases, code);
+    check(given, kept, kind, context, *scratch);
+    if (rows.size() < 20000) {
+      for (const std::string& text : {given, kept, said, stored}) rows.push_back(text);
+    }
   }
+  for (const Kind kind : {Kind::digits, Kind::phone}) check_rows(rows, kind, *scratch);
   std::printf("%d phrases\n", kTurns);
   return 0;
 }
