@@ -8,9 +8,9 @@ from typing import Any
 from ablmatch.runtime import actions, authority, completion, constraints, flow, handoff, hooks, recall
 from ablmatch.runtime.actions import HOOK
 from ablmatch.runtime.authority import InferredProtection
+from ablmatch.runtime.gathered_values import GatherRefusal, gathered_value
 from ablmatch.runtime.outcome import Escalate
 from ablmatch.runtime.prepared import Checkpoint
-from ablmatch.runtime.types import CoercionError, coerced
 from ablmatch.runtime.work import Work
 
 KEPT_UTTERANCES = 3
@@ -132,16 +132,9 @@ def _take(work: Work, name: str, value: Any, tag: Any) -> None:
     field = work.agent.gathered.get(name)
     if field is not None:
         try:
-            value = (
-                [coerced(one, field.type) for one in value]
-                if field.list and isinstance(value, list)
-                else (value if field.range else coerced(value, field.type))
-            )
-        except CoercionError:
-            work.refuse(name, "type")
-            return
-        if field.options and value not in field.options:
-            work.refuse(name, "options")
+            value = gathered_value(field, value)
+        except GatherRefusal as refusal:
+            work.refuse(name, refusal.reason)
             return
     if work.set(name, value, tag):
         work.trace("gather_extraction", field=name)
