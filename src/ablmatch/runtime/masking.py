@@ -47,6 +47,18 @@ def shown(values: Mapping[str, Any], displays: Mapping[str, Display]) -> dict[st
     return found
 
 
+def shown_at(names: tuple[str, ...], value: Value, displays: Mapping[str, Display]) -> Value:
+    """The value of one path as it may be shown: by the display of the path or of one that it lies in, else by parts."""
+    for size in range(len(names), 0, -1):
+        display = displays.get(".".join(names[:size]))
+        if display is not None:
+            return display(value)
+    if not isinstance(value, dict):
+        return value
+    within = ".".join(names) + "."
+    return shown(value, {path.removeprefix(within): one for path, one in displays.items() if path.startswith(within)})
+
+
 def replace_in(values: dict[str, Any], segments: list[str], display: Display) -> None:
     """Shows one path; objects on the way are copied, never changed."""
     flat = ".".join(segments)

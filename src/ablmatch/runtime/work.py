@@ -13,7 +13,7 @@ from ablmatch.language.values import Value, truthy
 from ablmatch.runtime import derived, system
 from ablmatch.runtime.evaluator import Scope, compiled
 from ablmatch.runtime.facts import Facts
-from ablmatch.runtime.masking import shown
+from ablmatch.runtime.masking import shown_at
 from ablmatch.runtime.outcome import Effect, Outcome, RefusedWrite, Say
 from ablmatch.runtime.prepared import PreparedAgent, PreparedProject
 from ablmatch.runtime.provenance import tag_of
@@ -98,12 +98,9 @@ class Work:
         return Scope({**values, **extra} if extra else values, self.moment, self._elsewhere)
 
     def display_scope(self, extra: Mapping[str, Value] | None = None) -> Scope:
-        """The same for texts that somebody reads: sensitive values as they are displayed."""
-        displays = self.agent.displays
-        if not displays:
-            return self.scope(extra)
-        values = shown(self.frame.values, displays)
-        return Scope({**values, **extra} if extra else values, self.moment, self._displayed_elsewhere)
+        """The same for texts that somebody reads: sensitive values are judged as they are and shown as displayed."""
+        scope = self.scope(extra)
+        return Scope(scope.names, scope.moment, scope.elsewhere, self._shown) if self.agent.displays else scope
 
     def evaluate(self, expression: str, extra: Mapping[str, Value] | None = None) -> Value:
         """Raises ExpressionError."""
@@ -133,15 +130,8 @@ class Work:
         found, value = self.fact(names)
         return value if found else system.value_of(self, names)
 
-    def _displayed_elsewhere(self, names: tuple[str, ...]) -> Value:
-        found, value = self.fact(names)
-        if not found:
-            return system.value_of(self, names)
-        for size in range(len(names), 0, -1):
-            display = self.agent.displays.get(".".join(names[:size]))
-            if display is not None and value is not None:
-                return display(value)
-        return value
+    def _shown(self, names: tuple[str, ...], value: Value) -> Value:
+        return shown_at(names, value, self.agent.displays)
 
     # --- persistent paths -------------------------------------------------------------------------------------------
 
