@@ -25,6 +25,9 @@ BATCH = [
     EraseOwner("user", "ben"),
 ]
 
+# Operations that name their paths, which PostgreSQL reads and writes several at a time.
+NAMED = [Put(ANA, "a", 2), Append(BEN, "a", 3), Delete(ANA, "b"), Get(BEN, "a"), Put(BEN, "new", 1)]
+
 
 def fails(code, call):
     with pytest.raises(StoreError) as caught:
@@ -52,28 +55,32 @@ class FailingExecute:
         self.calls = 0
 
     def __call__(self, *arguments):
+        return self.run(self.execute, arguments)
+
+    def run(self, execute, arguments):
         if "ROLLBACK" not in arguments:
             self.calls += 1
             if self.calls == self.n:
                 raise self.error
-        return self.execute(*arguments)
+        return execute(*arguments)
 
 
-def all_or_nothing(store, failing_execute):
-    """Run BATCH with each of its statements failing in turn: the state before it stays."""
+def all_or_nothing(store, failing_execute, batch=BATCH, least=10):
+    """Run a batch with each of its statements failing in turn: the state before it stays."""
     before = filled(store)
     with failing_execute(None) as execute:
-        store.apply(BATCH, 0)
-    assert execute.calls > 10
+        store.apply(batch, 0)
+    after = state(store)
+    assert execute.calls > least
     for n in range(1, execute.calls + 1):
         filled(store)
         with failing_execute(n) as execute:
-            message = fails("unavailable", lambda: store.apply(BATCH, 0))
+            message = fails("unavailable", lambda: store.apply(batch, 0))
         assert execute.calls == n
         assert "secret" not in message
         assert state(store) == before
-    store.apply(BATCH, 0)
-    assert state(store) == [[], []]
+    store.apply(batch, 0)
+    assert state(store) == after != before
 
 
 # --- SQLite -----------------------------------------------------------------------------------------------------
@@ -212,9 +219,12 @@ def test_postgres_stores_all_or_nothing_whichever_statement_fails(store_url, sto
             execute = FailingExecute(psycopg.Connection.execute, psycopg.errors.DiskFull("secret"), n)
             # A function, so that it is called with the connection.
             patch.setattr(psycopg.Connection, "execute", lambda *arguments: execute(*arguments))  # noqa: PLW0108
+            many = psycopg.Cursor.executemany
+            patch.setattr(psycopg.Cursor, "executemany", lambda *arguments: execute.run(many, arguments))
             yield execute
 
     all_or_nothing(store, failing_execute)
+    all_or_nothing(store, failing_execute, NAMED, least=4)
 
 
 @postgres

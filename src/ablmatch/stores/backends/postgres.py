@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import psycopg
@@ -11,11 +11,11 @@ import psycopg_pool
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
-from ablmatch.stores.backends.sql import SqlRows, prepare_schema
+from ablmatch.stores.backends.sql import REMOVE, WRITE, Execute, SqlRows, key_of, prepare_schema
 from ablmatch.stores.checking import check_batch
 from ablmatch.stores.errors import StoreError
-from ablmatch.stores.facts import READS, EraseOwner, Operation, Partition, Purge, Result
-from ablmatch.stores.rows import carry_out
+from ablmatch.stores.facts import READS, Append, Delete, EraseOwner, Get, Operation, Partition, Purge, Put, Result
+from ablmatch.stores.rows import BufferedRows, Row, carry_out
 
 MOST_CONNECTIONS = 8
 CONNECT_SECONDS = 10.0
@@ -121,17 +121,18 @@ class _Batch:
         self._connection = connection
 
     def execute(self, statement: str, parameters: Sequence[Any]) -> Sequence[Sequence[Any]]:
-        cursor = self._connection.execute(statement.replace("?", "%s").encode(), parameters)
+        cursor = self._connection.execute(_as_psycopg(statement), parameters)
         return cursor.fetchall() if cursor.description else ()
 
     def apply(self, operations: Sequence[Operation], now_ms: int, lock_seconds: float) -> list[Result]:
-        rows = SqlRows(self.execute)
         reads_only = all(isinstance(operation, READS) for operation in operations)
-        if reads_only and len(operations) <= 1:
-            return carry_out(operations, rows, now_ms)
+        if len(operations) <= 1 and reads_only:
+            return carry_out(operations, SqlRows(self.execute), now_ms)
+        if all(isinstance(operation, Get) for operation in operations):
+            return self._carry_out(operations, now_ms)
         try:
             self._connection.execute(_BEGIN_READ if reads_only else _begin_write(operations, lock_seconds))
-            results = carry_out(operations, rows, now_ms)
+            results = self._carry_out(operations, now_ms)
         except BaseException:
             if not self._connection.broken:
                 self._connection.execute("ROLLBACK")
@@ -143,6 +144,52 @@ class _Batch:
                 raise _UncertainError(*error.args) from None
             raise
         return results
+
+    def _carry_out(self, operations: Sequence[Operation], now_ms: int) -> list[Result]:
+        """Where all operations name their paths, read those by one statement and write what changes in one go."""
+        if not all(isinstance(operation, Get | Append | Delete | Put) for operation in operations):
+            return carry_out(operations, SqlRows(self.execute), now_ms)
+        reads = [operation for operation in operations if isinstance(operation, Get | Append | Delete)]
+        paths = dict.fromkeys((operation.partition, operation.path) for operation in reads)
+        rows = BufferedRows(_Fetched(self.execute, list(paths)))
+        results = carry_out(operations, rows, now_ms)
+        written = [(*key_of(one), path, *row) for (one, path), row in rows.changes.items() if row is not None]
+        removed = [(*key_of(one), path) for (one, path), row in rows.changes.items() if row is None]
+        for statement, parameters in ((WRITE, written), (REMOVE, removed)):
+            if parameters:
+                self._connection.cursor().executemany(_as_psycopg(statement), parameters)
+        return results
+
+
+_READ_MANY = (
+    "SELECT scope, owner, project, path, value, written_ms, expires_ms FROM ablmatch_facts"
+    " JOIN unnest(?::text[], ?::text[], ?::text[], ?::text[]) AS wanted (scope, owner, project, path)"
+    " USING (scope, owner, project, path)"
+)
+
+
+class _Fetched:
+    """The rows at some paths, read by one statement."""
+
+    def __init__(self, execute: Execute, paths: Sequence[tuple[Partition, str]]) -> None:
+        columns = list(zip(*((*key_of(partition), path) for partition, path in paths), strict=True))
+        found = execute(_READ_MANY, [list(column) for column in columns]) if paths else ()
+        self._rows = {
+            (Partition(project, scope, owner), path): Row(*row) for scope, owner, project, path, *row in found
+        }
+
+    def read(self, partition: Partition, path: str) -> Row | None:
+        return self._rows.get((partition, path))
+
+    def read_all(self, partition: Partition) -> Iterable[tuple[str, Row]]:
+        raise NotImplementedError("operations that name no path read the table themselves")
+
+    def partitions(self) -> Iterable[Partition]:
+        raise NotImplementedError("operations that name no path read the table themselves")
+
+
+def _as_psycopg(statement: str) -> bytes:
+    return statement.replace("?", "%s").encode()
 
 
 # Reads of one batch see one state.

@@ -30,13 +30,13 @@ _READ = f"SELECT value, written_ms, expires_ms FROM ablmatch_facts WHERE {_OF} A
 _READ_ALL = f"SELECT path, value, written_ms, expires_ms FROM ablmatch_facts WHERE {_OF}"  # noqa: S608
 # "/" is the code point after ".", so that the index finds what begins with the path and a point.
 _READ_BELOW = f"{_READ_ALL} AND (path = ? OR (path >= ? AND path < ?))"
-_WRITE = (
+WRITE = (
     "INSERT INTO ablmatch_facts (scope, owner, project, path, value, written_ms, expires_ms)"
     " VALUES (?, ?, ?, ?, ?, ?, ?)"
     " ON CONFLICT (scope, owner, project, path) DO UPDATE"
     " SET value = excluded.value, written_ms = excluded.written_ms, expires_ms = excluded.expires_ms"
 )
-_REMOVE = f"DELETE FROM ablmatch_facts WHERE {_OF} AND path = ?"  # noqa: S608
+REMOVE = f"DELETE FROM ablmatch_facts WHERE {_OF} AND path = ?"  # noqa: S608
 _REMOVE_ALL = f"DELETE FROM ablmatch_facts WHERE {_OF}"  # noqa: S608
 _COUNT_EXPIRED = "SELECT count(*) FROM ablmatch_facts WHERE expires_ms <= ?"
 _REMOVE_EXPIRED = "DELETE FROM ablmatch_facts WHERE expires_ms <= ?"
@@ -73,24 +73,24 @@ class SqlRows:
         self._execute = execute
 
     def read(self, partition: Partition, path: str) -> Row | None:
-        found = next(iter(self._execute(_READ, (*_key(partition), path))), None)
+        found = next(iter(self._execute(_READ, (*key_of(partition), path))), None)
         return None if found is None else Row(*found)
 
     def read_all(self, partition: Partition, prefix: str) -> Iterable[tuple[str, Row]]:
         if prefix:
-            found = self._execute(_READ_BELOW, (*_key(partition), prefix, prefix + ".", prefix + "/"))
+            found = self._execute(_READ_BELOW, (*key_of(partition), prefix, prefix + ".", prefix + "/"))
         else:
-            found = self._execute(_READ_ALL, _key(partition))
+            found = self._execute(_READ_ALL, key_of(partition))
         return [(path, Row(*row)) for path, *row in found]
 
     def write(self, partition: Partition, path: str, row: Row) -> None:
-        self._execute(_WRITE, (*_key(partition), path, *row))
+        self._execute(WRITE, (*key_of(partition), path, *row))
 
     def remove(self, partition: Partition, path: str) -> None:
-        self._execute(_REMOVE, (*_key(partition), path))
+        self._execute(REMOVE, (*key_of(partition), path))
 
     def remove_all(self, partition: Partition) -> None:
-        self._execute(_REMOVE_ALL, _key(partition))
+        self._execute(_REMOVE_ALL, key_of(partition))
 
     def partitions_of(self, scope: Scope, owner: str) -> Iterable[Partition]:
         return [Partition(project, scope, owner) for (project,) in self._execute(_PROJECTS, (scope, owner))]
@@ -101,6 +101,7 @@ class SqlRows:
         return int(count)
 
 
-def _key(partition: Partition) -> tuple[str, str, str]:
+def key_of(partition: Partition) -> tuple[str, str, str]:
+    """The columns of a partition in the order in which the statements name them."""
     project, scope, owner = partition
     return scope, owner, project
