@@ -27,6 +27,7 @@ class Graph:
         formats = {one.name: one.format for one in variables if one.format is not None}
         self.types = {one.name: one.type for one in variables}
         self.closures: dict[str, Closure] = {}
+        self.expressions: dict[str, str] = {}
         reads: dict[str, set[str]] = {}
         for one in variables:
             if one.derived is None:
@@ -35,6 +36,7 @@ class Graph:
                 tree = parse(one.derived)
             except ExpressionError:
                 continue
+            self.expressions[one.name] = one.derived
             self.closures[one.name] = compile_node(with_kinds(tree, formats))
             reads[one.name] = names_read(tree)
         self.order = in_order(reads)
@@ -105,14 +107,16 @@ def compute_all(work: Work) -> None:
 def compute(work: Work, names: tuple[str, ...]) -> None:
     """Computes fields; one that cannot be computed, or is of another type, is left unset."""
     graph = work.agent.graph
+    scope, frame = work.scope(), work.frame
     for name in names:
         try:
-            value = graph.closures[name](work.scope())
+            value = graph.closures[name](scope)
         except ExpressionError as error:
             work.trace("EXPRESSION_ERROR", field=name, reason=error.code)
             value = None
         if not fits(value, graph.types[name]):
             work.trace("TYPE_MISMATCH", field=name)
             value = None
-        work.frame.values[name] = value
-        work.frame.tags[name] = "authored"
+        frame.values[name] = value
+        # A copy of what a model wrote proves no more than the model's word; a verdict is the author's.
+        frame.tags[name] = work.tag_of(graph.expressions[name], "authored") if work.project.writers else "unknown"
