@@ -19,6 +19,7 @@ from ablmatch.language.tree import Field, Node, Scalar
 
 KEYWORDS = ("REQUIRE", "LIMIT", "RESTRICT", "WARN")
 _KEYWORD = re.compile(rf"({'|'.join(KEYWORDS)})(?![\w-])\s*(.*)", re.DOTALL)
+_BEFORE = re.compile(r"(?<!\S)BEFORE(?!\S)")
 _CALLING = re.compile(r"calling\s+([A-Za-z_][\w.\-]*)", re.IGNORECASE)
 _RESULTS = re.compile(r"returning\s+results", re.IGNORECASE)
 
@@ -50,24 +51,26 @@ class _Condition:
 
 
 def _before_at(text: str) -> int:
-    """Where the word BEFORE begins, outside quotes; -1 where it does not occur."""
-    quote = ""
-    at = 0
-    while at < len(text):
-        char = text[at]
-        if quote:
-            at += char == "\\"
-            quote = "" if char == quote else quote
-        elif char in "\"'":
-            quote = char
-        elif (
-            text.startswith("BEFORE", at)
-            and not text[max(at - 1, 0) : at].strip()
-            and not text[at + 6 : at + 7].strip()
-        ):
+    """Where the word BEFORE begins, outside quotes and patterns; -1 where it does not occur."""
+    places = [match.start() for match in _BEFORE.finditer(text)]
+    if not places:
+        return -1
+    # In front of it stands a condition; where the whole is one, the word is part of a pattern or a text.
+    for at in places:
+        if _can_be_read(text[:at]):
             return at
-        at += 1
-    return -1
+    if _can_be_read(text):
+        return -1
+    # A condition at fault: what stands behind an even number of quotes is outside them.
+    return next((at for at in places if not any(text.count(quote, 0, at) % 2 for quote in "\"'")), -1)
+
+
+def _can_be_read(text: str) -> bool:
+    try:
+        parse(text)
+    except ExpressionError:
+        return False
+    return True
 
 
 def _condition(keyword: str) -> Key:
