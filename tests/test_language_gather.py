@@ -36,6 +36,7 @@ FORMS = [
     ("city:\n  activation: progressive", "city: {activation: progressive}", field(activation="progressive")),
     ("city:\n  activation: {when: a == 1}", "city: {activation: {when: a == 1}}", field(when="a == 1")),
     ('city:\n  activation: {when: a == "x"}', "city: {activation: {when: 'a == \"x\"'}}", field(when='a == "x"')),
+    ("city:\n  activation: '{when: a}'", "city: {activation: '{when: a}'}", field(when="a")),
     ('city:\n  activation:\n    WHEN: "a == 1"', 'city:\n  activation:\n    when: "a == 1"', field(when="a == 1")),
     ("city:\n  depends_on: [a, b]\n  list: true\n  range: false", "city: {depends_on: [a, b], list: true, range: false}", field(depends_on=("a", "b"), list=True)),
     ("city:\n  sensitive: true\n  sensitive_display: mask\n  mask_config:\n    showFirst: 2\n    showLast: 0\n  pii_type: email", "city: {sensitive: true, sensitive_display: mask, mask_config: {show_first: 2, show_last: 0}, pii_type: email}", field(sensitive=True, sensitive_display="mask", mask=MASK, pii_type="email")),

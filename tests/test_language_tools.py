@@ -42,6 +42,7 @@ FORMS = [
     ("send() -> string | null", "- {name: send, returns: string | null}", tool(returns="string | null")),
     ('send()\n  description: "Send: it"', "- {name: send, description: 'Send: it'}", tool(description="Send: it")),
     ("send(a: number)\n  params:\n    a:\n      default: 2\n      source: system", "- name: send\n  parameters: [{name: a, type: number, default: 2, source: system}]", tool(parameter("a", "number", required=False, default=2), other={"parameters": {"a": {"source": "system"}}})),
+    ("send(a: number)\n  params:\n    a: {source: system}", "- name: send\n  parameters: [{name: a, type: number}]\n  params: {a: {source: system}}", tool(parameter("a", "number"), other={"parameters": {"a": {"source": "system"}}})),
     ("send()\n  on_result:\n    set:\n      a: result.b", "- name: send\n  on_result:\n    set: {a: result.b}", tool(on_result=SAYS)),
     ("send()\n  on_error:\n    do:\n      - SET: a = result.b", "- name: send\n  on_error:\n    do:\n      - set: a = result.b", tool(on_error=SAYS)),
     ("send()\n  store_result: false\n  provides: [a, b]\n  effect: side_effect", "- {name: send, store_result: false, provides: [a, b], effect: side_effect}", tool(store_result=False, provides=("a", "b"), effect="side_effect")),

@@ -52,7 +52,7 @@ def _activation(reading: Reading, node: Node) -> Any:
     if gate is not None:
         written = expression("condition")(reading, gate.node)
         return MISSING if written is MISSING else _Gate(written)
-    match = _WHEN.fullmatch(node.head.text) if node.head is not None and node.head.style == "bare" else None
+    match = _WHEN.fullmatch(node.head.text) if node.head is not None else None
     if match is not None and node.head is not None:
         # A condition with quotes in it is no inline map, but reads like one.
         span = node.head.content.within(match.start(1), match.end(1))

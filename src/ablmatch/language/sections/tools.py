@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -103,7 +103,7 @@ _TOOL: Keys = {
     "name": Key(text),
     "description": Key(text),
     "parameters": Key(_parameters),
-    "params": Key(_parameters, "parameters"),
+    "params": Key(_parameters),
     "returns": Key(read_type),
     "on_result": Key(_actions),
     "on_error": Key(_actions),
@@ -144,7 +144,9 @@ def _tool(reading: Reading, node: Node, name: str = "", *, library: bool) -> ir.
             return None
     found.take("name")
     given: dict[str, Any] = {"name": name}
-    given["parameters"] = _merged(reading, parameters, found.take("parameters", {}), other)
+    given["parameters"] = _merged(
+        reading, parameters, [*found.take("parameters", {}).items(), *found.take("params", {}).items()], other
+    )
     access = found.take("context_access")
     if isinstance(access, Found):
         found.values.update(access.values)
@@ -190,17 +192,17 @@ def _signature(reading: Reading, node: Node, found: Found, parameters: list[ir.P
 def _merged(
     reading: Reading,
     parameters: list[ir.Parameter],
-    said: dict[str, tuple[Found, dict[str, Any]]],
+    said: Iterable[tuple[str, tuple[Found, dict[str, Any]]]],
     other: dict[str, Any],
 ) -> tuple[ir.Parameter, ...]:
-    """The parameters of the signature with what `parameters:` adds to them, and those that stand there alone."""
+    """The signature's parameters with what `parameters:` and `params:` add, and those that stand there alone."""
     merged: dict[str, ir.Parameter] = {}
     for one in parameters:
         if one.name in merged:
             reading.diagnostics.add("ABLX_NAME_TWICE", reading.places.of(one, "name"), name=one.name)
         merged[one.name] = one
     carried: dict[str, Any] = {}
-    for name, (found, more) in said.items():
+    for name, (found, more) in said:
         plain = name.removesuffix("?")
         before = merged.get(plain)
         given: dict[str, Any] = {"name": plain}
@@ -212,7 +214,7 @@ def _merged(
             given["required"] = False
         merged[plain] = reading.build(ir.Parameter, found, **{**given, **found.values})
         if more:
-            carried[plain] = more
+            carried[plain] = {**carried.get(plain, {}), **more}
     if carried:
         other["parameters"] = carried
     return tuple(merged.values())
