@@ -10,13 +10,16 @@ from ablmatch.language import ir
 
 def walk(part: Any) -> Iterator[ir.Part]:
     """A part and all parts below it, in the order of the fields and lists."""
-    if isinstance(part, ir.Part):
-        yield part
-        for name in part.__struct_fields__:
-            yield from walk(getattr(part, name))
-    elif isinstance(part, tuple | list):
-        for one in part:
-            yield from walk(one)
-    elif isinstance(part, dict):
-        for one in part.values():
-            yield from walk(one)
+    pending: list[Any] = [[part]]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, ir.Part):
+            yield one
+            below: list[Any] = [getattr(one, name) for name in one.__struct_fields__]
+        else:
+            below = list(one.values()) if isinstance(one, dict) else list(one)
+        # Most fields are scalars or empty, and nothing is below them.
+        pending.extend(value for value in reversed(below) if value and isinstance(value, _HOLDERS))
+
+
+_HOLDERS = (ir.Part, tuple, list, dict)
