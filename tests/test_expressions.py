@@ -168,6 +168,32 @@ def test_unknown_kind_is_noted_without_a_value():
     assert heard == ["ABLX_MATCH_KIND_UNKNOWN"]
 
 
+@pytest.mark.parametrize(
+    ("expression", "wanted"),
+    [
+        ('a matches "([0-9]+) ([a-z]+)" AND match.2 == "pm"', True),
+        ('a matches "[0-9]+" ? match.0 : "none"', "12"),
+        ('a.matches("(?P<hour>[0-9]+)") ? match.hour : "none"', "12"),
+        ('a matches "[0-9]+" AND a matches "[a-z]+" ? match.0 : 0', "at"),
+        ('a matches "(x)?at" ? match.1 : 0', None),
+        ('NOT a matches "zzz" ? match.0 : 0', None),
+        ("match.0", None),
+        ("match", None),
+        ('a matches "at" AND match.7 IS NOT SET', True),
+        ('c matches "at" ? match.0 : 0', 0),
+    ],
+)
+def test_what_matches_found(expression, wanted):
+    assert abl.evaluate(expression, {"a": "at 12 pm"}) == wanted
+    # Nothing is left behind.
+    assert abl.evaluate("match.0", {"a": "at 12 pm"}) is None
+
+
+def test_a_value_called_match_comes_first():
+    assert abl.evaluate('a matches "x" ? match.b : 0', {"a": "x", "match": {"b": 5}}) == 5
+    assert abl.evaluate('a matches "x" ? match.0 : 0', {"a": "x", "match.0": 7}) == 7
+
+
 def test_chance_and_clock_are_passed_in():
     def draw():
         return compiled("UNIQUE_ID(20)")(Scope({}, Moment(chance=random.Random(5))))

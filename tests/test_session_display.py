@@ -67,3 +67,46 @@ def said(text):
 )
 def test_text(text, wanted):
     assert said(text) == wanted
+
+
+FLOW = """
+AGENT: Desk
+GOAL: "Help"
+MEMORY:
+  session:
+    - code
+    - NAME: kind
+      INITIAL: "shoe_size"
+FLOW:
+  entry_point: ask
+  ask:
+    REASONING: false
+    RESPOND: "Which order?"
+    ON_INPUT:
+      - IF: input matches "order (?P<number>[0-9]+)"
+        SET: code = match.number
+        RESPOND: "Order {{match.1}}."
+      - ELSE:
+        RESPOND: "{{1 / 0}}{{MATCH_SCORE(input, 'x', kind)}}"
+"""
+
+
+def test_a_branch_takes_what_its_condition_found():
+    session = abl.Session(
+        abl.compile(FLOW), clock=lambda: datetime(2026, 1, 1, tzinfo=UTC), process_scope=ProcessScope()
+    )
+    session.start()
+    assert session.user_message("it is order 4471").text == "Order 4471."
+    assert session.get("code") == "4471"
+
+
+def test_faults_of_a_text_are_traced():
+    session = abl.Session(
+        abl.compile(FLOW), clock=lambda: datetime(2026, 1, 1, tzinfo=UTC), process_scope=ProcessScope()
+    )
+    session.start()
+    outcome = session.user_message("nothing")
+    assert outcome.text == "-1"
+    told = [(one.code, one.names.get("reason")) for one in outcome.trace]
+    assert ("EXPRESSION_ERROR", "division_by_zero") in told
+    assert ("ABLX_MATCH_KIND_UNKNOWN", None) in told

@@ -31,13 +31,15 @@ class Scope:
 
     `names`: values by their name; a dotted name is looked up whole first.  `elsewhere`: asked for a path whose first
     name is not in `names` (facts, system variables); gives None for what there is not.  `shown`: how a template shows
-    the value of a path (never None): masked where it is sensitive.
+    the value of a path (never None): masked where it is sensitive.  `captures`: what the last `matches` found, read as
+    `match.0`, `match.1`, `match.name` in all scopes that share it.
     """
 
     names: Mapping[str, Value]
     moment: Moment = field(default_factory=Moment)
     elsewhere: Callable[[tuple[str, ...]], Value] = _nothing
     shown: Callable[[tuple[str, ...], Value], Value] = _as_it_is
+    captures: dict[str, Value] = field(default_factory=dict)
 
 
 Closure: TypeAlias = Callable[[Scope], Value]

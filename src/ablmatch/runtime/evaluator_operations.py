@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from ablmatch.runtime.evaluator import Scope
 
 TOOL_ARGS = "tool_args"
+# What the last `matches` that held has found: match.0 as a whole, match.1 a group, match.name one with a name.
+MATCH = "match"
 
 
 def fail(code: str, message: str, start: int, end: int) -> NoReturn:
@@ -53,6 +55,16 @@ def path(scope: Scope, names: tuple[str, ...], flat: str) -> Value:
             # A session value may hide a fact only where it holds the path.
             return scope.elsewhere(names)
     return value
+
+
+def captured(scope: Scope, names: tuple[str, ...]) -> Value:
+    """A path that begins with `match`: a value that goes by the name comes before what was captured."""
+    value: Value = scope.captures or None
+    if names[0] in scope.names or ".".join(names) in scope.names:
+        return path(scope, names, ".".join(names))
+    for segment in names[1:]:
+        value = step(value, segment)
+    return scope.elsewhere(names) if value is None else value
 
 
 def tool_args(scope: Scope, names: tuple[str, ...]) -> Value:
@@ -184,18 +196,23 @@ def ends_with(text: Value, part: Value) -> bool:
     return isinstance(text, str) and text.endswith(to_text(part))
 
 
-def holds_pattern(text: Value, pattern: Value) -> bool:
-    """`matches`: an RE2 search; an error for a pattern that is none, whatever the text."""
+def holds_pattern(scope: Scope, text: Value, pattern: Value) -> bool:
+    """`matches`: an RE2 search; an error for a pattern that is none, whatever the text.  What it finds is kept."""
     if not isinstance(pattern, str):
         raise ExpressionError("bad_regex", "the pattern of `matches` is no text")
     regex.compiled(pattern)
-    return text is not None and regex.search(pattern, to_text(text)) is not None
+    found = None if text is None else regex.search(pattern, to_text(text))
+    if found is None:
+        return False
+    scope.captures.clear()
+    scope.captures.update({str(at): group for at, group in enumerate((found[0], *found.groups()))}, **found.groupdict())
+    return True
 
 
+# Those that need nothing but values.
 METHODS: dict[str, Callable[..., Value]] = {
     "contains": contains,
     "startsWith": starts_with,
     "endsWith": ends_with,
-    "matches": holds_pattern,
     "size": FUNCTIONS["size"].run,
 }

@@ -16,7 +16,7 @@ from ablmatch.language.functions import FUNCTIONS, TABLE
 from ablmatch.language.functions.identity import DEFAULT_KIND, MATCH_KINDS, operand
 from ablmatch.language.values import Value, contains, equal, is_number, parse_number, truthy
 from ablmatch.runtime import evaluator_operations as operations
-from ablmatch.runtime.evaluator_operations import METHODS, TOOL_ARGS
+from ablmatch.runtime.evaluator_operations import MATCH, METHODS, TOOL_ARGS
 
 # Python reads 200 brackets inside each other; each level of a tree makes up to three.  A deeper tree goes on in a
 # function of its own.
@@ -29,7 +29,6 @@ _TESTS = {
     "contains": "contains",
     "startsWith": "starts_with",
     "endsWith": "ends_with",
-    "matches": "holds_pattern",
 }
 _NATIVE = {"MATCH_SCORE": ("match_score", int), "MATCHES": ("matches", bool), "MATCH_RESULT": ("match_result", str)}
 
@@ -52,8 +51,8 @@ _NAMESPACE: dict[str, Any] = {
     **{_METHOD_NAMES[name]: run for name, run in METHODS.items()},
     **{
         name: getattr(operations, name)
-        for name in ("fail", "path", "tool_args", "is_set", "index", "step", "shown", "negative", *_ORDERS.values(),
-                     *_COMPUTED.values(), "is_in", "starts_with", "ends_with", "holds_pattern")
+        for name in ("fail", "path", "captured", "tool_args", "is_set", "index", "step", "shown", "negative", "is_in",
+                     "starts_with", "ends_with", "holds_pattern", *_ORDERS.values(), *_COMPUTED.values())
     },
 }  # fmt: skip
 
@@ -141,6 +140,8 @@ class _Writer:
         names = node.names
         if names[0] == TOOL_ARGS:
             return _Source(f"tool_args(scope, {names!r})")
+        if names[0] == MATCH:
+            return _Source(f"captured(scope, {names!r})")
         if len(names) > 1:
             return _Source(f"path(scope, {names!r}, {'.'.join(names)!r})")
         name = repr(names[0])
@@ -188,8 +189,10 @@ class _Writer:
             return _failing("unknown_function", f"there is no method `{node.name}`", node)
         if len(node.arguments) != count:
             return _failing("bad_argument", f"{node.name} takes {count} arguments, not {len(node.arguments)}", node)
-        known = int if node.name == "size" else bool
-        return _Source(f"{_METHOD_NAMES[node.name]}({self.arguments((node.target, *node.arguments))})", known)
+        operands = self.arguments((node.target, *node.arguments))
+        if node.name == "matches":
+            return _Source(f"holds_pattern(scope, {operands})", bool)
+        return _Source(f"{_METHOD_NAMES[node.name]}({operands})", int if node.name == "size" else bool)
 
     # --- logic ------------------------------------------------------------------------------------------------------
 
@@ -227,7 +230,7 @@ class _Writer:
 
     # --- operators --------------------------------------------------------------------------------------------------
 
-    def binary(self, node: nodes.Binary) -> _Source:
+    def binary(self, node: nodes.Binary) -> _Source:  # noqa: PLR0911 - one return for each form
         sign = node.sign
         if sign in {"AND", "OR"}:
             return self.chain(node)
@@ -239,6 +242,8 @@ class _Writer:
             return _Source(same if sign == "==" else f"(not {same})", bool)
         if sign in _ORDERS:
             return _Source(self.where(int, sides, f"{{0}} {sign} {{1}}", f"{_ORDERS[sign]}({{0}}, {{1}})"), bool)
+        if sign == "matches":
+            return _Source(f"holds_pattern(scope, {left.text}, {right.text})", bool)
         if sign in _TESTS:
             return _Source(f"{_TESTS[sign]}({left.text}, {right.text})", bool)
         return _Source(f"{_COMPUTED[sign]}({left.text}, {right.text})")

@@ -78,7 +78,7 @@ class CompiledTemplate:
         """What is assigned: the value itself where one placeholder is all of the template, else the text; unmasked."""
         if self._raw is not None:
             return self._raw(scope)
-        return self.text(Scope(scope.names, scope.moment, scope.elsewhere))
+        return self.text(Scope(scope.names, scope.moment, scope.elsewhere, captures=scope.captures))
 
 
 @lru_cache(maxsize=4096)
@@ -161,7 +161,7 @@ def _each(expression: nodes.Node, body: _Writer) -> _Writer:
             own = {**item} if isinstance(item, dict) else {}
             own |= {"this": item, "@index": at}
             names = ChainMap(own, scope.names)  # type: ignore[arg-type] # only read
-            body(Scope(names, scope.moment, scope.elsewhere, scope.shown), page)
+            body(Scope(names, scope.moment, scope.elsewhere, scope.shown, scope.captures), page)
 
     return write
 

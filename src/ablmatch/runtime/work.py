@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ablmatch.language import ir
+from ablmatch.language.errors import CODES as ERROR_CODES
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.functions.moment import Moment
@@ -37,6 +38,9 @@ class Work:
         self.state = state
         self.facts = facts
         self.moment = moment
+        self.moment.note = self._heard
+        # What the last `matches` of this event has found.
+        self.captures: dict[str, Value] = {}
         self.outcome = Outcome()
         # Texts of flows, hooks and handlers, which the rules before returning results judge as well.
         self.guarded: list[Say] = []
@@ -95,12 +99,15 @@ class Work:
     def scope(self, extra: Mapping[str, Value] | None = None) -> Scope:
         """The session's values, then facts, then system variables; `extra` comes before them all."""
         values = self.frame.values
-        return Scope({**values, **extra} if extra else values, self.moment, self._elsewhere)
+        names = {**values, **extra} if extra else values
+        return Scope(names, self.moment, self._elsewhere, captures=self.captures)
 
     def display_scope(self, extra: Mapping[str, Value] | None = None) -> Scope:
         """The same for texts that somebody reads: sensitive values are judged as they are and shown as displayed."""
         scope = self.scope(extra)
-        return Scope(scope.names, scope.moment, scope.elsewhere, self._shown) if self.agent.displays else scope
+        if self.agent.displays:
+            scope.shown = self._shown
+        return scope
 
     def evaluate(self, expression: str, extra: Mapping[str, Value] | None = None) -> Value:
         """Raises ExpressionError."""
@@ -129,6 +136,13 @@ class Work:
     def _elsewhere(self, names: tuple[str, ...]) -> Value:
         found, value = self.fact(names)
         return value if found else system.value_of(self, names)
+
+    def _heard(self, code: str) -> None:
+        """What was met without failing: an unknown kind, a placeholder that shows nothing for its error."""
+        if code in ERROR_CODES:
+            self.trace("EXPRESSION_ERROR", reason=code)
+        else:
+            self.trace(code)
 
     def _shown(self, names: tuple[str, ...], value: Value) -> Value:
         return shown_at(names, value, self.agent.displays)
