@@ -154,6 +154,7 @@ def test_the_command_prints_failures_and_counts(ablmatch):
     Path("tests/a.yaml").write_text("name: good\nevaluate: [{expr: '1', value: 1}]\n")
     done = ablmatch("test", "tests")
     assert (done.status, done.out) == (0, "1 passed, 0 failed\n")
+    Path("tests/desk.agent.yaml").write_text("agent: Desk\ngoal: x\n")
     Path("tests/b.yml").write_text("- name: wrong\n  evaluate: [{expr: '1', value: 2}]\n")
     done = ablmatch("test", "tests", "tests/a.yaml")
     assert done.status == 1

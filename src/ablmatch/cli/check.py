@@ -15,7 +15,7 @@ from ablmatch.cli.project import (
 )
 
 
-@click.command("check")
+@click.command("check", short_help="Say what is wrong with agents.")
 @paths_argument
 @edition_option
 @click.option(
@@ -47,7 +47,7 @@ def check_command(paths: tuple[str, ...], edition: str, form: str, *, lints: boo
     return FINDINGS if has_errors(found) else 0
 
 
-@click.command("compile")
+@click.command("compile", short_help="Compile agents to JSON.")
 @paths_argument
 @edition_option
 @click.option("--output", "-o", metavar="OUT", default="-", show_default=True, help="JSON file; - is standard output.")

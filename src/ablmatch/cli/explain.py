@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ablmatch.language.codes import Code
 
 
-@click.command("explain")
+@click.command("explain", short_help="Tell what a diagnostic code means.")
 @click.argument("code", required=False)
 @click.option("--all", "every", is_flag=True, help="List all codes.")
 def explain_command(code: str | None, every: bool) -> int:

@@ -15,7 +15,7 @@ _BAD = 2
 _ROLES: dict[str, Role] = {"+": "code", "-": "error", "@": "gutter"}
 
 
-@click.command("fmt")
+@click.command("fmt", short_help="Lay out agents.")
 @paths_argument
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with 1 where a layout would change.")
 @click.option("--diff", "as_diff", is_flag=True, help="Write nothing; show what would change, and exit as --check.")
@@ -57,7 +57,7 @@ def fmt_command(paths: tuple[str, ...], only_check: bool, as_diff: bool) -> int:
     return FINDINGS if changed and (only_check or as_diff) else 0
 
 
-@click.command("convert")
+@click.command("convert", short_help="Write a text agent in the YAML format.")
 @click.argument("path", metavar="PATH")
 @click.option("--output", "-o", metavar="OUT", default="-", show_default=True, help="YAML file; - is standard output.")
 def convert_command(path: str, output: str) -> int:

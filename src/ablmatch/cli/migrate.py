@@ -10,7 +10,7 @@ from ablmatch.cli.project import FINDINGS, paths_argument, print_findings, read_
 from ablmatch.verify.errors import BadInput
 
 
-@click.command("migrate")
+@click.command("migrate", short_help="Rewrite legacy agents in the current edition.")
 @paths_argument
 @click.option("--write", "in_place", is_flag=True, help="Change the files.")
 @click.option("--diff", "as_diff", is_flag=True, help="Show what would change, and write nothing.")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-@click.command("score")
+@click.command("score", short_help="Score one pair.")
 @click.argument("said")
 @click.argument("stored")
 @click.option("--kind", "-k", default="text", show_default=True, metavar="KIND", help="What the values are.")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ablmatch.scenarios.run import Result
 
 
-@click.command("test")
+@click.command("test", short_help="Run scenarios of agents.")
 @click.argument("paths", nargs=-1, required=True, metavar="SCENARIO...")
 @click.option("--only", metavar="TEXT", default="", help="Run scenarios whose names hold TEXT.")
 @click.option("--store", metavar="URL", help="Keep facts here, in place of each scenario's own store.")
@@ -49,6 +49,7 @@ def _files(paths: tuple[str, ...]) -> list[Path]:
     """Each scenario file once, in the order of the paths."""
     import glob
 
+    from ablmatch.language.sources import EXTENSIONS as AGENTS
     from ablmatch.scenarios.reading import EXTENSIONS
 
     found: dict[Path, None] = {}
@@ -60,7 +61,8 @@ def _files(paths: tuple[str, ...]) -> list[Path]:
             one
             for each in map(Path, matching)
             for one in (sorted(each.rglob("*")) if each.is_dir() else [each])
-            if not each.is_dir() or one.suffix in EXTENSIONS
+            # An agent beside its scenarios is none of them.
+            if not each.is_dir() or (one.suffix in EXTENSIONS and not one.name.endswith(AGENTS))
         ]
         if not files:
             raise BadInput(f"{shown(path)}: there is no scenario file: they end in {' or '.join(EXTENSIONS)}")
@@ -81,7 +83,7 @@ def _report(result: Result, paint: Paint) -> list[str]:
     return lines
 
 
-@click.command("evaluate")
+@click.command("evaluate", short_help="Evaluate one expression.")
 @click.argument("expression")
 @click.option(
     "--given", "-g", "given", multiple=True, metavar="NAME=VALUE", help="A value: JSON, or else text; repeat."

@@ -10,7 +10,7 @@ import click
 from ablmatch.verify.errors import BadInput
 
 
-@click.command("verify")
+@click.command("verify", short_help="Verify a file of records.")
 @click.argument("input_path", metavar="INPUT")
 @click.option(
     "--field",
