@@ -147,6 +147,8 @@ def test_layout(before, after):
         ("AGENT: A\nX:\n- - a\n  - b\n", "AGENT: A\n\nX:\n  -\n    - a\n    - b\n"),
         ("AGENT: A\nX:\n  -\n    CALL: t\n      WHEN: c\n", "AGENT: A\n\nX:\n  -\n    CALL: t\n      WHEN: c\n"),
         ("AGENT: A\nX:\n  - # why\n    a: 1\n", "AGENT: A\n\nX:\n  # why\n  - a: 1\n"),
+        ("agent: A\nx:\n  - a\n    # b\n# c\ny: 1\n", "agent: A\n\nx:\n  - a\n  # b\n\n# c\ny: 1\n"),
+        ("agent: A\nx:\n  - a\td\n", "agent: A\n\nx:\n  - a\td\n"),
         ("agent: A\nx:\n  - # why\n    a: 1\n", "agent: A\n\nx:\n  # why\n  - a: 1\n"),
         ("AGENT: A\nX: # why\n  a: 1 # b\n", "AGENT: A\n\nX:  # why\n  a: 1  # b\n"),
         ("AGENT: A\n\n\n\nGOAL: x\n\n", "AGENT: A\n\nGOAL: x\n"),

@@ -113,9 +113,10 @@ def test_any_layout_is_migrated_without_a_new_finding(text, seed, as_yaml):
     except MigrateError:
         return
     project, before = examine({"a": text}, edition="legacy")
-    agents = project.agents.values() if project is not None else ()
-    if not all(one.name.isidentifier() for agent in agents for one in agent.memory.session):
-        return  # nothing could be assigned to it in any edition
+    if project is None or not all(
+        one.name.isidentifier() for agent in project.agents.values() for one in agent.memory.session
+    ):
+        return  # not an agent, or nothing could be assigned in any edition
     after = [one.code for one in check({"a": found.text})]
     assert set(after) <= {one.code for one in before}
     assert found.text.count("# comment") == text.count("# comment")

@@ -16,6 +16,7 @@ from ablmatch.language.diagnostics import Diagnostic, Diagnostics
 from ablmatch.language.documents import Document, documents, format_of
 from ablmatch.language.source import Source
 from ablmatch.language.tree import Field, Format, Node, Scalar
+from ablmatch.language.yaml_tree import LOADER
 
 STEP = 2
 # What a layout cannot carry: the tree holds what these stand for, not where they stand.
@@ -35,7 +36,7 @@ class LayoutError(ValueError):
 def format_source(source: Source) -> str:
     """The source in canonical layout.  Raises LayoutError where it cannot be read or laid out."""
     found, trees = _read(source)
-    if format_of(source) == "yaml" and any(isinstance(one, _SHORTHANDS) for one in yaml.scan(source.text)):
+    if format_of(source) == "yaml" and any(isinstance(one, _SHORTHANDS) for one in yaml.scan(source.text, LOADER)):
         raise LayoutError(f"{source.name}: anchors, tags and directives of YAML are left as they are")
     written = _Layout(source, found).write()
     again = Source(source.name, written)
@@ -150,7 +151,7 @@ class _Layout:
                 self._blank()
             self._part(part, indent, following)
         if parts:
-            self._comments(limit, indent, self._column(_start(parts[0])))
+            self._comments(limit, indent, self._depth(parts[0]))
 
     def _apart(self, before: Field | Node, part: Field | Node, indent: int) -> bool:
         """Sections of several lines stand apart."""
@@ -165,6 +166,14 @@ class _Layout:
     def _column(self, start: int) -> int:
         line, column = self.source.place(start)
         return len(self.source.line(line)[: column - 1].expandtabs(4))
+
+    def _depth(self, part: Field | Node) -> int:
+        """How deep a field or an entry stands, its dash included."""
+        start = _start(part)
+        if isinstance(part, Node) and self.format == "yaml":
+            before = self.source.text[:start].rstrip()
+            start = len(before) - 1 if before.endswith("-") else start
+        return self._column(start)
 
     def _part(self, part: Field | Node, indent: int, limit: int) -> None:
         self._take_behind(_start(part), indent)

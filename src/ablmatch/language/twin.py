@@ -315,7 +315,10 @@ SHAPES: Mapping[str, Shape] = {
         "flow": "flow", "handoff": "handoffs", "delegate": "delegates", "return_handlers": "handlers",
         "escalate": "escalate", "complete": "completes", "behavior": "outer", "hooks": "hooks", "on_start": "hook",
         "on_error": "errors", "constraints": "constraints", "messages": "names", "templates": "templates",
-        **dict.fromkeys(("limitations", "version", "goal", "persona", "instructions", "system_prompt"), "value"),
+        **dict.fromkeys(
+            ("agent", "supervisor", "limitations", "version", "goal", "persona", "instructions", "system_prompt"),
+            "value",
+        ),
     }),
     "outer": Shape(),
     "templates": Shape(named="template"),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
 
 import yaml
 
 from ablmatch.language.inline import opened
 from ablmatch.language.tree import Field, Node, Scalar
+from ablmatch.language.yaml_tree import LOADER
 
 STEP = 2
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 
 
@@ -144,7 +143,7 @@ def _is_plain(text: str) -> bool:
 
 def _composed(text: str) -> yaml.Node | None:
     try:
-        return yaml.compose(text, _LOADER)
+        return yaml.compose(text, LOADER)
     except yaml.YAMLError:
         return None
 

@@ -10,7 +10,7 @@ from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.source import Source, Span
 from ablmatch.language.tree import Field, Node, Scalar
 
-_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MAX_NODES = 200_000
 MAX_DEPTH = 64
 
@@ -19,7 +19,7 @@ def read_yaml(source: Source, diagnostics: Diagnostics) -> list[Node]:
     """One tree for each document of the source; what stands before a syntax error is kept where YAML can tell."""
     found: list[Node] = []
     try:
-        loader = _LOADER(source.text)
+        loader = LOADER(source.text)
         try:
             while loader.check_node():
                 node = loader.get_node()
