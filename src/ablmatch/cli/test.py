@@ -54,16 +54,12 @@ def _files(paths: tuple[str, ...]) -> list[Path]:
 
     found: dict[Path, None] = {}
     for path in paths:
-        matching = (
-            [path] if Path(path).exists() or not glob.has_magic(path) else sorted(glob.glob(path, recursive=True))
-        )
-        files = [
-            one
-            for each in map(Path, matching)
-            for one in (sorted(each.rglob("*")) if each.is_dir() else [each])
-            # An agent beside its scenarios is none of them.
-            if not each.is_dir() or (one.suffix in EXTENSIONS and not one.name.endswith(AGENTS))
-        ]
+        if Path(path).is_file() or not (Path(path).exists() or glob.has_magic(path)):
+            found[Path(path)] = None
+            continue
+        inside = Path(path).rglob("*") if Path(path).is_dir() else map(Path, glob.glob(path, recursive=True))
+        # An agent beside its scenarios is none of them.
+        files = sorted(one for one in inside if one.suffix in EXTENSIONS and not one.name.endswith(AGENTS))
         if not files:
             raise BadInput(f"{shown(path)}: there is no scenario file: they end in {' or '.join(EXTENSIONS)}")
         found.update(dict.fromkeys(files))
