@@ -54,6 +54,7 @@ def leaf(text, style=BARE):
     [
         ('GOAL: "Help"   # a comment', [("GOAL", leaf("Help", "quoted"))]),
         ('GOAL: "Help #1"', [("GOAL", leaf("Help #1", "quoted"))]),
+        ("GOAL: x\n---\nHOOKS: y\n-----", [("GOAL", leaf("x")), ("HOOKS", leaf("y"))]),
         ("GOAL: it's # here", [("GOAL", leaf("it's"))]),
         ('WHEN: a == "x # y" AND b', [("WHEN", leaf('a == "x # y" AND b'))]),
         ("# first\nGOAL: x", [("GOAL", leaf("x"))]),

@@ -12,6 +12,7 @@ from ablmatch.language.tree import Field, Node, Scalar
 # `KEY:` with a space, a quote or nothing behind the colon, so that session:start and https://… are no keys. Two words
 # make one key in `USE BEHAVIOR_PROFILE:`.
 _KEY = re.compile(r"((?:USE[ ]BEHAVIOR_PROFILE)|[A-Za-z_@$][\w.\-\[\]*]*|\"[^\"\n]*\"|'[^'\n]*')[ \t]*:(?=[ \t\"']|$)")
+_DASHES = re.compile("-{3,}")
 _TAB_STOP = 4
 MAX_DEPTH = 64
 _ESCAPES = {"\\": "\\", '"': '"', "'": "'", "n": "\n", "t": "\t"}
@@ -57,7 +58,8 @@ class _Reader:
             last = stop
             while last > place and text[last - 1] in " \t\r":
                 last -= 1
-            if place < last and text[place] == "#":
+            # A line of dashes at the margin parts two agents for the eye, and means nothing.
+            if place < last and (text[place] == "#" or (column == 0 and _DASHES.fullmatch(text, place, last))):
                 comments.append(text[place:last])
             elif place < last:
                 lines.append(_Line(column, place, last, comments))
