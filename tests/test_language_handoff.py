@@ -261,6 +261,12 @@ def test_agents_are_looked_up_where_the_project_is_whole(part):
     assert found(FRONT + part.replace("Bakc", "Back"), BACK) == []
 
 
+@pytest.mark.parametrize("part", [TO_BACK, "ON_ERROR:\n  tool_error: HANDOFF Back\n"])
+def test_an_agent_does_not_hand_off_to_itself(part):
+    assert found(FRONT + part.replace("Back", "Front")) == [("ABLX_HANDOFF_SELF", "Front")]
+    assert found(FRONT + part.replace("Back", "Front"), BACK) == [("ABLX_HANDOFF_SELF", "Front")]
+
+
 def test_remote_agents_are_elsewhere():
     assert found(FRONT + TO_BACK.replace("Back", "Far") + "    REMOTE: true\n", BACK) == []
 

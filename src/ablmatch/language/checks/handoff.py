@@ -17,6 +17,7 @@ def check_handoff(project: Project) -> None:
     for draft in project.drafts:
         _role(project, draft)
         _handlers(project, draft)
+        _itself(project, draft)
         if project.is_whole:
             _names(project, draft)
             _returns(project, draft)
@@ -59,6 +60,12 @@ def _handlers(project: Project, draft: Draft) -> None:
 
 
 # --- names ---------------------------------------------------------------------------------------------------------
+
+
+def _itself(project: Project, draft: Draft) -> None:
+    for name, span in _targets(project, draft.agent):
+        if name == draft.name:
+            project.diagnostics.add("ABLX_HANDOFF_SELF", span, name=name)
 
 
 def _names(project: Project, draft: Draft) -> None:

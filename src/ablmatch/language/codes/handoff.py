@@ -20,6 +20,11 @@ ROWS: tuple[Code, ...] = (
         _HEAD + "HANDOFF:\n  - TO: Back\n" + _CONTEXT, _HANDOFF + _CONTEXT,
     ),
     Code(
+        "ABLX_HANDOFF_SELF", "warning", "`{name}` would hand off to itself, which is always refused: name another agent",
+        "The caller then hears MESSAGES.self_handoff.",
+        _HANDOFF.replace("TO: Back", "TO: Desk") + _CONTEXT, _HANDOFF + _CONTEXT,
+    ),
+    Code(
         "ABLX_GRANT_MEMORY", "error", "grant_memory is no key any more: write memory_grants, a list of path and access",
         "Access is read, the default, or readwrite.",
         _HANDOFF + "    CONTEXT:\n      grant_memory: [user.tier]\n",
