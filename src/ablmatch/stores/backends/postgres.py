@@ -146,8 +146,8 @@ class _Batch:
         return results
 
     def _carry_out(self, operations: Sequence[Operation], now_ms: int) -> list[Result]:
-        """Where all operations name their paths, read those by one statement and write what changes in one go."""
-        if not all(isinstance(operation, Get | Append | Delete | Put) for operation in operations):
+        """Where several operations name their paths, read those by one statement and write what changes in one go."""
+        if len(operations) == 1 or not all(isinstance(one, Get | Append | Delete | Put) for one in operations):
             return carry_out(operations, SqlRows(self.execute), now_ms)
         reads = [operation for operation in operations if isinstance(operation, Get | Append | Delete)]
         paths = dict.fromkeys((operation.partition, operation.path) for operation in reads)
