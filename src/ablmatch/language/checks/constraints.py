@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
 
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
+from ablmatch.language.checks.gather import gathered
 from ablmatch.language.expression_checks import findings
 from ablmatch.language.expressions import parse
 from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
-from ablmatch.language.source import Span
+
+# In written order, found at once.
+Names: TypeAlias = Mapping[str, None]
 
 
 def check_constraints(project: Project) -> None:
     """All of it, rule by rule."""
+    agents = dict.fromkeys(one.name for one in project.drafts)
     for draft in project.drafts:
+        tools = dict.fromkeys(tool.name for tool in draft.agent.tools)
         for rule in rules_of(draft.agent):
             _tool_arguments(project, draft, rule)
-            _checkpoint(project, draft, rule)
             _actions_of_warnings(project, rule)
+            # Where tools come from files that are not here, their names are not known.
+            if not draft.reading.imports:
+                _checkpoint(project, rule, tools)
+        steps = dict.fromkeys(step.name for step in draft.agent.flow.steps) if draft.agent.flow is not None else {}
+        names = [*(one.name for one in gathered(draft.agent)), *(one.name for one in draft.agent.memory.session)]
+        fields = dict.fromkeys(names)
         for part in failures_of(draft.agent):
-            _goto(project, draft, part)
-            _collect(project, draft, part)
+            _goto(project, part, steps)
+            _collect(project, part, fields)
             _exhausted(project, part)
             for action in (part.action, part.on_exhausted):
-                if action is not None and action.target is not None and project.is_whole:
-                    _target(project, action)
+                if action is not None and project.is_whole:
+                    _target(project, action, agents)
 
 
 def rules_of(agent: ir.Agent) -> Iterator[ir.Rule]:
@@ -57,19 +68,15 @@ def _tool_arguments(project: Project, draft: Draft, rule: ir.Rule) -> None:
                 return
 
 
-def _checkpoint(project: Project, draft: Draft, rule: ir.Rule) -> None:
-    known = [tool.name for tool in draft.agent.tools]
-    # Where tools come from files that are not here, their names are not known.
-    if rule.before_tool is None or rule.before_tool in known or draft.reading.imports:
-        return
-    place = project.places.of(rule, "before_tool")
-    project.diagnostics.add(
-        "ABLX_CONSTRAINT_TOOL_UNKNOWN", place, tool=rule.before_tool, hint=_hint(rule.before_tool, known)
-    )
+def _checkpoint(project: Project, rule: ir.Rule, tools: Names) -> None:
+    if rule.before_tool is not None and rule.before_tool not in tools:
+        place = project.places.of(rule, "before_tool")
+        hint = _hint(rule.before_tool, tools)
+        project.diagnostics.add("ABLX_CONSTRAINT_TOOL_UNKNOWN", place, tool=rule.before_tool, hint=hint)
 
 
-def _hint(name: str, known: list[str]) -> str:
-    near = nearest(name, known)
+def _hint(name: str, known: Names) -> str:
+    near = nearest(name, list(known))
     return f": do you mean `{near}`?" if near else ""
 
 
@@ -87,23 +94,18 @@ def _actions_of_warnings(project: Project, rule: ir.Rule) -> None:
             return
 
 
-def _goto(project: Project, draft: Draft, part: ir.OnFail) -> None:
+def _goto(project: Project, part: ir.OnFail, steps: Names) -> None:
     """Text that names no step is spoken, word for word."""
-    steps = [step.name for step in draft.agent.flow.steps] if draft.agent.flow is not None else []
     if part.goto is not None and part.goto not in steps:
         place = project.places.of(part, "goto")
         project.diagnostics.add("ABLX_GOTO_SPOKEN", place, step=part.goto, hint=_hint(part.goto, steps))
 
 
-def _collect(project: Project, draft: Draft, part: ir.OnFail) -> None:
-    agent = draft.agent
-    steps = agent.flow.steps if agent.flow is not None else ()
-    gathered = [*agent.gather, *(one for step in steps for one in step.gather)]
-    known = [*(one.name for one in gathered), *(one.name for one in agent.memory.session)]
+def _collect(project: Project, part: ir.OnFail, fields: Names) -> None:
     for at, name in enumerate(part.collect):
-        if name not in known:
+        if name not in fields:
             place = project.places.of(part, "collect", at)
-            project.diagnostics.add("ABLX_COLLECT_UNKNOWN", place, name=name, hint=_hint(name, known))
+            project.diagnostics.add("ABLX_COLLECT_UNKNOWN", place, name=name, hint=_hint(name, fields))
 
 
 def _exhausted(project: Project, part: ir.OnFail) -> None:
@@ -111,9 +113,7 @@ def _exhausted(project: Project, part: ir.OnFail) -> None:
         project.diagnostics.add("ABLX_ON_EXHAUSTED_NEVER", project.places.of(part.on_exhausted))
 
 
-def _target(project: Project, action: ir.Action) -> None:
-    agents = [one.name for one in project.drafts]
+def _target(project: Project, action: ir.Action, agents: Names) -> None:
     if action.target is not None and action.target not in agents:
-        place: Span = project.places.of(action, "target")
-        hint = _hint(action.target, agents)
-        project.diagnostics.add("ABLX_AGENT_UNKNOWN", place, name=action.target, hint=hint)
+        place = project.places.of(action, "target")
+        project.diagnostics.add("ABLX_AGENT_UNKNOWN", place, name=action.target, hint=_hint(action.target, agents))
