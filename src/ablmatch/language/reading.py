@@ -103,7 +103,7 @@ class Reading:
             return key
         if self.format == "text":
             lower = key.lower()
-            return next((name for name in keys if name.lower() == lower), None)
+            return lower if lower in keys else next((name for name in keys if name.lower() == lower), None)
         return None
 
     def fields(self, node: Node, keys: Keys, *, unknown: str = "ABLX_KEY_UNKNOWN", of: str = "this block") -> Found:
