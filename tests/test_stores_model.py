@@ -204,4 +204,4 @@ def test_a_store_does_what_a_dictionary_does(store):
 
 @pytest.mark.slow
 def test_a_store_does_what_a_dictionary_does_for_long(store):
-    compare(store, examples=100, steps=20)
+    compare(store, examples=40, steps=15)
