@@ -15,6 +15,7 @@ from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.documents import documents, format_of
 from ablmatch.language.source import Source
 from ablmatch.language.twin import yaml_twin
+from ablmatch.language.write_text import NoTextError, text_twin
 from ablmatch.language.write_yaml import NoYamlError, quoted
 from command_line import NEEDED, within
 from open_agents import mutated, open_agents
@@ -78,6 +79,81 @@ def test_the_bad_example_raises_its_code_alone_in_yaml(code):
 @pytest.mark.parametrize("code", ROWS, ids=lambda one: one.name)
 def test_the_good_example_is_clean_in_yaml(code):
     assert meaning(twins(code.good), code.edition)[1] == []
+
+
+def test_every_open_agent_is_written_as_text(shared):
+    for text, edition in open_agents():
+        source = text if format_of(Source("agent", text)) == "yaml" else twin(text)
+        written = text_twin(Source("agent", source))
+        assert format_of(Source("agent", written)) == "text"
+        assert meaning({"a": written}, edition) == meaning({"a": source}, edition), written
+        assert comments_of(written) == comments_of(source)
+
+
+@given(st.sampled_from(open_agents() or [(one.good, "current") for one in ROWS]), st.integers(0, 2**32))
+def test_any_layout_is_written_as_text(agent, seed):
+    text, edition = agent
+    text = mutated(text if format_of(Source("agent", text)) == "yaml" else twin(text), seed)
+    try:
+        written = text_twin(Source("agent.yaml", text))
+    except NoTextError:
+        return
+    project, _ = meaning({"a.yaml": text}, edition)
+    if project is not None:
+        assert meaning({"a": written}, edition)[0] == project
+
+
+def test_yaml_forms_in_the_text_format():
+    text = """# who
+agent: Desk # name
+goal: >
+  Help
+  them
+memory:
+  session: [email, {name: tries, initial: 0}]
+messages:
+  "odd key": "a \\"b\\" # c"
+  lines: "one\\ntwo"
+  plain: over
+    two lines
+constraints:
+  - require: "a == 'b: c'"
+    on_fail: "HANDOFF Back"
+"""
+    assert (
+        text_twin(Source("agent", text))
+        == """# who
+AGENT: Desk  # name
+
+GOAL: |
+  Help them
+
+MEMORY:
+  session: [email, {name: tries, initial: 0}]
+
+MESSAGES:
+  "odd key": "a \\"b\\" # c"
+  lines: "one\\ntwo"
+  plain: over two lines
+
+CONSTRAINTS:
+  - require: "a == 'b: c'"
+    on_fail: HANDOFF Back
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("agent: [\n", "ABLX_YAML_SYNTAX"),
+        ("agent: A\na: &x 1\nb: *x\n", "anchors"),
+        ("agent: A\nmessages:\n  'a\"b': c\n", "a key like this"),
+    ],
+)
+def test_what_has_no_place_in_the_text_format_is_said(text, said):
+    with pytest.raises(NoTextError, match=said):
+        text_twin(Source("agent", text))
 
 
 def test_codes_of_one_format_are_few_and_say_why():
@@ -196,7 +272,7 @@ def test_quotes_hold_any_text(text):
 
 
 @pytest.mark.needs(*NEEDED)
-def test_convert_writes_yaml(capsys, monkeypatch, tmp_path):
+def test_convert_writes_the_other_format(capsys, monkeypatch, tmp_path):
     def run(*arguments, stdin=""):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin.encode()), "utf-8"))
         return within(capsys, *arguments)
@@ -205,5 +281,6 @@ def test_convert_writes_yaml(capsys, monkeypatch, tmp_path):
     done = run("convert", "-", "-o", "desk.agent.yaml", stdin="AGENT: Desk\nGOAL: x\n")
     assert done.status == 0
     assert (tmp_path / "desk.agent.yaml").read_text() == "agent: Desk\ngoal: x\n"
-    run("convert", "desk.agent.yaml").fails_with("already")
+    assert run("convert", "desk.agent.yaml").out == "AGENT: Desk\nGOAL: x\n"
+    run("convert", "-", stdin="agent: A\na: &x 1\n").fails_with("stdin:1:1", "anchors")
     run("convert", "-", stdin="AGENT: A\nhello\n").fails_with("stdin:2:1", "no section")

@@ -1,4 +1,4 @@
-"""`ablmatch fmt` and `ablmatch convert`: the canonical layout of agents, and the YAML format of a text agent."""
+"""`ablmatch fmt` and `ablmatch convert`: the canonical layout of agents, and an agent in the other format."""
 
 from __future__ import annotations
 
@@ -57,14 +57,18 @@ def fmt_command(paths: tuple[str, ...], only_check: bool, as_diff: bool) -> int:
     return FINDINGS if changed and (only_check or as_diff) else 0
 
 
-@click.command("convert", short_help="Write a text agent in the YAML format.")
+@click.command("convert", short_help="Write an agent in the other format.")
 @click.argument("path", metavar="PATH")
-@click.option("--output", "-o", metavar="OUT", default="-", show_default=True, help="YAML file; - is standard output.")
+@click.option("--output", "-o", metavar="OUT", default="-", show_default=True, help="File; - is standard output.")
 def convert_command(path: str, output: str) -> int:
-    """Write the text agent at PATH in the YAML format, with the same meaning and its comments; - is standard input."""
+    """Write the agent at PATH in the other format, text as YAML and YAML as text; - is standard input.
+
+    Meaning and comments stay.
+    """
     from ablmatch.language.documents import format_of
     from ablmatch.language.source import Source
     from ablmatch.language.twin import yaml_twin
+    from ablmatch.language.write_text import NoTextError, text_twin
     from ablmatch.language.write_yaml import NoYamlError
 
     sources = read_sources([path])
@@ -72,13 +76,11 @@ def convert_command(path: str, output: str) -> int:
         raise BadInput(f"{shown(path)}: one agent at a time, there are {len(sources)} here")
     ((name, text),) = sources.items()
     source = Source(name, text)
-    if format_of(source) == "yaml":
-        raise BadInput(f"{shown(path)} is in the YAML format already")
     try:
-        written = yaml_twin(source)
-    except NoYamlError as error:
+        written = text_twin(source) if format_of(source) == "yaml" else yaml_twin(source)
+    except (NoYamlError, NoTextError) as error:
         line, column = source.place(error.node.span.start)
-        raise BadInput(f"{name}:{line}:{column}: {error}: YAML has no place for it") from None
+        raise BadInput(f"{name}:{line}:{column}: the other format has no place for this: {error}") from None
     write_complete(output, written.encode())
     return 0
 

@@ -36,9 +36,9 @@ class LayoutError(ValueError):
 def format_source(source: Source) -> str:
     """The source in canonical layout.  Raises LayoutError where it cannot be read or laid out."""
     found, trees = _read(source)
-    if format_of(source) == "yaml" and any(isinstance(one, _SHORTHANDS) for one in yaml.scan(source.text, LOADER)):
+    if format_of(source) == "yaml" and has_shorthands(source):
         raise LayoutError(f"{source.name}: anchors, tags and directives of YAML are left as they are")
-    written = _Layout(source, found).write()
+    written = Layout(source, found).write()
     again = Source(source.name, written)
     laid_out = _read(again)[1]
     kept = [one.text for one in comments(source, trees)]
@@ -49,6 +49,11 @@ def format_source(source: Source) -> str:
             f"{source.name}: this cannot be laid out without a change of its meaning; it is left as it is"
         )
     return written
+
+
+def has_shorthands(source: Source) -> bool:
+    """Whether a YAML source holds anchors, aliases, tags or directives."""
+    return any(isinstance(one, _SHORTHANDS) for one in yaml.scan(source.text, LOADER))
 
 
 def _read(source: Source) -> tuple[list[Document], list[Node]]:
@@ -68,7 +73,7 @@ def shape(node: Node) -> Any:
 
 
 @dataclass(slots=True)
-class _Layout:
+class Layout:
     """Writes the documents of one source."""
 
     source: Source
@@ -90,13 +95,16 @@ class _Layout:
         for at, document in enumerate(self.found):
             if at:
                 self._blank()
-                if self.format == "yaml":
-                    self.lines.append("---")
+                self._part_documents()
             self._children(document.node, 0, self._end_of(at))
         self._comments(len(self.source.text), 0)
         # What no line took: it stood behind nothing that is written on a line.
         self.lines.extend(text for texts in self.behind.values() for text in texts)
         return "\n".join(self.lines).strip("\n") + "\n"
+
+    def _part_documents(self) -> None:
+        if self.format == "yaml":
+            self.lines.append("---")
 
     def _end_of(self, at: int) -> int:
         """Where what follows a document begins."""
@@ -185,8 +193,8 @@ class _Layout:
     def _field(self, one: Field, indent: int, limit: int, dash: str = "") -> None:
         """`KEY: value`, its children one level deeper; `dash`: what stands in front of it on its line."""
         node = one.node
-        text = f"{dash}{one.key_span.text}:"
         inner = indent + len(dash)
+        text = f"{dash}{self._key(one, inner)}:"
         value = self._value(node, inner)
         end = self._value_end(node, one.key_span.end)
         start = one.key_span.start
@@ -243,7 +251,11 @@ class _Layout:
         text, start = self.source.text, node.span.start
         return text[start : start + 1] == "-" and text[start + 1 : start + 2] in {"", " ", "\t", "\n", "\r"}
 
-    # --- values -----------------------------------------------------------------------------------------------------
+    # --- keys and values --------------------------------------------------------------------------------------------
+
+    def _key(self, one: Field, _indent: int) -> str:
+        """The key as it is written."""
+        return one.key_span.text
 
     def _value(self, node: Node, indent: int) -> str:
         """The value as it is written, its further lines moved to where they belong."""

@@ -22,6 +22,7 @@ from ablmatch.language.static_types import type_of
 from ablmatch.language.tree import Field, Node
 
 SAID = "_said"
+REMOVED = ("source", "format", "derived")
 # Whether a value is of a type, as far as expressions can tell.
 _IS_TYPE = {
     "boolean": "({0}) == true OR ({0}) == false",
@@ -138,18 +139,13 @@ class _Migration:
             if readonly.node.head is not None and readonly.node.head.span.text != "true":
                 self.edits.replace(readonly.node.head.span.start, readonly.node.head.span.end, "true")
             first = None
-        for key in ("source", "format", "derived"):
-            gone = one.fields.get(key)
-            if gone is not None and gone is first:
+        going = [each for each in beside if each.key.lower() in REMOVED]
+        for gone in going:
+            if gone is first:
                 word = "READONLY" if gone.key.isupper() else "readonly"
                 self.edits.replace(gone.key_span.start, end_of(gone), f"{word}: true")
-            elif gone is not None:
-                self.edits.remove(
-                    gone, [other for other in beside if other is gone or not self._goes(one, other, first)]
-                )
-
-    def _goes(self, one: _Variable, other: Field, first: Field | None) -> bool:
-        return other is not first and any(one.fields.get(key) is other for key in ("source", "format", "derived"))
+            else:
+                self.edits.remove(gone, [each for each in beside if each is gone or each is first or each not in going])
 
     # --- SOURCE: user -----------------------------------------------------------------------------------------------
 

@@ -429,6 +429,9 @@ class _Shaper:
     def _field(self, one: Field, shape: Shape) -> Field:
         key = one.key if shape.named else _key(one.key)
         inner = shape.named or shape.fields.get(one.key.lower(), shape.other)
+        if inner == "opaque" and not shape.named and shape is not SHAPES["agent"] and one.node.head is not None:
+            # Only what is carried as it is may be both, a value and a block; lines below a value are hardly meant.
+            inner = "value"
         said = [*one.comments, *self.behind.pop(one.key_span.source.place(one.key_span.start)[0], ())]
         return Field(key, one.key_span, self.shaped(one.node, inner), said)
 
