@@ -56,7 +56,7 @@ def composed(inner):
 
 EXPRESSIONS = st.recursive(LEAVES, composed, max_leaves=12)
 VALUES = st.recursive(
-    st.sampled_from([None, True, False, 0, 1, -3, 70, 2.5, 1e300, "", "x", "7", "false", "2026-01-02", "a b", "x@y.example"]),
+    st.sampled_from([None, True, False, 0, 1, -3, 70, 2.5, 1e300, "", "x", "7", "false", "2026-01-02", "a b", "x@y.example", 10**400, float("inf"), "\ud800"]),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.sampled_from(["d", "e", "x"]), inner, max_size=2),
     max_leaves=4,
 )  # fmt: skip

@@ -112,10 +112,15 @@ def test_function_refuses_a_wrong_number_of_arguments(function):
         ("1" + " + 1" * 5000, "depth_exceeded"),
         ("true" + " AND true" * 5000, "depth_exceeded"),
         ("1e308 * 10", "bad_argument"),
+        ("1e999", "syntax"),
+        ("1" * 5000, "syntax"),
+        ("huge * 2", "bad_argument"),
+        ("1 % infinite", "bad_argument"),
+        ("a is set", "syntax"),
     ],
 )
 def test_error(expression, code):
-    assert outcome(expression, {"x": "text"}) == ("error", code)
+    assert outcome(expression, {"x": "text", "huge": 10**400, "infinite": float("inf")}) == ("error", code)
 
 
 @pytest.mark.parametrize(
@@ -140,6 +145,11 @@ def test_error(expression, code):
         ("tool_args.amount", {"tool_args": {"amount": 5}}, 5),
         ("tool_args.note IS SET", {"tool_args": {"amount": 5}}, False),
         ("x.size()", {"x": [1, 2]}, 2),
+        ('x + ""', {"x": 10**400}, "null"),
+        ("TO_STRING([x])", {"x": 10**5000}, "[null]"),
+        ("x is_number OR IS_NUMBER(x)", {"x": 10**400}, False),
+        ("x > 1 AND x > 1.5 AND NOT x < 2", {"x": 10**400}, True),
+        ("x > 1 OR x <= 1 OR x == x", {"x": float("nan")}, False),
         ("abl.upper(x) == UPPER(x)", {"x": "ab"}, True),
         ("ROUND(1e300)", {}, 1e300),
         ("ROUND(1.005, 2)", {}, 1.01),

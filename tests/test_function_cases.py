@@ -6,16 +6,18 @@ A case is a scenario of kind `evaluate` whose name is the function's, a colon, a
 import re
 from collections import Counter
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 
 import pytest
 import yaml
 
 from ablmatch.language import nodes
-from ablmatch.language.errors import ExpressionError
+from ablmatch.language.errors import CODES, ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.functions import FUNCTIONS, TABLE
 from ablmatch.language.functions.moment import Moment
+from ablmatch.language.values import to_json
 from ablmatch.runtime.evaluator import Scope, compiled
 from test_expressions import outcome, same
 
@@ -90,6 +92,32 @@ def test_case(function, shown, row):
     kind, found = outcome(row["expr"], row.get("given") or {}, CLOCK)
     assert kind in row
     assert same(found, row[kind])
+
+
+# What a host may pass and no agent writes.
+ODD = [
+    10**400, -(10**5000), float("nan"), float("inf"), -float("inf"), 1e308, -0.0, "\ud800", "9" * 400, "1e999", "\x00",
+    [float("nan")], {"a": float("inf")}, {"": 10**5000}, 10**25, None, "ab", 3, True,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", TABLE, ids=lambda function: function.name)
+def test_odd_values_have_a_value_or_an_error_with_a_code(function):
+    for count in range(function.fewest, min(len(function.parameters), 3) + 1):
+        call = f"{function.name}({', '.join('abc'[:count])})"
+        for one, other in product(ODD, ODD if count > 1 else [None]):
+            kind, found = outcome(call, {"a": one, "b": other, "c": one}, CLOCK)
+            assert kind == "value" or found in CODES
+            if kind == "value":
+                assert isinstance(to_json(found), str)
+
+
+def test_what_stands_beside_a_lone_surrogate_is_found():
+    given = {"a": "\ud800 tess@quillmark.example, 555-010-4477"}
+    assert outcome("abl.contains_email(a)", given, CLOCK) == ("value", True)
+    assert outcome('abl.not_matches_pattern(a, "4477")', given, CLOCK) == ("value", False)
+    assert outcome("abl.redact_pii(a)", given, CLOCK) == ("value", "\ud800 [EMAIL], [PHONE]")
+    assert outcome('REGEX_EXTRACT(a, "[a-z]+@")', given, CLOCK) == ("value", "tess@")
 
 
 # --- abl.pii_equal ------------------------------------------------------------------------------------------------

@@ -138,7 +138,11 @@ class _Parser:
         due = f", {wanted} is due" if wanted else ""
         if token.kind == "end":
             return ExpressionError("syntax", f"the expression ends too early{due}", token.start, token.end)
-        if token.kind == "name" and str(token.value).upper() in {"AND", "OR", "NOT"}:
+        if (
+            token.kind == "name"
+            and token.value not in _RESERVED
+            and str(token.value).upper() in {"AND", "OR", "NOT", "IMPLIES", "IS"}
+        ):
             hint = f"`{token.value}` is no operator: write `{str(token.value).upper()}`"
             return ExpressionError("syntax", hint, token.start, token.end)
         shown = f"`{token.value}`" if token.kind in {"sign", "name"} else f"a {token.kind}"

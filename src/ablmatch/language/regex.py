@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any
 
 from ablmatch.language.errors import ExpressionError
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _quiet_options() -> Any:
@@ -35,12 +38,19 @@ def compiled(pattern: str) -> Any:
     return found
 
 
+def readable(text: str) -> str:
+    """The text as RE2 can read it: a lone surrogate hides nothing that stands beside it.  Places stay the same."""
+    return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
 def search(pattern: str, text: str) -> Any:
     """The first match in the text, or None.  Raises ExpressionError `bad_regex`."""
-    try:
-        return compiled(pattern).search(text)
-    except UnicodeEncodeError:  # a lone surrogate, which no pattern can name
-        return None
+    return compiled(pattern).search(readable(text))
+
+
+def find_all(pattern: str, text: str) -> Any:
+    """All matches, from left to right.  Raises ExpressionError `bad_regex`."""
+    return compiled(pattern).finditer(readable(text))
 
 
 def extract(pattern: str, text: str, group: int = 0) -> str | None:
@@ -72,8 +82,5 @@ def replace(pattern: str, text: str, replacement: str) -> str:
                 found.append("$" + part)
         return "".join(found)
 
-    try:
-        result: str = regex.sub(written, text)
-    except UnicodeEncodeError:
-        return text
+    result: str = regex.sub(written, readable(text))
     return result

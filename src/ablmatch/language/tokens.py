@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from ablmatch.language.errors import ExpressionError
+from ablmatch.language.values import parse_number
 
 
 class Token(NamedTuple):
@@ -50,7 +51,10 @@ def _next(text: str, at: int, before: Token | None) -> Token:
         # "12ab" is neither a number nor a name.
         if (follower := _NAME.match(text, match.end())) is not None:
             raise ExpressionError("syntax", f"`{figures}{follower[0]}` is no number", at, follower.end())
-        return Token("number", float(figures) if set(figures) & set(".eE") else int(figures), at, match.end())
+        number = parse_number(figures)
+        if number is None:
+            raise ExpressionError("syntax", "the number is too large", at, match.end())
+        return Token("number", number, at, match.end())
     if match := _NAME.match(text, at):
         return Token("name", match[0], at, match.end())
     # A slash begins a regular expression only where an operand of `matches` is due: elsewhere it divides.

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import sys
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -19,6 +20,7 @@ Number: TypeAlias = int | float
 MAX_TEXT = 100_000
 # Tuples: `int | float` would be made anew by each isinstance.
 _NUMERIC = (int, float)
+_LARGEST = int(sys.float_info.max)
 _NUMBER = re.compile(r"[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?[ \t\r\n]*", re.ASCII)
 _WHOLE = re.compile(r"[ \t\r\n]*[+-]?\d+[ \t\r\n]*", re.ASCII)
 _DATE = re.compile(
@@ -36,10 +38,16 @@ def truthy(value: Value) -> bool:
 
 
 def parse_number(text: str) -> Number | None:
-    """The number that a text writes in decimal figures, else None."""
+    """The number that a text writes in decimal figures, else None; so for one that no double holds."""
     if len(text) > 400 or not _NUMBER.fullmatch(text):
         return None
-    return int(text) if _WHOLE.fullmatch(text) else tidy(float(text))
+    number = _held(int(text) if _WHOLE.fullmatch(text) else float(text))
+    return None if number is None else tidy(number)
+
+
+def _held(number: Number) -> Number | None:
+    """The number if a double can hold it: no NaN, no infinity, no whole number beyond (which a host can pass)."""
+    return number if -_LARGEST <= number <= _LARGEST else None
 
 
 def tidy(number: Number) -> Number:
@@ -50,8 +58,8 @@ def tidy(number: Number) -> Number:
 
 
 def is_number(value: Value) -> bool:
-    """Whether it is a number by type: no bool, no text, no NaN."""
-    return isinstance(value, _NUMERIC) and not isinstance(value, bool) and value == value  # noqa: PLR0124 - NaN
+    """Whether it is a number by type: no bool, no text, nothing that no double holds."""
+    return isinstance(value, _NUMERIC) and not isinstance(value, bool) and _held(value) is not None
 
 
 def to_number(value: Value) -> Number | None:
@@ -59,7 +67,7 @@ def to_number(value: Value) -> Number | None:
     if isinstance(value, bool):
         return int(value)
     if isinstance(value, _NUMERIC):
-        return value if value == value else None  # noqa: PLR0124 - NaN
+        return _held(value)
     if isinstance(value, str):
         return parse_number(value)
     return None
@@ -78,12 +86,10 @@ def finite(number: Number) -> Number:
 
 def write_number(number: Number) -> str:
     """The shortest decimal text that reads back as the number, as JavaScript writes it."""
-    number = tidy(number)
-    if isinstance(number, int):
-        return str(number) if abs(number) < 10**21 else _exponent(repr(float(number)))
-    if not math.isfinite(number):
+    if _held(number) is None:
         return "null"
-    return _exponent(repr(number))
+    number = tidy(number)
+    return str(number) if isinstance(number, int) and abs(number) < 10**21 else _exponent(repr(float(number)))
 
 
 def _exponent(text: str) -> str:
@@ -122,8 +128,8 @@ def _plain(value: Value) -> Value:
         return {key: _plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
-    if isinstance(value, float):
-        return tidy(value) if math.isfinite(value) else None
+    if isinstance(value, _NUMERIC) and not isinstance(value, bool):
+        return None if _held(value) is None else tidy(value)
     return value
 
 
@@ -170,6 +176,9 @@ def order_key(value: Value) -> Number | None:
         return 0
     if isinstance(value, list):
         return len(value)
+    if isinstance(value, _NUMERIC):
+        # Numbers that no double holds have their order all the same; NaN has none.
+        return value if value == value else None  # noqa: PLR0124
     return to_number(value)
 
 

@@ -140,7 +140,7 @@ def _arithmetic(sign: str, operate: Callable[[Number, Number], Number]) -> Calla
         one, other = _operand(left, sign), _operand(right, sign)
         try:
             return finite(operate(one, other))
-        except OverflowError:
+        except (OverflowError, ValueError):  # ValueError: the remainder of an infinity
             raise ExpressionError("bad_argument", "a number is too large") from None
 
     return run

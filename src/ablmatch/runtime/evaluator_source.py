@@ -6,7 +6,6 @@ of texts and numbers; nothing that an author wrote gets into it in another way.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
@@ -128,10 +127,7 @@ class _Writer:
     # --- values -----------------------------------------------------------------------------------------------------
 
     def literal(self, node: nodes.Literal) -> _Source:
-        value = node.value
-        if isinstance(value, float) and not math.isfinite(value):
-            return _Source(self.give(value), float)
-        return _Source(repr(value), type(value), literal=True)
+        return _Source(repr(node.value), type(node.value), literal=True)
 
     def regex(self, node: nodes.Regex) -> _Source:
         return _Source(repr(node.pattern), str, literal=True)
