@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import click
 
+from ablmatch.cli.chat import chat_command
 from ablmatch.cli.check import check_command, compile_command
 from ablmatch.cli.explain import explain_command
 from ablmatch.cli.facts import facts_command
@@ -63,6 +64,7 @@ for _command in (
     convert_command,
     migrate_command,
     test_command,
+    chat_command,
     evaluate_command,
 ):
     ablmatch.add_command(_command)

@@ -1,0 +1,148 @@
+"""`ablmatch chat`: talk with an agent, and see its state, its trace and what it refuses beside the talk."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ablmatch.cli.project import print_findings, read_sources
+from ablmatch.verify.errors import BadInput, shown
+
+if TYPE_CHECKING:
+    from ablmatch.chat.endpoint import Endpoint
+    from ablmatch.chat.script import Script, ScriptedModel
+    from ablmatch.chat.talk import Kind, Line
+    from ablmatch.language.render.text import Role
+
+
+@click.command("chat")
+@click.argument("paths", nargs=-1, required=True, metavar="AGENT...")
+@click.option("--entry", metavar="NAME", help="Who begins; the project's entry without it.")
+@click.option("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, such as http://localhost:8000/v1.")
+@click.option("--model", "model_name", metavar="NAME", help="The model's name at the endpoint.")
+@click.option("--script", type=click.Path(path_type=Path), metavar="FILE", help="Answers of model, tools and caller.")
+@click.option("--store", default="memory:", show_default=True, metavar="URL", help="Where facts are kept.")
+@click.option("--user", "user_id", metavar="ID", help="Whose facts they are.")
+@click.option("--channel", default="chat", show_default=True, help="What `channel` tells rules.")
+@click.option("--edition", type=click.Choice(["current", "legacy"]), default="current", show_default=True)
+@click.option("--quiet", is_flag=True, help="Show the talk alone.")
+def chat_command(  # noqa: PLR0917 - click hands over every option by name
+    paths: tuple[str, ...],
+    entry: str | None,
+    model_url: str | None,
+    model_name: str | None,
+    script: Path | None,
+    store: str,
+    user_id: str | None,
+    channel: str,
+    edition: str,
+    quiet: bool,
+) -> int:
+    """Talk with the agents of AGENT, files or folders: type a line, or let a script speak for the caller.
+
+    The endpoint's key is read from the environment variable ABLMATCH_MODEL_KEY.  An empty line or the end of input ends
+    the conversation.
+    """
+    from ablmatch.chat.model import ModelError
+    from ablmatch.chat.script import Script, ScriptedTools, ScriptError, read_script
+    from ablmatch.chat.talk import Talk
+    from ablmatch.language.compiler import examine
+    from ablmatch.language.sources import SourceError
+    from ablmatch.runtime.session import Session, SessionError
+    from ablmatch.stores import StoreError
+
+    project, found = examine(read_sources(paths), edition="legacy" if edition == "legacy" else "current")
+    if project is None:
+        print_findings(found, len(paths), to_stderr=True)
+        raise BadInput("these agents do not compile")
+    if not project.agents:
+        raise BadInput("there is no agent in these files")
+    try:
+        given = Script() if script is None else read_script(script)
+        session = Session(project, store=store, agent=entry, user_id=user_id, channel=channel)
+    except (SourceError, ScriptError, SessionError, StoreError) as error:
+        raise BadInput(str(error)) from None
+    model = _model(model_url, model_name, given, scripted=script is not None)
+    talk = Talk(session, model, ScriptedTools(given.tools), _printer(quiet=quiet))
+    try:
+        talk.start()
+        for line in _lines(given, scripted=script is not None):
+            talk.hear(line)
+            if talk.over:
+                break
+        if not talk.over:
+            talk.end()
+    except (ModelError, StoreError) as error:
+        raise BadInput(str(error)) from None
+    finally:
+        if model is not None:
+            model.close()
+    return 0
+
+
+def _model(url: str | None, name: str | None, script: Script, *, scripted: bool) -> Endpoint | ScriptedModel | None:
+    from ablmatch.chat.script import ScriptedModel
+
+    if url is None:
+        if name is not None:
+            raise BadInput("--model needs --model-url")
+        return ScriptedModel(script.model) if scripted else None
+    if name is None:
+        raise BadInput("--model-url needs --model NAME")
+    try:
+        from ablmatch.chat.endpoint import Endpoint
+    except ModuleNotFoundError as error:
+        raise BadInput(f"a model's endpoint needs {error.name}: pip install 'ablmatch[chat]'") from None
+    from ablmatch.chat.model import ModelError
+
+    try:
+        return Endpoint(url, name)
+    except ModelError as error:
+        raise BadInput(f"{shown(url)}: {error}") from None
+
+
+def _lines(script: Script, *, scripted: bool) -> Iterator[str]:
+    """What the caller says: the script's lines, else what is typed."""
+    if scripted and script.caller:
+        from ablmatch.chat.talk import Line
+
+        show = _printer(quiet=False)
+        for line in script.caller:
+            show(Line("caller", line))
+            yield line
+        return
+    while True:
+        try:
+            line = input("> " if sys.stdin.isatty() else "")
+        except EOFError:
+            return
+        if not line.strip():
+            return
+        yield line
+
+
+_LABELS: Mapping[Kind, tuple[str, Role]] = {
+    "caller": ("caller ", "bold"), "agent": ("agent  ", "code"), "refused": ("refused", "error"),
+    "effect": ("effect ", "note"), "tool": ("tool   ", "gutter"), "state": ("state  ", "gutter"),
+    "trace": ("trace  ", "gutter"), "fault": ("fault  ", "warning"),
+}  # fmt: skip
+_BESIDE = {"effect", "tool", "state", "trace"}
+
+
+def _printer(*, quiet: bool) -> Callable[[Line], None]:
+    from ablmatch.cli.paint import painter
+
+    paint = painter()
+
+    def show(line: Line) -> None:
+        if quiet and line.kind in _BESIDE:
+            return
+        label, role = _LABELS[line.kind]
+        indent = "\n" + " " * 10
+        click.echo(f"{paint(label, role)} | {line.text.replace(chr(10), indent)}")
+
+    return show
