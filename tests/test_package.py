@@ -81,7 +81,9 @@ def test_scalar_calls_load_nothing_heavy():
 
 @pytest.mark.needs("click")
 def test_command_line_starts_light():
-    assert loaded_by("import ablmatch.cli") & {"numpy", "pyarrow", "rich", "msgspec"} == set()
+    loaded = loaded_by("import ablmatch.cli.command")
+    assert loaded & {"numpy", "pyarrow", "rich", "msgspec", "yaml"} == set()
+    assert [name for name in loaded if name.startswith(("ablmatch.language", "ablmatch.runtime"))] == []
 
 
 def test_exports_are_the_documented_names():

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from ablmatch.cli.project import FINDINGS, paths_argument, read_sources, write_complete
-from ablmatch.language.render.text import Paint, Role
 from ablmatch.verify.errors import BadInput, shown
+
+# Every command is loaded at the start of each: what one of them needs, it loads itself.
+if TYPE_CHECKING:
+    from ablmatch.language.render.text import Paint, Role
 
 _BAD = 2
 _ROLES: dict[str, Role] = {"+": "code", "-": "error", "@": "gutter"}
@@ -87,6 +90,8 @@ def convert_command(path: str, output: str) -> int:
 
 def print_diff(name: str, before: str, after: str, paint: Paint) -> None:
     """A unified diff of two texts of a file."""
+    import difflib
+
     lines = difflib.unified_diff(
         before.splitlines(keepends=True), after.splitlines(keepends=True), name, name, lineterm="\n"
     )
