@@ -152,14 +152,11 @@ Judgement judge(Value said, Value stored, Kind kind, const Context& context, Scr
 }
 
 Scored score(Value said, Value stored, Kind kind, const Context& context, Scratch& scratch) {
-  const KindRow& row = kind_row(kind);
-  if (std::int16_t found; row.block_lane != nullptr && row.block_lane(&said, &stored, 1, context, &found) != 0)
-    return {found, kind, false};
   const Scan* const stored_scan = scan_of(stored, scratch.stored_scan);
   // Equal bytes have equal scans, and a lane that is given one scan twice sees it at once.
   const bool equal = stored_scan != nullptr && !said.null && equal_bytes(said, stored);
   const Scan* const said_scan = equal ? stored_scan : scan_of(said, scratch.said_scan);
-  return score_scanned(said, said_scan, stored, stored_scan, row.lane, kind, context, scratch);
+  return score_scanned(said, said_scan, stored, stored_scan, kind_row(kind).lane, kind, context, scratch);
 }
 
 void score_rows(const Value* said, const Value* stored, std::size_t count, Kind kind, const Context& context,

@@ -65,7 +65,7 @@ inline constexpr std::int16_t kUndecided = -2;
 using Lane = std::int16_t (*)(const Scan& said, const Scan& stored, const Context& context);
 
 // Decides pairs of a block (bits of `wanted`, at most kScanBlock) by their bytes, before any value is scanned: gives the
-// bits of those it decided, whose scores it sets, as the lane would.
+// bits of those it decided, whose scores it sets, as the lane would. For one pair alone it is not worth its while.
 using BlockLane = std::uint32_t (*)(const Value* said, const Value* stored, std::uint32_t wanted,
                                     const Context& context, std::int16_t* scores);
 

@@ -70,7 +70,9 @@ inline int number_slips(PackedNumber said, PackedNumber stored) {
 // The slips of the nearest reading.
 inline int number_slips(PackedReadings said, PackedNumber stored) {
   if (said.longest.size + 1 < stored.size) return 2;
-  if (said.optional == 0) return number_slips(said.longest, stored);
+  if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
+  const auto most_dropped = static_cast<std::size_t>(std::popcount(said.optional));
+  if (said.longest.size > stored.size + 1 + most_dropped) return 2;
   const int place = 63 - std::countl_zero(said.optional);
   const std::uint64_t below = (std::uint64_t{1} << place) - 1;
   const std::uint64_t rest = said.optional & below;

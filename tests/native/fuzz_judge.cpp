@@ -26,6 +26,10 @@ void check_kind(std::string_view said, std::string_view stored, Kind kind, Scrat
   require(first.score == second.score && first.kind == second.kind, "the same pair gives the same answer", kind);
   const Scored scored = score(value_of(said), value_of(stored), kind, context, scratch);
   require(scored.score == first.score && scored.kind == first.kind, "the fast lane gives the same score", kind);
+  const Value one = value_of(said), other = value_of(stored);
+  Scored row;
+  score_rows(&one, &other, 1, kind, context, scratch, &row);
+  require(row.score == first.score && row.kind == first.kind, "a block of pairs gives the same scores", kind);
   require(first.score >= -1 && first.score <= 100, "scores lie between -1 and 100", kind);
   if (first.kind == Kind::exact)
     require(first.score == -1 || first.score == 0 || first.score == 100, "exact has no middle", kind);

@@ -114,9 +114,12 @@ std::string dress(Phrases& phrases, const std::string& code) {
 void check(const std::string& said, const std::string& stored, Kind kind, const Context& context, Scratch& scratch) {
   const int quick = score(value_of(said), value_of(stored), kind, context, scratch).score;
   const int whole = judge(value_of(said), value_of(stored), kind, context, scratch).score;
-  if (quick == whole) return;
-  std::fprintf(stderr, "%s | %s: %d on the lane, %d on the whole reading\n", said.c_str(), stored.c_str(), quick,
-               whole);
+  const Value one = value_of(said), other = value_of(stored);
+  Scored row;
+  score_rows(&one, &other, 1, kind, context, scratch, &row);
+  if (quick == whole && row.score == whole) return;
+  std::fprintf(stderr, "%s | %s: %d on the lane, %d in a block, %d on the whole reading\n", said.c_str(),
+               stored.c_str(), quick, int{row.score}, whole);
   assert(false);
 }
 
