@@ -251,3 +251,30 @@ def test_async_events_do_not_overlap():
         return await one.get("count")
 
     assert asyncio.run(run()) == 20
+
+
+FRONT = 'AGENT: Front\nGOAL: "Greet"\nGATHER:\n  tax_number:\n    prompt: "Number?"\n    required: false\n    sensitive: true\n    pii_type: ssn\nHANDOFF:\n  - TO: Back\n    WHEN: true\n    CONTEXT:\n      pass: []\n      summary: "Continue"\n'
+BACK = 'AGENT: Back\nGOAL: "Continue"\nON_START:\n  RESPOND: "x"\nHOOKS:\n  before_turn:\n    WHEN: true\n      RESPOND: "Got {{tax_number}}."\nHANDOFF:\n  - TO: Front\n    WHEN: true\n    CONTEXT:\n      pass: []\n      summary: "Back"\n'
+
+
+def pair():
+    one = abl.Session(abl.compile({"front": FRONT, "back": BACK}), agent="Front", seed=1, clock=lambda: START)
+    one.start()
+    return one
+
+
+def test_what_one_agent_gathered_as_sensitive_the_next_does_not_show():
+    one = pair()
+    one.user_message("mine", {"tax_number": "000-12-3456"})
+    one.handoff("Back")
+    assert one.values["tax_number"] == "000-12-3456"
+    assert "3456" not in repr(one.model_context())
+    assert one.user_message("and now?").text == "Got [REDACTED]."
+
+
+def test_agents_may_hand_over_as_often_as_a_conversation_needs():
+    one = pair()
+    for at in range(100):
+        outcome = one.handoff("Back" if at % 2 == 0 else "Front")
+        assert outcome.allowed, at
+    assert one.agent == "Front"

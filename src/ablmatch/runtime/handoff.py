@@ -11,7 +11,7 @@ from ablmatch.language.expressions import parse
 from ablmatch.language.nodes import Path
 from ablmatch.runtime import authority, derived, flow, hooks, messages, recall
 from ablmatch.runtime.outcome import Complete, Handoff, RefusedWrite
-from ablmatch.runtime.state import PROVEN, Frame, Tag, Thread
+from ablmatch.runtime.state import PROVEN, Frame, Grant, Tag, Thread
 from ablmatch.runtime.work import Work
 
 MAX_STACK = 32
@@ -69,7 +69,7 @@ def hand_off(work: Work, target: str) -> None:
         return
     returns = entry is not None and entry.expect_return
     given: dict[str, tuple[Any, Tag]] = {}
-    grants: dict[str, str] = {}
+    grants: dict[str, Grant] = {}
     summary = None
     if entry is not None:
         given = _context(work, entry)
@@ -77,20 +77,13 @@ def hand_off(work: Work, target: str) -> None:
         summary = work.render(entry.summary) if entry.summary is not None else None
     leave(work)
     work.trace("handoff", target=target, done=True)
-    if not returns:
-        _forget(work)
-    work.state.threads.append(
-        Thread(target, work.thread.frame if work.state.threads else 0, at, False, returns, grants=grants)
-    )
+    frame = work.thread.frame
+    if not returns and not work.thread.returns:
+        # Nobody comes back here: the agent leaves its place, and its flow starts anew where it is handed to again.
+        work.state.threads.pop()
+    work.state.threads.append(Thread(target, frame, at, False, returns, grants=grants))
     work.effect(Handoff(target, summary))
     _begin(work, given)
-
-
-def _forget(work: Work) -> None:
-    """An agent that nobody returns to leaves its place; where a hand-off to it comes again, its flow starts anew."""
-    if len(work.state.threads) > 1 or not work.thread.returns:
-        parent = work.state.threads[-1]
-        parent.step, parent.waiting, parent.pending = None, "", None
 
 
 def _context(work: Work, entry: ir.HandOff) -> dict[str, tuple[Any, Tag]]:
@@ -133,16 +126,20 @@ def whole_path(template: str) -> tuple[str, ...] | None:
     return tree.names if isinstance(tree, Path) else None
 
 
-def _grants(work: Work, grants: tuple[ir.MemoryGrant, ...]) -> dict[str, str]:
+def _grants(work: Work, grants: tuple[ir.MemoryGrant, ...]) -> dict[str, Grant]:
     """Paths that the child may touch, never more than the parent itself may."""
-    found: dict[str, str] = {}
-    for grant in grants:
-        declared = work.agent.paths.get(grant.path)
-        own = declared.access if declared is not None else work.thread.grants.get(grant.path)
-        if own is None or own == "write":
-            work.trace("MEMORY_GRANT_REFUSED", field=grant.path)
+    found: dict[str, Grant] = {}
+    for one in grants:
+        declared, held = work.agent.paths.get(one.path), work.thread.grants.get(one.path)
+        if declared is not None and declared.access != "write":
+            own, by = declared.access, work.agent.name
+        elif declared is None and held is not None:
+            own, by = held.access, held.declared_by
+        else:
+            work.trace("MEMORY_GRANT_REFUSED", field=one.path)
             continue
-        found[grant.path] = "readwrite" if grant.access == "readwrite" and own == "readwrite" else "read"
+        both = one.access == "readwrite" and own == "readwrite"
+        found[one.path] = Grant("readwrite" if both else "read", by)
     return found
 
 

@@ -131,6 +131,7 @@ class PreparedProject:
 
     project: ir.ProjectIR
     agents: dict[str, PreparedAgent]
+    _displays: dict[str, Mapping[str, Display]] = field(default_factory=dict)
 
     @property
     def legacy(self) -> bool:
@@ -149,6 +150,17 @@ class PreparedProject:
             if one.model_writers is not None:
                 names = frozenset(one.model_writers)
                 found[one.name] = names if found.get(one.name, names) == names else None
+        return found
+
+    def displays_of(self, agent: PreparedAgent) -> Mapping[str, Display]:
+        """How an agent shows sensitive values: what is sensitive in one agent is in all, by their own displays first.
+
+        Agents share session values, so a value that one of them gathered must not be shown by the next.
+        """
+        found = self._displays.get(agent.name)
+        if found is None:
+            merged = {path: display for one in self.agents.values() for path, display in one.displays.items()}
+            found = self._displays[agent.name] = {**merged, **agent.displays}
         return found
 
     @cached_property

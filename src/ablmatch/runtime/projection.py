@@ -24,7 +24,7 @@ def model_context(work: Work) -> dict[str, Any]:
         if value is None or (standing is not None and (len(names) == 1 or not isinstance(standing, dict))):
             continue
         values[names[0]] = value if len(names) == 1 else placed(standing, tuple(names[1:]), value)
-    values = shown(values, agent.displays)
+    values = shown(values, work.project.displays_of(agent))
     for path in agent.hidden:
         values = _without(values, path)
     return values

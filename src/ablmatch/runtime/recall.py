@@ -89,9 +89,12 @@ def remember(work: Work) -> None:
         if declared is not None and declared.access == "read":
             work.trace("WRITE_REFUSED", field=rule.target, reason="access")
             continue
-        if declared is None and work.thread.grants.get(rule.target) == "read":
-            work.trace("WRITE_REFUSED", field=rule.target, reason="access")
-            continue
+        grant = work.thread.grants.get(rule.target)
+        if declared is None and grant is not None:
+            if grant.access == "read":
+                work.trace("WRITE_REFUSED", field=rule.target, reason="access")
+                continue
+            declared = work.granted(rule.target)
         scope = declared.scope if declared is not None else scope_of(names)
         if rule.operation == "append":
             stored = work.facts.append(scope, value, rule, declared.default if declared is not None else None)

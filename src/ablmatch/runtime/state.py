@@ -25,6 +25,13 @@ class Frame(msgspec.Struct):
         return Frame(dict(self.values), dict(self.tags))
 
 
+class Grant(msgspec.Struct, frozen=True):
+    """A path of another agent's that an agent may touch, by the declaration of the agent `declared_by`."""
+
+    access: Literal["read", "readwrite"]
+    declared_by: str
+
+
 class Thread(msgspec.Struct):
     """One agent's place on the stack.
 
@@ -41,7 +48,7 @@ class Thread(msgspec.Struct):
     waiting: Literal["", "gather", "call", "input", "check", "done"] = ""
     pending: str | None = None
     attempts: dict[str, int] = {}
-    grants: dict[str, str] = {}
+    grants: dict[str, Grant] = {}
 
     def copy(self) -> Thread:
         return msgspec.structs.replace(self, attempts=dict(self.attempts), grants=dict(self.grants))

@@ -105,7 +105,7 @@ class Work:
     def display_scope(self, extra: Mapping[str, Value] | None = None) -> Scope:
         """The same for texts that somebody reads: sensitive values are judged as they are and shown as displayed."""
         scope = self.scope(extra)
-        if self.agent.displays:
+        if self.project.displays_of(self.agent):
             scope.shown = self._shown
         return scope
 
@@ -145,7 +145,7 @@ class Work:
             self.trace(code)
 
     def _shown(self, names: tuple[str, ...], value: Value) -> Value:
-        return shown_at(names, value, self.agent.displays)
+        return shown_at(names, value, self.project.displays_of(self.agent))
 
     # --- persistent paths -------------------------------------------------------------------------------------------
 
@@ -163,21 +163,16 @@ class Work:
 
     def _granted_fact(self, names: tuple[str, ...]) -> tuple[bool, Value]:
         for size in range(len(names), 0, -1):
-            if ".".join(names[:size]) in self.thread.grants:
-                declared = self.declared_below(".".join(names[:size]))
-                scope = declared.scope if declared is not None else scope_of(names)
-                live, value = self.facts.get(scope, ".".join(names[:size]))
-                default = declared.default if declared is not None else None
-                return True, walk(value if live else default, names[size:])
+            path = ".".join(names[:size])
+            if path in self.thread.grants:
+                declared = self.granted(path)
+                live, value = self.facts.get(declared.scope, path)
+                return True, walk(value if live else declared.default, names[size:])
         return False, None
 
-    def declared_below(self, path: str) -> ir.PersistentPath | None:
-        """How an agent further down the stack declares a path that was granted to this one."""
-        for thread in reversed(self.state.threads[:-1]):
-            found = self.project.agents[thread.agent].paths.get(path)
-            if found is not None:
-                return found
-        return None
+    def granted(self, path: str) -> ir.PersistentPath:
+        """The declaration of a path that was granted to the active agent, by the agent that declares it."""
+        return self.project.agents[self.thread.grants[path].declared_by].paths[path]
 
     # --- writing ----------------------------------------------------------------------------------------------------
 
@@ -198,9 +193,8 @@ class Work:
                 value = placed(before if live else path.default, names[size:], value)
             return self._put(path.scope, path.path, value, writable=path.access != "read")
         if target in self.thread.grants:
-            declared = self.declared_below(target)
-            scope = declared.scope if declared is not None else scope_of(names)
-            return self._put(scope, target, value, writable=self.thread.grants[target] == "readwrite")
+            writable = self.thread.grants[target].access == "readwrite"
+            return self._put(self.granted(target).scope, target, value, writable=writable)
         self.put_value(names, value, tag)
         return True
 
