@@ -17,6 +17,7 @@ from ablmatch.language.edits import Edits, end_of
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.hook_edits import HookEdits, Setting
+from ablmatch.language.sections.memory import FORMATS
 from ablmatch.language.source import Source, Span
 from ablmatch.language.static_types import type_of
 from ablmatch.language.tree import Field, Node
@@ -113,7 +114,7 @@ class _Migration:
         memory = _find(self.document.node, "memory")
         session = _find(memory.node, "session") if memory is not None else None
         self.variables = [one for one in map(_variable, session.node.items if session is not None else ()) if one]
-        formats = {one.name: one.word("format") for one in self.variables if one.word("format")}
+        formats = {one.name: one.word("format") for one in self.variables if one.word("format") in FORMATS}
         for one in self.variables:
             if one.word("source") == "user":
                 self._said(one)
@@ -158,7 +159,7 @@ class _Migration:
             self.notes.append(Note(f"{told}; compare it with recent_input in a hook", place))
             return
         kind = one.word("format")
-        if kind:
+        if kind in FORMATS:
             heard = f'MATCHES(recent_input, {name}, "{kind}")'
         else:
             text = name if one.word("type") in {"", "string"} else f"TO_STRING({name})"

@@ -81,6 +81,11 @@ ROWS: tuple[Code, ...] = (
         _SESSION + "    - NAME: email\n      TYPE: text\n", _GOOD,
     ),
     Code(
+        "ABLX_FORMAT_UNKNOWN", "error", "`{value}` is no FORMAT: use one of {allowed}{hint}",
+        "Legacy edition only. FORMAT says how the words of a caller are read.",
+        _SESSION + "    - NAME: email\n      FORMAT: e-mail\n", _SESSION + "    - NAME: email\n      FORMAT: email\n", "legacy",
+    ),
+    Code(
         "ABLX_SOURCE_UNKNOWN", "error", "`{value}` is no SOURCE: use one of {allowed}{hint}",
         "Legacy edition only: user for what the caller said, tool for what tools found.",
         _SESSION + "    - NAME: email\n      SOURCE: caller\n", _SESSION + "    - NAME: email\n      SOURCE: user\n",

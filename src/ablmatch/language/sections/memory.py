@@ -90,10 +90,11 @@ _SESSION: Keys = {
     "model_writers": Key(_model_writers),
     "model_visible": Key(model_visible),
 }
+FORMATS = ("email", "phone", "digits", "address", "person_name")
 _REMOVED = {"source": "E493", "format": "E492", "derived": "E498"}
 _LEGACY: Keys = {
     "source": Key(choice("ABLX_SOURCE_UNKNOWN", "user", "tool")),
-    "format": Key(text),
+    "format": Key(choice("ABLX_FORMAT_UNKNOWN", *FORMATS)),
     "derived": Key(expression("derived", "DERIVED_EXPRESSION_INVALID")),
 }
 
