@@ -1,6 +1,7 @@
 """The expression language: the open scenarios of kind `evaluate`, the functions' own examples, and what always holds."""
 
 import random
+import tracemalloc
 from datetime import UTC, datetime
 
 import pytest
@@ -146,6 +147,11 @@ def test_error(expression, code):
         ("tool_args.note IS SET", {"tool_args": {"amount": 5}}, False),
         ("x.size()", {"x": [1, 2]}, 2),
         ('x + ""', {"x": 10**400}, "null"),
+        (
+            "TO_STRING([0.0000001, 1e25, 2.0, true, null, {a: 'é\\n'}, [], {}])",
+            {},
+            '[1e-7,1e+25,2,true,null,{"a":"é\\n"},[],{}]',
+        ),
         ("TO_STRING([x])", {"x": 10**5000}, "[null]"),
         ("x is_number OR IS_NUMBER(x)", {"x": 10**400}, False),
         ("x > 1 AND x > 1.5 AND NOT x < 2", {"x": 10**400}, True),
@@ -167,6 +173,42 @@ def test_value(expression, bindings, wanted):
     kind, found = outcome(expression, bindings)
     assert kind == "value"
     assert same(found, wanted)
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("expression", "bindings"),
+    [
+        ('JOIN(SPLIT(a, ""), a)', {"a": LONG}),
+        ('JOIN(xs, "")', {"xs": [LONG] * 40_000}),
+        ("TO_STRING(xs)", {"xs": [LONG] * 40_000}),
+        ("UPPER(o)", {"o": {str(at): LONG for at in range(40_000)}}),
+        ("xs + a", {"xs": [[LONG]] * 40_000, "a": "y"}),
+        ('REGEX_REPLACE(a, "x", a)', {"a": LONG}),
+        ('REGEX_REPLACE(a, "(x+)", REPEAT("$1", 50000))', {"a": LONG}),
+        ('REPLACE(a, "x", a)', {"a": LONG}),
+        ("abl.redact_pii(a)", {"a": "a@b.cd " * 20_000}),
+    ],
+)
+def test_a_text_takes_no_memory_beyond_its_limit(expression, bindings):
+    tracemalloc.start()
+    try:
+        found = abl.evaluate(expression, bindings)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert len(found) == 100_000
+    assert peak < 30_000_000
+
+
+def test_values_that_are_nested_too_deeply_are_an_error():
+    one, other = [], []
+    for _ in range(5000):
+        one, other = [one], [other]
+    assert outcome("a == b", {"a": one, "b": other}) == ("error", "depth_exceeded")
+    assert outcome('a + ""', {"a": one}) == ("error", "depth_exceeded")
 
 
 def test_unknown_kind_is_noted_without_a_value():

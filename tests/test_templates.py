@@ -195,6 +195,17 @@ def test_each_fault_of_a_template_is_told():
     assert codes == [("syntax", 4), ("syntax", 8), ("syntax", 16)]
 
 
+def test_a_value_that_is_nested_too_deeply_shows_nothing():
+    deep = []
+    for _ in range(5000):
+        deep = [deep]
+    for template in ("[{{a}}]", "[{{a | json}}]", "[{{UPPER(a)}}]"):
+        heard = []
+        assert shown(template, {"a": deep}, heard=heard) == "[]"
+        assert heard == ["depth_exceeded"]
+    assert compiled_template("{{a | json}}").value(scope({"a": deep})) is None
+
+
 @pytest.mark.parametrize(
     ("template", "code"),
     [("[{{a / 0}}]", "division_by_zero"), ("[{{SHOUT(a)}}]", "unknown_function"), ("[{{#if tool_args.x}}y{{/if}}]", "unbound_tool_args"), ("[{{#each a + b}}y{{/each}}]", "bad_argument")],

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
 from ablmatch.language.errors import ExpressionError
+from ablmatch.language.values import MAX_TEXT, cut, joined
 
+_GROUPS = frozenset("123456789")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -65,22 +68,40 @@ def extract(pattern: str, text: str, group: int = 0) -> str | None:
     return found
 
 
+class _FullError(Exception):
+    """The text has reached its limit."""
+
+
 def replace(pattern: str, text: str, replacement: str) -> str:
-    """Every match replaced, `$1` to `$9` by its groups; the text unchanged for a bad pattern."""
+    """Every match replaced, `$1` to `$9` by its groups, cut at MAX_TEXT; the text unchanged for a bad pattern."""
     regex = _compiled(pattern)
     if regex is None:
-        return text
+        return cut(text)
+    whole = readable(text)
+    first, *rest = replacement.split("$")
+    pieces: list[str] = []
+    size = end = 0
+
+    def parts(match: Any) -> Iterator[str]:
+        yield first
+        for part in rest:
+            group = int(part[0]) if part[:1] in _GROUPS and part else 0
+            if 0 < group <= match.re.groups:
+                yield (match.group(group) or "") + part[1:]
+            else:
+                yield "$" + part
 
     def written(match: Any) -> str:
-        parts = replacement.split("$")
-        found = [parts[0]]
-        for part in parts[1:]:
-            group = int(part[0]) if part[:1] in set("123456789") and part[:1] else 0
-            if 0 < group <= match.re.groups:
-                found.append((match.group(group) or "") + part[1:])
-            else:
-                found.append("$" + part)
-        return "".join(found)
+        nonlocal size, end
+        insert = joined(parts(match))
+        pieces.extend((whole[end : match.start()], insert))
+        size += match.start() - end + len(insert)
+        end = match.end()
+        if size >= MAX_TEXT:
+            raise _FullError
+        return insert
 
-    result: str = regex.sub(written, readable(text))
-    return result
+    try:
+        return cut(regex.sub(written, whole))
+    except _FullError:
+        return cut("".join(pieces))

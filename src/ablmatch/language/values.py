@@ -9,6 +9,7 @@ import json
 import math
 import re
 import sys
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -20,6 +21,7 @@ Number: TypeAlias = int | float
 MAX_TEXT = 100_000
 # Tuples: `int | float` would be made anew by each isinstance.
 _NUMERIC = (int, float)
+_LISTED = (list, tuple)
 _LARGEST = int(sys.float_info.max)
 _NUMBER = re.compile(r"[ \t\r\n]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?[ \t\r\n]*", re.ASCII)
 _WHOLE = re.compile(r"[ \t\r\n]*[+-]?\d+[ \t\r\n]*", re.ASCII)
@@ -119,23 +121,62 @@ def to_text(value: Value) -> str:
 
 
 def to_json(value: Value) -> str:
-    """JSON without spaces, as JSON.stringify writes it; a number that JSON cannot hold is null."""
-    return json.dumps(_plain(value), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    """JSON without spaces, as JSON.stringify writes it, cut at MAX_TEXT; a number that JSON cannot hold is null."""
+    parts: list[str] = []
+    try:
+        _write_json(value, parts, MAX_TEXT)
+    except RecursionError:
+        raise _too_deep() from None
+    return cut("".join(parts))
 
 
-def _plain(value: Value) -> Value:
+def _write_json(value: Value, parts: list[str], room: int) -> int:
+    """Adds the parts of a value as long as there is room; what is left of it."""
     if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, _NUMERIC) and not isinstance(value, bool):
-        return None if _held(value) is None else tidy(value)
-    return value
+        for at, (key, item) in enumerate(value.items()):
+            if room <= 0:
+                return room
+            parts.append(f"{'{' if at == 0 else ','}{_quoted(str(key))}:")
+            room = _write_json(item, parts, room - len(parts[-1]))
+        written = "}" if value else "{}"
+    elif isinstance(value, _LISTED):
+        for at, item in enumerate(value):
+            if room <= 0:
+                return room
+            parts.append("[" if at == 0 else ",")
+            room = _write_json(item, parts, room - 1)
+        written = "]" if value else "[]"
+    elif isinstance(value, str):
+        written = _quoted(value)
+    else:
+        written = "null" if value is None else to_text(value)
+    parts.append(written)
+    return room - len(written)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text[: MAX_TEXT + 1], ensure_ascii=False)
+
+
+def _too_deep() -> ExpressionError:
+    return ExpressionError("depth_exceeded", "a value is nested too deeply")
 
 
 def cut(text: str) -> str:
     """No text result is longer than MAX_TEXT characters."""
     return text if len(text) <= MAX_TEXT else text[:MAX_TEXT]
+
+
+def joined(parts: Iterable[str]) -> str:
+    """One text of all, cut at MAX_TEXT: no more of them are made than fit in, so that none takes memory beyond it."""
+    found: list[str] = []
+    size = 0
+    for part in parts:
+        found.append(part)
+        size += len(part)
+        if size >= MAX_TEXT:
+            break
+    return cut("".join(found))
 
 
 def equal(one: Value, other: Value) -> bool:  # noqa: PLR0911 - one return for each pair of types
@@ -152,10 +193,13 @@ def equal(one: Value, other: Value) -> bool:  # noqa: PLR0911 - one return for e
         return parse_number(one) == other
     if isinstance(one, _NUMERIC) and isinstance(other, str):
         return one == parse_number(other)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(equal, one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(equal(item, other[key]) for key, item in one.items())
+    try:
+        if isinstance(one, list) and isinstance(other, list):
+            return len(one) == len(other) and all(map(equal, one, other))
+        if isinstance(one, dict) and isinstance(other, dict):
+            return one.keys() == other.keys() and all(equal(item, other[key]) for key, item in one.items())
+    except RecursionError:
+        raise _too_deep() from None
     return False
 
 

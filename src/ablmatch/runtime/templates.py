@@ -77,7 +77,7 @@ class CompiledTemplate:
     def value(self, scope: Scope) -> Value:
         """What is assigned: the value itself where one placeholder is all of the template, else the text; unmasked."""
         if self._raw is not None:
-            return self._raw(scope)
+            return _evaluated(self._raw, scope)
         return self.text(Scope(scope.names, scope.moment, scope.elsewhere, captures=scope.captures))
 
 
@@ -109,9 +109,11 @@ def _plain(part: Plain) -> _Writer:
 
 def _value(part: Placeholder, expression: Closure) -> Closure:
     filters = [FILTERS.get(one.name) for one in part.filters]
+    if not filters:
+        return expression
 
     def value(scope: Scope) -> Value:
-        found = _evaluated(expression, scope)
+        found = expression(scope)
         for one in filters:
             if found is None or one is None:
                 return None
@@ -123,10 +125,15 @@ def _value(part: Placeholder, expression: Closure) -> Closure:
 
 def _placeholder(part: Placeholder) -> _Writer:
     value = _value(part, compile_node(_masked(part.expression)))
-    return lambda scope, page: page.write(to_text(value(scope)))
+
+    def text(scope: Scope) -> str:
+        return to_text(value(scope))
+
+    return lambda scope, page: page.write(_evaluated(text, scope) or "")
 
 
 def _evaluated(expression: Closure, scope: Scope) -> Value:
+    """The value, or None where there is an error."""
     try:
         return expression(scope)
     except ExpressionError as error:

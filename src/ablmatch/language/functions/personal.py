@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ipaddress
 import re
+from bisect import bisect
 
 from ablmatch.language import regex
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.functions.moment import Moment
 from ablmatch.language.functions.table import Function
-from ablmatch.language.values import Value, cut, to_text
+from ablmatch.language.values import Value, joined, to_text
 
 # (type, pattern, further test of the text and the place).  RE2 syntax, linear in the text; it looks at nothing around.
 EMAIL = r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}"
@@ -67,13 +68,15 @@ DETECTORS = (
 
 def detect(text: str) -> list[tuple[str, int, int]]:
     """(type, start, end) of personal data in a text, in its order; what two detectors claim is the earlier one's."""
-    found: list[tuple[str, int, int]] = []
+    found: list[tuple[int, int, str]] = []
     for name, pattern, holds in DETECTORS:
         for match in regex.find_all(pattern, text):
             start, end = match.span()
-            if holds(text, start, end) and all(end <= first or start >= last for _, first, last in found):
-                found.append((name, start, end))
-    return sorted(found, key=lambda one: one[1])
+            at = bisect(found, (start,))
+            is_free = (at == 0 or found[at - 1][1] <= start) and (at == len(found) or found[at][0] >= end)
+            if is_free and holds(text, start, end):
+                found.insert(at, (start, end, name))
+    return [(name, start, end) for start, end, name in found]
 
 
 def _detect(text: Value) -> dict[str, Value]:
@@ -90,7 +93,7 @@ def _redact(text: Value) -> str:
     for name, start, end in detect(whole):
         parts += [whole[at:start], f"[{name.upper()}]"]
         at = end
-    return cut("".join([*parts, whole[at:]]))
+    return joined([*parts, whole[at:]])
 
 
 def _holds(pattern: str, text: Value) -> bool:

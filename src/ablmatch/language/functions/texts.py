@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from ablmatch.language import regex
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.functions.table import Function, count_of
-from ablmatch.language.values import MAX_TEXT, Value, cut, to_text
+from ablmatch.language.values import MAX_TEXT, Value, cut, joined, to_text
 
 
 def _substring(text: Value, start: Value, end: Value = None) -> str:
@@ -19,21 +20,13 @@ def _substring(text: Value, start: Value, end: Value = None) -> str:
 
 
 def _replace(text: Value, find: Value, replacement: Value) -> str:
-    whole, wanted = to_text(text), to_text(find)
-    if not wanted:
-        return whole
-    parts = whole.split(wanted)
-    # Made piece by piece, so that a long replacement cannot take memory beyond the limit.
-    insert = cut(to_text(replacement))
-    found: list[str] = []
-    size = 0
-    for at, part in enumerate(parts):
-        piece = insert + part if at else part
-        found.append(piece)
-        size += len(piece)
-        if size > MAX_TEXT:
-            break
-    return cut("".join(found))
+    whole, wanted, insert = to_text(text), to_text(find), to_text(replacement)
+    return _between(whole.split(wanted), insert) if wanted else whole
+
+
+def _between(parts: Iterable[str], mark: str) -> str:
+    """The parts with a mark between them."""
+    return joined(mark + part if at else part for at, part in enumerate(parts))
 
 
 def _split(text: Value, delimiter: Value) -> list[str]:
@@ -44,7 +37,7 @@ def _split(text: Value, delimiter: Value) -> list[str]:
 
 
 def _join(items: Value, delimiter: Value) -> str:
-    return cut(to_text(delimiter).join(to_text(item) for item in items)) if isinstance(items, list) else ""
+    return _between(map(to_text, items), to_text(delimiter)) if isinstance(items, list) else ""
 
 
 def _padding(text: Value, length: Value, fill: Value) -> str:
@@ -69,7 +62,7 @@ def _repeat(text: Value, times: Value) -> str:
 
 
 def _regex_replace(text: Value, pattern: Value, replacement: Value) -> str:
-    return cut(regex.replace(to_text(pattern), to_text(text), to_text(replacement)))
+    return regex.replace(to_text(pattern), to_text(text), to_text(replacement))
 
 
 def _regex_extract(text: Value, pattern: Value, group: Value = 0) -> str | None:
