@@ -42,7 +42,7 @@ MEMORY:
     SESSION:
     - email    # what the caller says
           # said again
-          TYPE:string
+          TYPE:   string
     -   NAME: tries
 
 
@@ -69,7 +69,7 @@ MEMORY:
   SESSION:
     - email  # what the caller says
       # said again
-      TYPE:string
+      TYPE: string
     - NAME: tries
 
       INITIAL: 0
@@ -168,6 +168,7 @@ def test_small_layouts(before, after):
     ("text", "said"),
     [
         ('AGENT: A\nGOAL: "open\n', "ABLX_TEXT_QUOTE"),
+        ("AGENT: A\nX:\n  TYPE:string\n", "ABLX_TEXT_COLON"),
         ("agent: [\n", "ABLX_YAML_SYNTAX"),
         ("agent: A\na: &x 1\nb: *x\n", "anchors"),
         ("agent: !!str A\n", "anchors"),

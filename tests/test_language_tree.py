@@ -128,7 +128,13 @@ def test_documents_of_one_yaml_source():
 
 
 @pytest.mark.parametrize(
-    ("text", "code"), [('GOAL: "Help', "ABLX_TEXT_QUOTE"), ("a:\n      b: 1\n   c: 2", "ABLX_TEXT_INDENT")]
+    ("text", "code"),
+    [
+        ('GOAL: "Help', "ABLX_TEXT_QUOTE"),
+        ("a:\n  READONLY:true", "ABLX_TEXT_COLON"),
+        ("a:\n  TYPE string", "ABLX_TEXT_COLON"),
+        ("a:\n      b: 1\n   c: 2", "ABLX_TEXT_INDENT"),
+    ],
 )
 def test_broken_text(text, code):
     diagnostics = Diagnostics()

@@ -13,6 +13,8 @@ from ablmatch.language.tree import Field, Node, Scalar
 # make one key in `USE BEHAVIOR_PROFILE:`.
 _KEY = re.compile(r"((?:USE[ ]BEHAVIOR_PROFILE)|[A-Za-z_@$][\w.\-\[\]*]*|\"[^\"\n]*\"|'[^'\n]*')[ \t]*:(?=[ \t\"']|$)")
 _DASHES = re.compile("-{3,}")
+# A line that is meant as a key: `READONLY:true`, `READONLY true`. Read as a text it would say nothing to anybody.
+_NO_KEY = re.compile(r"([A-Za-z_][\w.]*):\S|([A-Z][A-Z_]+)[ \t]+(?!.*=)\S", re.ASCII)
 _TAB_STOP = 4
 MAX_DEPTH = 64
 _ESCAPES = {"\\": "\\", '"': '"', "'": "'", "n": "\n", "t": "\t"}
@@ -104,6 +106,10 @@ class _Reader:
         match = _KEY.match(text, line.start, line.end)
         if match is None:
             # A bare line: `name`, `a = b + c`, `look_up(id: number)`.
+            meant = _NO_KEY.match(text, line.start, line.end)
+            if meant is not None:
+                place = Span(self.source, line.start, line.start + len(meant[1] or meant[2]))
+                self.diagnostics.add("ABLX_TEXT_COLON", place, key=meant[1] or meant[2])
             node = Node(
                 Span(self.source, line.start, line.end), self._scalar(line.start, line.end), comments=line.comments
             )

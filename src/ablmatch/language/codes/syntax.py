@@ -28,6 +28,14 @@ ROWS: tuple[Code, ...] = (
         only=("text", "in YAML this is ABLX_YAML_SYNTAX"),
     ),
     Code(
+        "ABLX_TEXT_COLON", "error", "`{key}` needs a colon and a space behind it: this line is read as a text",
+        "A key is told by its colon and what follows it: white space, a quote or the end of the line. Without them the "
+        "line would have no effect, and what it was to protect would be open.",
+        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - verdict\n      READONLY:true\n',
+        'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session:\n    - verdict\n      READONLY: true\n',
+        only=("text", "in YAML this is ABLX_YAML_SYNTAX"),
+    ),
+    Code(
         "ABLX_YAML_SYNTAX", "error", "this is no YAML: {problem}", "The source cannot be read as YAML 1.2.",
         "agent: Desk\ngoal: [\n", 'agent: Desk\ngoal: "Help"\n',
         only=("yaml", "the text format has codes of its own for lines that cannot be read"),
