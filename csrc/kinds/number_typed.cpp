@@ -318,9 +318,10 @@ ABLMATCH_TARGET_TYPED std::uint32_t read_unlabelled(const Value* values, const L
 template <bool Phone>
 ABLMATCH_TARGET_TYPED std::uint32_t read_both(const Value* said, const Value* stored, std::uint32_t wanted,
                                               TypedPairs& out) {
-  const Likely likely_said(said, wanted), likely_stored(stored, wanted);
+  const Likely likely_said(said, wanted);
+  wanted = likely_said.shorts | likely_said.longs | (Phone ? 0 : likely_said.labelled);
+  const Likely likely_stored(stored, wanted);
   wanted = likely_stored.shorts | likely_stored.longs;
-  wanted &= likely_said.shorts | likely_said.longs | (Phone ? 0 : likely_said.labelled);
   std::uint32_t typed = read_unlabelled<Phone>(said, likely_said, wanted, out.said);
   if constexpr (!Phone)
     for (std::uint32_t rest = likely_said.labelled & wanted; rest != 0; rest &= rest - 1) {
