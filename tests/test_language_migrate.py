@@ -139,6 +139,7 @@ def session(variables, hooks=""):
             "    - NAME: a\n      SOURCE: tool\n      DERIVED: b\n    - b\n",
             "    - NAME: a\n      READONLY: true\n    - b\n",
         ),
+        ("    - a\n      DERIVED: # b\n      SOURCE:\n", "    - a\n      # b\n"),
         ("    - a\n      SOURCE: user\n      SOURCE: tool\n", "    - a\n      READONLY: true\n"),
         ("    - a\n      FORMAT: phone\n\n      TYPE: string\n", "    - a\n\n      TYPE: string\n"),
     ],

@@ -58,6 +58,7 @@ def leaf(text, style=BARE):
         ("GOAL: it's # here", [("GOAL", leaf("it's"))]),
         ('WHEN: a == "x # y" AND b', [("WHEN", leaf('a == "x # y" AND b'))]),
         ("# first\nGOAL: x", [("GOAL", leaf("x"))]),
+        ("\"it's\": 1\n'a \"b\"': 2", [("it's", leaf("1")), ('a "b"', leaf("2"))]),
         ("a: # why\n  b: 1", [("a", (None, [("b", leaf("1"))], []))]),
         ("a:\n  - # why\n    b: # this\n      c: 1", [("a", (None, [], [(None, [("b", (None, [("c", leaf("1"))], []))], [])]))]),
         ("USE BEHAVIOR_PROFILE: quiet", [("USE BEHAVIOR_PROFILE", leaf("quiet"))]),

@@ -79,7 +79,10 @@ class Edits:
 def end_of(part: Field | Node) -> int:
     """Where a field or an entry ends, without the comment behind it."""
     node = part.node if isinstance(part, Field) else part
-    ends = [part.key_span.end if isinstance(part, Field) else part.span.start]
+    ends = [part.span.start]
+    if isinstance(part, Field):
+        # The colon at least.
+        ends.append(part.span.source.text.index(":", part.key_span.end) + 1)
     if node.head is not None:
         ends.append(node.head.span.end)
     elif node.flow:

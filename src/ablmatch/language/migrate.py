@@ -251,7 +251,8 @@ class _Migration:
 
 
 def _variable(item: Node) -> _Variable | None:
-    fields = {one.key.lower(): one for one in item.fields}
+    # A key without a value counts as not written.
+    fields = {one.key.lower(): one for one in item.fields if not one.node.is_empty}
     name = item.head or (fields["name"].node.head if "name" in fields else None)
     return _Variable(name.text, item, fields) if name is not None else None
 

@@ -119,7 +119,7 @@ class _Reader:
         parent.fields.append(self._field(match, line, depth))
 
     def _field(self, match: re.Match[str], line: _Line, depth: int) -> Field:
-        key = match[1].strip("\"'") if match[1][0] in "\"'" else match[1]
+        key = match[1][1:-1] if match[1][0] in "\"'" else match[1]
         start = match.end()
         while start < line.end and self.source.text[start] in " \t":
             start += 1
@@ -159,7 +159,7 @@ class _Reader:
             self.at += 1
             value = Node(Span(self.source, start, line.end))
             first = Field(
-                match[1].strip("\"'") if match[1][0] in "\"'" else match[1],
+                match[1][1:-1] if match[1][0] in "\"'" else match[1],
                 Span(self.source, match.start(1), match.end(1)),
                 value,
             )
