@@ -267,41 +267,4 @@ struct Street {
 };
 Street read_street(const AddressParse& parse, int from, int to);
 
-enum class PartMatch : std::uint8_t { equal, said_missing, stored_missing, differs };
-
-struct StreetMatch {
-  bool name;          // the names agree, with at most `slips`
-  bool near;          // they do not, but are one slip apart in a word too short for slips
-  int slips;
-  bool spacing;       // words joined or split otherwise
-  bool particle;      // a particle on one side only
-  bool romanized;     // equal after writing one script in another
-  PartMatch type;
-  PartMatch direction;
-  bool direction_moved;
-
-  int value() const;  // for choosing between readings
-};
-StreetMatch compare_streets(const AddressParse& said, int said_to, const AddressParse& stored, int stored_to);
-
-struct TownMatch {
-  enum Way : std::uint8_t { equal, slip, partial, said_missing, stored_missing, both_missing, differs } way;
-  int slips;
-  bool figures;  // differs: there are figures or single letters on a side
-  bool leads;  // partial: what is over stands at the start, next to the street
-  int value() const;
-};
-TownMatch compare_towns(const AddressParse& said, int said_from, const AddressParse& stored, int stored_from);
-
-// Slips between two runs of names, words that are written otherwise counted as equal; -1 when they differ.
-struct NameMatch {
-  int slips;  // -1: they differ
-  bool near, spacing, particle, romanized;
-};
-// Slips between two words: 0, 1, …, or -1 when they are two words; `near`: one slip in a word too short for it.
-int slips_between(std::string_view said, std::string_view stored, bool& near);
-
-NameMatch compare_names(const AddressName* said, int said_count, std::size_t said_stem, const AddressName* stored,
-                        int stored_count, std::size_t stored_stem, bool town);
-
 }  // namespace ablmatch::postal

@@ -10,6 +10,9 @@ namespace ablmatch::postal {
 
 namespace {
 
+// A longer run of numbers is none: nine figures and what joins them take fewer.
+constexpr int kMostNumberTokens = 16;
+
 bool append(Code& code, std::string_view text) {
   if (code.size + text.size() > kIdCapacity) return false;
   std::memcpy(code.text + code.size, text.data(), text.size());
@@ -244,6 +247,7 @@ const ReadNumber& read_kept_number(const AddressForm& form, int from, int to) {
 }  // namespace
 
 bool append_number(const AddressForm& form, int from, int to, Code& out) {
+  if (to - from > kMostNumberTokens) return false;
   // "forty five dash seventeen"
   for (int k = from + 1; k < to && form.said; ++k)
     if (form.tokens[k].hyphen && form.tokens[k].lexeme > form.tokens[k - 1].lexeme + 1 &&

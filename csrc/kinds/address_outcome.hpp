@@ -3,6 +3,7 @@
 
 #include "../evidence.hpp"
 #include "address_form.hpp"
+#include "address_match.hpp"
 
 namespace ablmatch::postal {
 
@@ -19,7 +20,7 @@ struct Outcome {
   int said_split, stored_split;
 };
 
-// How one reading of what was said compares with the stored address (address_compare.cpp).
+// How one reading of what was said compares with the stored address (address_judge.cpp).
 Outcome compare_parses(const AddressForm& said_form, const AddressParse& said, const AddressParse& stored);
 
 // The reading of what was said that is nearest (address_readings.cpp). `chosen` points to it; `room` holds readings,

@@ -9,6 +9,7 @@
 #include "../distance.hpp"
 #include "../tables/address_lexicon.hpp"
 #include "address_form.hpp"
+#include "address_match.hpp"
 #include "address_words_of.hpp"
 
 namespace ablmatch::postal {

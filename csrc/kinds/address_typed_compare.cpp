@@ -3,6 +3,7 @@
 
 #include "../distance.hpp"
 #include "address_form.hpp"
+#include "address_match.hpp"
 #include "address_typed.hpp"
 
 namespace ablmatch::postal {
