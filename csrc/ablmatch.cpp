@@ -58,15 +58,16 @@ bool same_fold(const Folded& said, const Folded& stored) {
   return said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0;
 }
 
+// `lane_asked`: the kind's lane has seen the scans and left the pair undecided.
 Judgement judge_scanned(Value said, const Scan* said_scan, Value stored, const Scan* stored_scan, Kind kind,
-                        const Context& context, Scratch& scratch, PartSink* parts) {
+                        const Context& context, Scratch& scratch, PartSink* parts, bool lane_asked = false) {
   Evidence reason;
   if (!admit(stored, stored_scan, scratch.stored_scan, Evidence::stored_missing, scratch.stored, reason))
     return missing(kind, reason);
   if (!admit(said, said_scan, scratch.said_scan, Evidence::said_missing, scratch.said, reason))
     return missing(kind, reason);
-  scratch.stored.scan = stored_scan;
-  scratch.said.scan = said_scan;
+  scratch.stored.scan = lane_asked ? nullptr : stored_scan;
+  scratch.said.scan = lane_asked ? nullptr : said_scan;
   split(stored_scan, scratch.stored);
   if (kind == Kind::auto_) kind = kind_of_stored(scratch.stored, context);
   const KindRow& row = kind_row(kind);
@@ -133,14 +134,16 @@ Scored score_scanned(const Value& said, const Scan* said_scan, const Value& stor
     kind = kind_of_scanned(*stored_scan, context, scratch.stored);
     lane = kind_row(kind).lane;
   }
-  if (lane != nullptr && said_scan != nullptr && stored_scan != nullptr) {
+  const bool lane_asked = lane != nullptr && said_scan != nullptr && stored_scan != nullptr;
+  if (lane_asked) {
     const std::int16_t found = lane(*said_scan, *stored_scan, context);
     if (found != kUndecided) return {found, kind, false};
   } else if (const KindRow& row = kind_row(kind); row.scan_marked != nullptr) {
     const std::int16_t found = score_marked(said, said_scan, stored, stored_scan, row, context, scratch);
     if (found != kUndecided) return {found, kind, false};
   }
-  const Judgement judgement = judge_scanned(said, said_scan, stored, stored_scan, kind, context, scratch, nullptr);
+  const Judgement judgement =
+      judge_scanned(said, said_scan, stored, stored_scan, kind, context, scratch, nullptr, lane_asked);
   return {judgement.score, judgement.kind, judgement.evidence.has(Evidence::invalid_text)};
 }
 

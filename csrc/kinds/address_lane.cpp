@@ -59,7 +59,11 @@ std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const C
   if (!stored.letters.any() && !stored.digits.any()) return kUndecided;
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0) return 100;
   const bool related = !begin_alike(said, stored);
-  if (related && postal::share_nothing(said, stored)) return 0;
+  // "Oa K St" and "Oak St" have no word in common, and are the same.
+  if (related && postal::share_nothing(said, stored)) {
+    const std::int16_t same = said.text[0] == stored.text[0] ? postal::agree_by_words(said, stored) : kUndecided;
+    return same != kUndecided ? same : std::int16_t{0};
+  }
   if (const std::int16_t score = postal::agree_by_words(said, stored); score != kUndecided) return score;
   postal::TypedAddress said_address, stored_address;
   postal::TypedTokens tokens;

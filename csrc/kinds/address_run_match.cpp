@@ -165,9 +165,11 @@ void NameSums::fill(const AddressName* names, int count) {
     if (name.digits || name.direction || name.raw.size() == 1) exact_ |= bit;
     if (k > 0 && name.digits && names[k - 1].digits && (name.spoken || names[k - 1].spoken)) second_numbers_ |= bit;
     for (int town = 0; town < 2; ++town) {
-      const std::size_t text = honor ? 0 : letters_of(text_of(name, town != 0));
-      const std::size_t raw = honor ? 0 : letters_of(raw_text(k, town != 0));
-      before_[town][k + 1] = static_cast<std::uint16_t>(before_[town][k] + text);
+      const std::string_view text = text_of(name, town != 0);
+      // A name as it is written is one token, without spaces.
+      const std::size_t size = honor ? 0 : text.data() == name.raw.data() ? text.size() : letters_of(text);
+      const std::size_t raw = honor ? 0 : name.to == name.from + 1 ? name.raw.size() : size;
+      before_[town][k + 1] = static_cast<std::uint16_t>(before_[town][k] + size);
       raw_before_[town][k + 1] = static_cast<std::uint16_t>(raw_before_[town][k] + raw);
     }
   }

@@ -89,12 +89,15 @@ const LexiconEntry& entry_of(std::string_view word) {
 
 const AddressWord& row(const LexiconEntry& entry) { return kAddressWords.values[entry.address - 1]; }
 
-bool share_type(const LexiconEntry& one, const LexiconEntry& other) {
-  if (one.address == 0 || other.address == 0) return false;
-  for (const std::uint16_t type : row(one).types)
-    for (const std::uint16_t found : row(other).types)
+bool share_type(const AddressWord& one, const AddressWord& other) {
+  for (const std::uint16_t type : one.types)
+    for (const std::uint16_t found : other.types)
       if (type != 0 && type == found) return true;
   return false;
+}
+
+bool share_type(const LexiconEntry& one, const LexiconEntry& other) {
+  return one.address != 0 && other.address != 0 && share_type(row(one), row(other));
 }
 
 bool ends_words(const LexiconEntry& entry) { return entry.address != 0 && (row(entry).place & kCompound) != 0; }
@@ -208,6 +211,7 @@ class Walk {
     }
     if (names_state(one, stored_.pair(there_))) return advance(true, 1, 2);
     if (names_state(two, said_.pair(at_))) return advance(true, 2, 1);
+    if (numbered_roads(one, two)) return true;
     return compounds(word, other) || spaces(word, other) || slip(word, other, one, two);
   }
 
@@ -216,6 +220,21 @@ class Walk {
     if (words.empty() || code.address == 0 || !(code.parts & kStatePart)) return false;
     const AddressWord* const found = kAddressWords.find(words);
     return found != nullptr && found->state == row(code).state;
+  }
+
+  // CR and County Road, Co Rd and County Road.
+  bool numbered_roads(const LexiconEntry& one, const LexiconEntry& two) {
+    const AddressWord* const said = road_of(one, said_, at_);
+    const AddressWord* const stored = road_of(two, stored_, there_);
+    if (said && two.address != 0 && share_type(*said, row(two))) return advance(true, 2, 1);
+    if (stored && one.address != 0 && share_type(row(one), *stored)) return advance(true, 1, 2);
+    return said && stored && share_type(*said, *stored) && advance(true, 2, 2);
+  }
+  // The row of two words that are a road with a number, or null.
+  static const AddressWord* road_of(const LexiconEntry& first, const Tokens& tokens, std::size_t k) {
+    const std::string_view words = first.seconds != 0 ? tokens.pair(k) : std::string_view{};
+    const AddressWord* const found = words.empty() ? nullptr : kAddressWords.find(words);
+    return found && (found->place & kNumbered) && tokens.is_number(k + 2) ? found : nullptr;
   }
 
   // N. Oak Street; C/ Mayor, r. Monge: a letter is a type only where it is written as one.

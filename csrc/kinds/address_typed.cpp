@@ -2,6 +2,7 @@
 // left to the whole reading (address_parse.cpp): this one gives up at the first doubt.
 #include "address_typed.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "../spoken.hpp"
@@ -109,16 +110,43 @@ int TypedReader::box_number() const {
   return says(at, "box") ? at + 1 : 0;
 }
 
+// "70G", "seventy g": a letter of the house number, in front of a name.
+bool TypedReader::has_letter(int at) const {
+  if (!is_word(at) || tokens_[at].size != 1 || tokens_[at].gap) return false;
+  if (!is_name(at + 1) || tokens_[at + 1].gap || tokens_[at + 1].glued || tokens_[at + 1].entry->spoken != 0)
+    return false;
+  if (tokens_[at].glued) return true;
+  // Apart from the number it may be a direction, a particle, or a type (r. Monge).
+  const char letter = all_.text[tokens_[at].at];
+  if (letter == 'o' || all_.text[tokens_[at].at + 1] != ' ') return false;
+  if (tokens_[at].entry->address == 0) return true;
+  return row(at).direction == 0 && (!(row(at).roles & kParticle) || letter == 'd');
+}
+
+bool TypedReader::add_letter(char letter) {
+  if (rooms_used_ == kMostNumbers || out_.house.size == kLongestTypedNumber) return false;
+  char* const room = out_.rooms[rooms_used_++];
+  std::memset(room, 0, kLongestTypedNumber);
+  std::memcpy(room, out_.house.text, out_.house.size);
+  room[out_.house.size] = letter;
+  out_.house = {detail::load8(room), room, static_cast<std::uint8_t>(out_.house.size + 1)};
+  out_.house_letter = true;
+  return true;
+}
+
 // What stands in front of the street: the house number, a flat and the house number, or a box instead of both.
 bool TypedReader::house() {
   out_.box = false;
   out_.unit = 0;
   out_.unit_class = static_cast<std::uint8_t>(UnitClass::none);
   out_.unit_id = 0;
+  out_.house_letter = out_.letters = false;
   int at = 0;
   if (is_word(0)) {
-    at = box_number();
-    out_.box = at > 0;
+    // "number sixty four"
+    const bool numbered = says(0, "number") && !tokens_[1].gap && tokens_[1].sort != Sort::word;
+    at = numbered ? 1 : box_number();
+    out_.box = at > 0 && !numbered;
     if (at == 0) {
       if (!has(0, kUnitPart) || row(0).unit_class != UnitClass::generic || !read_unit(0, at)) return false;
       // "flat 2 7 high street": a caller's digits run on.
@@ -133,15 +161,22 @@ bool TypedReader::house() {
   int behind = at + 1;
   if (number.sort == Sort::spoken) {
     behind = number_end(at);
-    if (behind >= end_ || number.entry->address != 0 || !read_figures(at, behind, out_.house)) return false;
-    // "twelve forty | second street"
+    if (behind >= end_ || number.entry->address != 0) return false;
     const NumberClass last = spoken_row(tokens_[behind - 1]).number;
-    if (names_ordinal(behind) && last != NumberClass::unit && last != NumberClass::teen) return false;
+    if (names_ordinal(behind) && last != NumberClass::unit && last != NumberClass::teen) {
+      // "twelve forty second street": the tens belong to the ordinal.
+      const bool joins = last == NumberClass::tens && row(behind).ordinal < 10 && behind > at + 1 &&
+                         tokens_[behind - 2].sort == Sort::spoken;
+      if (!joins) return false;
+      --behind;
+    }
+    if (!read_figures(at, behind, out_.house)) return false;
   } else if (number.sort == Sort::number && !number.glued) {
     out_.house = number_of(number);
   } else {
     return false;
   }
+  if (!out_.box && has_letter(behind) && !add_letter(all_.text[tokens_[behind++].at])) return false;
   const Token& next = tokens_[behind];
   if (next.glued || next.sort == Sort::hash) return false;
   // The word behind a box must not be able to be a letter of its number.
@@ -151,6 +186,47 @@ bool TypedReader::house() {
     return false;
   }
   start_ = cursor_ = behind;
+  road_ = out_.box ? 0 : road_words();
+  // The first word behind the number may be a letter of it: "sixteen fox road".
+  if (is_word(start_) && tokens_[start_].entry->spoken != 0) out_.letters = spoken_row(tokens_[start_]).alphabet != 0;
+  return true;
+}
+
+// The words of a road with a number behind the house number: "county road 68", "cr 68".
+int TypedReader::road_words() const {
+  if (!is_word(start_) || tokens_[start_].size < 2 || tokens_[start_].entry->address == 0) return 0;
+  int words = row(start_).phrase;
+  while (words > 1 && phrase_row(start_, words) == nullptr) --words;
+  const AddressWord& road = words > 1 ? *phrase_row(start_, words) : row(start_);
+  const int behind = start_ + std::max(words, 1);
+  if (road.types[0] == 0 || !(road.place & kNumbered) || behind >= end_) return 0;
+  const Token& number = tokens_[behind];
+  const bool numeric = number.sort == Sort::spoken || (number.sort == Sort::number && !is_ordinal(behind));
+  return numeric && !number.gap && !number.glued ? behind - start_ : 0;
+}
+
+// The street that it is, with its number for a name.
+bool TypedReader::road() {
+  int at = start_ + road_;
+  if (at >= end_) return false;
+  TypedNumber number = number_of(tokens_[at]);
+  if (tokens_[at].sort == Sort::spoken) {
+    const int behind = number_end(at);
+    if (!read_figures(at, behind, number)) return false;
+    out_.tens_in_street = true;
+    at = behind;
+  } else {
+    ++at;
+  }
+  // Longer ones may be postal codes.
+  if (number.size > 3 || at >= end_ || tokens_[at].glued || doubtful_state_) return false;
+  out_.types = road_ > 1 ? phrase_row(start_, road_)->types : row(start_).types;
+  out_.street_words = 1;
+  out_.street[0] = {number.figures, std::uint64_t{1} << 61, nullptr, 0, false};
+  out_.bounded = tokens_[at].gap || tokens_[at].sort == Sort::hash || has(at, kUnitPart | kNumberPart);
+  cursor_ = at;
+  for (int k = at; k < end_ && !out_.bounded; ++k)
+    if (!is_name(k)) return false;
   return true;
 }
 
@@ -172,9 +248,10 @@ bool TypedReader::street() {
   static constexpr std::uint16_t kNoTypes[3] = {0, 0, 0};
   out_.before = out_.after = 0;
   out_.street_words = 0;
-  out_.letters = out_.bounded = out_.tens_in_street = false;
+  out_.bounded = out_.tens_in_street = false;
   out_.types = kNoTypes;
   if (out_.box) return true;
+  if (road_ > 0) return road();
   if (has(cursor_, kDirectionPart)) out_.before = row(cursor_++).direction;
   const int first = cursor_;
   int stop = first;
@@ -215,7 +292,7 @@ bool TypedReader::street() {
       return false;
     } else if (is_name(k) || has(k, kStreetPart)) {
       word = written(tokens_[k]);
-      out_.letters |= tokens_[k].entry->spoken != 0;
+      out_.letters |= may_be_letter(tokens_[k]);
     } else if (k == first && has(k, kFirstPart) && k + 1 < type && is_word(k + 1) && common) {
       word = text_row(row(k).first);
     } else {
@@ -263,6 +340,8 @@ bool TypedReader::read_unit(int at, int& behind) {
     out_.unit_id = figures.figures;
     at = end - 1;
     if (is_word(end) && tokens_[end].size == 1 && !tokens_[end].gap) {
+      // "K Street" is no letter of the unit.
+      if (is_common_type(end + 1) && !tokens_[end + 1].gap) return false;
       out_.unit_id |= tokens_[end].low << 8 * figures.size;
       at = end;
     }
@@ -307,11 +386,12 @@ bool TypedReader::town() {
       return false;
     }
     if (!add_word(out_.town, out_.town_words, word)) return false;
-    out_.letters |= token.entry->spoken != 0;
+    out_.letters |= may_be_letter(token);
   }
-  // Letters in front of the end may be those of a postal code.
+  // Letters in front of the end may be those of a postal code, unless a state stands between it and its figures.
   const Token& last = tokens_[end_ - 1];
-  return (last.size >= 4 && last.entry->spoken == 0 && has(end_ - 1, kNamePart)) ||
+  const bool apart = out_.postcode.size == 4 && out_.state != 0 && tokens_[count_ - 1].sort == Sort::number;
+  return apart || (last.size >= 4 && last.entry->spoken == 0 && has(end_ - 1, kNamePart)) ||
          (out_.postcode.size == 5 && tokens_[count_ - 1].sort == Sort::number);
 }
 

@@ -93,6 +93,7 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
   // A caller's word may be a letter, of a unit or a house number.
   if ((!units_equal || !houses_equal) && said.letters) return kUndecided;
   if (!houses_equal) {
+    if (said.house_letter || stored.house_letter) return kUndecided;
     const bool states_differ = said.state != 0 && stored.state != 0 && said.state != stored.state;
     if (states_differ || street_slips > 0 || said.box) return kUndecided;
     const bool slip = osa_distance(said.house.view(), stored.house.view(), 1) <= 1 && (units_equal || no_unit);

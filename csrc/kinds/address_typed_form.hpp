@@ -42,6 +42,7 @@ struct TypedAddress {
   bool bounded;                   // a comma or a unit ends the street
   bool spoken;                    // there are number words
   bool tens_in_street;            // "forty" of forty second street, which could be a unit
+  bool house_letter;              // the house number ends in one
   bool box;                       // `house` is its number, and there is no street
   const std::uint16_t* types;  // three, of the street's type
   std::uint64_t unit_id;

@@ -31,6 +31,10 @@ class TypedReader {
   int spoken_ordinal(int at, TypedWord& word) const;
   bool says(int k, std::string_view word) const;
   int box_number() const;
+  int road_words() const;
+  bool road();
+  bool has_letter(int at) const;
+  bool add_letter(char letter);
   bool house();
   bool british_code();
   bool said_british_code();
@@ -53,6 +57,8 @@ class TypedReader {
   }
   bool is_common_type(int k) const { return has(k, kTypePart) && (row(k).place & kCommon); }
   bool names_ordinal(int k) const { return is_word(k) && (tokens_[k].entry->roles & kOrdinalRole) != 0; }
+  // The name of a letter: jay, kay.
+  static bool may_be_letter(const Token& token) { return token.entry->spoken != 0 && spoken_row(token).letter != 0; }
   static TypedWord text_row(std::uint16_t text) { return {text, std::uint64_t{1} << 63, nullptr, 0, false}; }
   TypedWord written(const Token& token) const {
     if (token.entry->text != 0) return text_row(token.entry->text);
@@ -72,6 +78,7 @@ class TypedReader {
   int count_, end_;
   int start_ = 1, cursor_ = 1;
   int rooms_used_ = 0;
+  int road_ = 0;  // words of a road with a number, from start_ on
   bool doubtful_state_ = false;  // NE, CT behind no comma
 };
 

@@ -143,7 +143,7 @@ bool TypedReader::tail() {
   }
   const bool british = out_.postcode.size != 0 && out_.postcode.text == nullptr;
   if (four_figures ? out_.state == 0 : british && out_.state != 0) return false;
-  for (int k = start_; k + 1 < end_; ++k)
+  for (int k = start_ + road_; k + 1 < end_; ++k)
     if (starts_phrase(k)) return false;
   return true;
 }

@@ -46,7 +46,8 @@ bool is_plain_number(const SpokenWord& word) {
     case NumberClass::teen:
     case NumberClass::tens:
     case NumberClass::hundred:
-    case NumberClass::thousand: return (word.languages & kEnglish) != 0;
+    case NumberClass::thousand:
+    case NumberClass::multiplier: return (word.languages & kEnglish) != 0;
     default: return false;
   }
 }
