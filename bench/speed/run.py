@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import hostile
 import measure
 import pairs_on_disk  # first: it puts bench/accuracy on the path
 import targets
@@ -26,7 +27,9 @@ from targets import Aim
 
 from tables import print_aims, print_timings, write_json, write_markdown
 
-PARTS = ("columns", "extremes", "scalar", "search", "floor", "memory", "import", "rows", "lengths", "sizes")
+PARTS = (
+    "columns", "extremes", "scalar", "search", "floor", "memory", "import", "rows", "lengths", "hostile", "sizes"
+)  # fmt: skip
 PACKAGES = (
     "ablmatch rapidfuzz jellyfish stringzilla duckdb polars polars-ds phonenumbers email-validator nameparser "
     "usaddress numpy pyarrow"
@@ -130,6 +133,8 @@ class Bench:
                 )
             if "lengths" in parts:
                 yield "lengths", kind, lambda kind=kind: measure.lengths(kind, few, advance)
+            if "hostile" in parts:
+                yield "hostile", kind, lambda kind=kind: hostile.hostile(kind, few, advance)
         names = "person_name"
         if "search" in parts:
             yield "search", names, lambda: measure.search(self.load(names), self.size["names"], few, advance)

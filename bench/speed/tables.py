@@ -21,6 +21,7 @@ TITLES = {
     "floor": "Distance from the floor",
     "rows": "By number of rows",
     "lengths": "By string length",
+    "hostile": "Values that cost most to read, by string length",
     "sizes": "By index size",
 }
 

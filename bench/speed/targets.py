@@ -20,6 +20,8 @@ FLOOR = 6
 MEMORY_MIB = 16
 IMPORT_MS = 60
 ROWS_GROWTH = 1.2
+# Twice the length, at most so many times the time.
+LENGTH_GROWTH = 2.5
 
 
 class Aim(NamedTuple):

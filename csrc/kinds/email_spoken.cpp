@@ -382,12 +382,28 @@ class Reader {
 
   // "ben b e n": a word of a spelling alphabet, and then itself.
   void add_alphabet_word_and_spelled(int at) {
-    char letters[kMaxSpelled];
-    std::size_t size;
-    const int end = read_spelled_run(lexemes_, at + 1, false, letters, sizeof letters, size);
-    const std::string_view word = lexeme(at).view();
-    if (end > at + 1 && std::string_view(letters, size).starts_with(word) && size >= word.size())
-      lattice_.add(at + 1, {});
+    if (is_spelled_behind(lexeme(at).view(), at + 1)) lattice_.add(at + 1, {});
+  }
+
+  // Does a spelled run (read_spelled_run) that starts at `at` begin with the letters of this word? It is read only as far
+  // as that takes: in a long run each word asks.
+  bool is_spelled_behind(std::string_view word, int at) const {
+    std::size_t size = 0, sure_size = 0;
+    int strong = 0;
+    for (int next = at; next < lexemes_.count;) {
+      const SpelledUnit unit = read_spelled_unit(lexemes_, next, true, true);
+      if (!unit.letter) return false;
+      const SpokenWord* row = lexeme(next).spoken;
+      const bool everyday = !unit.strong && row && (row->roles & kCommonWord);
+      if (everyday && size == 0) return false;
+      for (int k = 0; k < unit.repeat; ++k, ++size)
+        if (size < word.size() && word[size] != unit.letter) return false;
+      strong += unit.strong;
+      if (!everyday) sure_size = size;
+      if (sure_size >= word.size() && sure_size >= 2 && strong >= 2) return true;
+      next = unit.next;
+    }
+    return false;
   }
 
   // Weak digits of other languages: meia is six or a word of the address. What is an article too (um, eine) is one only
