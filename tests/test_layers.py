@@ -57,7 +57,11 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "verify": ({"match"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
     "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),
     "chat": ({"language", "runtime", "scenarios"}, {"httpx": "top", "msgspec": "top"}),
-    "cli": ({"chat", "language", "match", "runtime", "scenarios", "stores", "verify"}, {"click": "top", "rich": "top"}),
+    "lsp": ({"language"}, {"lsprotocol": "top", "pygls": "top"}),
+    "cli": (
+        {"chat", "language", "lsp", "match", "runtime", "scenarios", "stores", "verify"},
+        {"click": "top", "rich": "top"},
+    ),
     "scorers": ({"_core"}, {}),
     "__main__": ({"cli"}, {}),
     "__init__": ({"_core", "language", "match", "runtime", "scorers", "stores"}, {}),

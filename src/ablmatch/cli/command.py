@@ -18,6 +18,7 @@ from ablmatch.cli.check import check_command, compile_command
 from ablmatch.cli.explain import explain_command
 from ablmatch.cli.facts import facts_command
 from ablmatch.cli.fmt import convert_command, fmt_command
+from ablmatch.cli.lsp import lsp_command
 from ablmatch.cli.migrate import migrate_command
 from ablmatch.cli.score import score_command
 from ablmatch.cli.test import evaluate_command, test_command
@@ -62,6 +63,7 @@ for _command in (
     facts_command,
     fmt_command,
     convert_command,
+    lsp_command,
     migrate_command,
     test_command,
     chat_command,

@@ -1,0 +1,1 @@
+"""Editor help for the agent language: a language server and what it answers with."""
