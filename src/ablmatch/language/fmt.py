@@ -179,8 +179,10 @@ class Layout:
         """How deep a field or an entry stands, its dash included."""
         start = _start(part)
         if isinstance(part, Node) and self.format == "yaml":
-            before = self.source.text[:start].rstrip()
-            start = len(before) - 1 if before.endswith("-") else start
+            at = start - 1
+            while at > 0 and self.source.text[at].isspace():
+                at -= 1
+            start = at if self.source.text[at] == "-" else start
         return self._column(start)
 
     def _part(self, part: Field | Node, indent: int, limit: int) -> None:
@@ -235,8 +237,9 @@ class Layout:
     def _take_behind(self, start: int, indent: int) -> None:
         """A comment behind a dash or a document mark that no line of ours ends with goes in front of what follows."""
         line = self.source.place(start)[0]
-        for one in [one for one in self.behind if one < line]:
-            self.lines.extend(" " * indent + text for text in self.behind.pop(one))
+        # Comments come in the order of the text.
+        while self.behind and (first := next(iter(self.behind))) < line:
+            self.lines.extend(" " * indent + text for text in self.behind.pop(first))
 
     def _comment_before(self, start: int) -> bool:
         return bool(self.own) and self.own[0].start < start
