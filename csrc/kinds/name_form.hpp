@@ -90,4 +90,7 @@ void clear_name(NameForm& form);
 // A token of these bytes, looked up; `alt` may be null.
 NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::uint8_t flags);
 
+// Puts the Latin spelling of a word of another script in the form's pool, and in `latin`; nothing where it has none.
+void add_latin(NameForm& form, NameToken& word, NameToken& latin);
+
 }  // namespace ablmatch

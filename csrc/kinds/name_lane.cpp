@@ -1,9 +1,9 @@
 // The fast lane of person_name: different people are turned away word by word; plain names are compared at once.
 #include "name_lane.hpp"
 
-#include "../guards.hpp"
 #include "../tables/name_word.hpp"
 #include "name_lane_examples.hpp"
+#include "name_lane_marked.hpp"
 #include "name_lane_quick.hpp"
 #include "name_lane_read.hpp"
 #include "person_name.hpp"
@@ -12,12 +12,20 @@ namespace ablmatch {
 
 namespace {
 
+// The codes of alternative spellings of a word's bytes; none is a null pointer.
+void add_alternatives(const std::uint8_t* codes, NameToken& word) {
+  for (std::size_t k = 0; k < word.size; ++k)
+    if (codes[k] != 0) word.alt = codes;
+}
+
 // The form that reading gives for a plain name.
 void make_form(const Scan& scan, const LaneName& name, NameForm& form) {
   clear_name(form);
   form.folded = scan.view();
   form.filler = form.corrected = form.two_answers = form.mixed_scripts = false;
   form.count = name.count;
+  const std::uint8_t* const alternatives =
+      script_of_scan(scan) == NameScript::alternatives ? alternatives_of_scan(scan) : nullptr;
   // Bits below the first word are no hyphen of a word, and no comma between two.
   const auto before = [](const LaneWord& word) { return (std::uint64_t{1} << word.from) - 1; };
   std::uint64_t behind = before(name.at[0]);
@@ -26,6 +34,7 @@ void make_form(const Scan& scan, const LaneName& name, NameForm& form) {
     const std::uint64_t gap = before(name.at[k]) & ~behind;
     behind = before(name.at[k]);
     form.at[k] = lane_token(name.at[k]);
+    if (alternatives != nullptr) add_alternatives(alternatives + name.at[k].from, form.at[k]);
     if ((name.hyphens & gap) != 0) form.at[k].flags |= kHyphenToken;
     if ((name.commas & gap) != 0) split = k;
   }
@@ -101,39 +110,46 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
                                             const LaneName* plain_stored) {
   LaneSide one(said, Role::said, plain_said), two(stored, Role::stored, plain_stored);
   if (!two.read() || !one.read()) return kUndecided;
-  if (!one.changes() && !two.changes() &&
+  const bool alike = script_of_scan(stored) == NameScript::alternatives &&
+                     may_spell_alike(one.words(), one.count(), stored, *plain_stored);
+  if (!one.changes() && !two.changes() && !alike &&
       !may_be_near(one.words(), one.count(), two.words(), two.count(), false, one.hyphens() && two.hyphens()))
     return 0;
   if (!two.finish()) return kUndecided;
   return one.finish() ? score_forms(one.form(), two.form()) : std::int16_t{0};
 }
 
-}  // namespace
-
-bool scan_accented_name(std::string_view raw, Scan& out) {
-  if (raw.empty() || raw.size() > kScanCapacity) return false;
-  for (const char c : raw) {
-    const auto byte = static_cast<unsigned char>(c);
-    // Latin letters and typographic signs begin with these; most other text is turned away unread.
-    if (byte >= 0xC0 && byte != 0xE2 && byte > 0xC5) return false;
+[[gnu::noinline]] std::int16_t score_cyrillic(const Scan& said, const Scan& stored) {
+  LaneName words;
+  bool plain = find_lane_words(said, words) && has_one_comma(words);
+  if (plain) {
+    look_up_lane_words(words);
+    plain = is_plain_said(words);
   }
-  if (guard_raw(raw) != Guard::pass) return false;
-  Folded folded;
-  fold(raw, folded);
-  return !folded.has_alt && !folded.non_ascii && !folded.mixed_scripts && scan(folded.view(), out);
+  LaneSide one(said, Role::said, plain ? &words : nullptr);
+  NameForm form;
+  if (!read_cyrillic_name(stored, form) || !one.read()) return kUndecided;
+  if (!one.changes() && !may_be_near_cyrillic(one.words(), one.count(), form)) return 0;
+  return one.finish() ? score_forms(one.form(), form) : std::int16_t{0};
 }
+
+}  // namespace
 
 std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   // A name on file that holds a letter, and no figure, is never missing.
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0)
     return stored.letters.any() && !stored.digits.any() ? 100 : kUndecided;
+  const NameScript script = script_of_scan(stored);
+  if (script_of_scan(said) != NameScript::plain) return kUndecided;
+  if (script == NameScript::cyrillic) return score_cyrillic(said, stored);
   LaneName one, two;
   bool plain_stored = find_lane_words(stored, two) && has_one_comma(two);
   bool plain_said = find_lane_words(said, one) && has_one_comma(one);
+  const bool plain_script = script == NameScript::plain;
   if (plain_stored && plain_said) {
     const Quick quick = look_quickly(said, one, stored, two);
-    if (quick == Quick::far) return 0;
-    if (quick == Quick::plain) {
+    if (quick == Quick::far && (plain_script || !may_spell_alike(one.at, one.count, stored, two))) return 0;
+    if (quick == Quick::plain && plain_script) {
       const std::int16_t found = score_two_words(one, two);
       if (found != kUndecided) return found;
     }
@@ -144,9 +160,13 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   if (plain_said) look_up_lane_words(one);
   plain_stored = plain_stored && is_plain_stored(two);
   plain_said = plain_said && is_plain_said(one);
+  // What is read piece by piece has one spelling.
+  if (!plain_stored && !plain_script) return kUndecided;
   if (!plain_said || !plain_stored)
     return score_tokens(said, plain_said ? &one : nullptr, stored, plain_stored ? &two : nullptr);
-  if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0)) return 0;
+  if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0) &&
+      (plain_script || !may_spell_alike(one.at, one.count, stored, two)))
+    return 0;
   return score_plain(said, one, stored, two);
 }
 

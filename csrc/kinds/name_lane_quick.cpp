@@ -5,6 +5,7 @@
 
 #include "../tables/name_word.hpp"
 #include "name_alignment.hpp"
+#include "name_romanization.hpp"
 
 namespace ablmatch {
 
@@ -138,7 +139,9 @@ bool may_agree(const LaneWord& a, const LaneWord& b) {
   if (near_by_letters(a, b) || (is_mac(a) && is_mac(b))) return true;
   if (a.size < 3 || b.size < 3) return false;
   const std::uint8_t japanese = japanese_ends(a);
-  return japanese != 0 && japanese == japanese_ends(b) && first_vowel(a) == first_vowel(b);
+  if (japanese == 0 || japanese != japanese_ends(b) || first_vowel(a) != first_vowel(b)) return false;
+  // The text of words that are run together is not at hand.
+  return a.text == nullptr || same_japanese({a.text, a.size}, {b.text, b.size});
 }
 
 // May a word of the one agree with a word of the other?
@@ -147,6 +150,13 @@ bool may_agree(const LaneName& said, const LaneName& stored) {
     for (int t = 0; t < stored.count; ++t)
       if (may_agree(said.at[s], stored.at[t])) return true;
   return false;
+}
+
+bool any_same(const LaneName& said, const LaneName& stored) {
+  bool same = false;
+  for (int s = 0; s < said.count; ++s)
+    for (int t = 0; t < stored.count; ++t) same |= same_word(said.at[s], stored.at[t]);
+  return same;
 }
 
 bool may_be_linked(const LaneWord& a, const LaneWord& b) {
@@ -173,24 +183,35 @@ LaneWord joined(const LaneWord& first, const LaneWord& second) {
   word.head = first.size >= 8 ? first.head : first.head | second.head << 8 * first.size;
   word.tail = second.size >= 8 ? second.tail : second.tail | first.tail >> 8 * second.size;
   word.size = static_cast<std::uint8_t>(first.size + second.size);
+  word.text = nullptr;
   return word;
 }
 
 // May two words run together agree with one of a name with these hues? Only words of nearly one length can, or those that
 // are linked.
 bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneName& other, std::uint32_t hues) {
-  const LaneWord word = joined(first, second);
+  const std::uint64_t head = first.size > 1 ? first.head : first.head | second.head << 8,
+                      tail = second.size > 1 ? second.tail : second.tail | first.tail >> 8;
+  const int size = first.size + second.size;
   // A name with links, or a Korean one.
-  if (lane_ends(word.head & 0xFFFF, static_cast<std::uint32_t>(word.tail >> 48), word.size)) {
+  if (lane_ends(head & 0xFFFF, static_cast<std::uint32_t>(tail >> 48), static_cast<std::uint32_t>(size))) {
+    const LaneWord word = joined(first, second);
     const std::uint64_t hash = lane_hash(word.head, word.tail);
     if (is_lane_marked(hash) || share_hue(lane_hues(hash), hues)) return true;
   }
-  bool near = false;
+  const auto sounds = [](std::uint64_t begin, std::uint64_t end) {
+    return kEnds.first[begin & 31] | kEnds.last[end >> 56 & 31] << 8;
+  };
+  const int sound = sounds(head, tail);
   for (int k = 0; k < other.count; ++k) {
-    const int more = word.size - other.at[k].size;
-    near |= more <= 2 && more >= -2 && may_agree(word, other.at[k]);
+    const LaneWord& word = other.at[k];
+    const int more = size - word.size;
+    // Words that agree have the letter of one end in common at least, or its sound at both.
+    const bool ends =
+        (((head ^ word.head) & 0xFF) == 0) | ((tail ^ word.tail) >> 56 == 0) | (sound == sounds(word.head, word.tail));
+    if (ends && more <= 2 && more >= -2 && may_agree(joined(first, second), word)) return true;
   }
-  return near;
+  return false;
 }
 
 // May neighbours of the one name, in whatever order they are read, run together into a word of the other?
@@ -207,7 +228,9 @@ bool may_join(const LaneName& name, const LaneName& other, std::uint32_t hues) {
     int size = 0;
     for (int k = 0; k < name.count; ++k) size += set >> k & 1 ? name.at[k].size : 0;
     for (int k = 0; k < other.count; ++k)
-      if (const int more = size - other.at[k].size; more <= 2 && more >= -2) return true;
+      if (const int more = size - other.at[k].size;
+          more <= 2 && more >= -2 && may_run_together(name.at, name.count, set, other.at[k]))
+        return true;
   }
   return false;
 }
@@ -268,16 +291,16 @@ Quick look_quickly(const Scan& said_scan, LaneName& said, const Scan& stored_sca
   const bool known_stored = pairs ? sketch<2>(stored, two) : sketch<0>(stored, two);
   const bool known = known_said && known_stored;
   if (!known) {
-    if (share_hue(one.hues, two.hues) || may_agree(said, stored)) return Quick::open;
+    if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree(said, stored)) return Quick::open;
     if (!known_stored && !stays_words(stored)) return Quick::open;
     if (!known_said && !stays_words(said)) return Quick::open;
   }
-  if (one.longer && may_hold_number(said_scan)) return Quick::open;
-  if (two.longer && may_hold_number(stored_scan)) return Quick::open;
+  if (one.longer && may_hold_number(said_scan) && holds_number_stem(said)) return Quick::open;
+  if (two.longer && may_hold_number(stored_scan) && holds_number_stem(stored)) return Quick::open;
   const bool whole = known && said.count <= 2 && said.count == stored.count && (said.hyphens | stored.hyphens) == 0;
   const Quick otherwise = whole ? Quick::plain : Quick::open;
   if (known) {
-    if (share_hue(one.hues, two.hues)) return otherwise;
+    if (share_hue(one.hues, two.hues) && (any_same(said, stored) || any_linked(said, stored))) return otherwise;
     const bool seem = pairs ? seem_alike<2>(said, one, stored, two) : seem_alike<0>(said, one, stored, two);
     if (seem && may_agree(said, stored)) return otherwise;
   }

@@ -3,6 +3,7 @@
 
 #include "../tables/name_word.hpp"
 #include "../tables/spoken_words.hpp"
+#include "name_romanization.hpp"
 
 namespace ablmatch {
 
@@ -56,17 +57,22 @@ bool may_hold_number(const char* text, std::size_t size) {
   return found != 0;
 }
 
+bool holds_stem(const char* text, std::size_t size) {
+  static constexpr std::string_view kStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
+  if (!may_hold_number(text, size)) return false;
+  for (const std::string_view stem : kStems)
+    if (std::string_view{text, size}.find(stem) != std::string_view::npos) return true;
+  return false;
+}
+
 // Roles of a word that no table holds: a number written as one word would be taken apart, and two or three consonants
 // are initials.
 std::uint16_t roles_of_unknown(const char* text, std::size_t size) {
-  static constexpr std::string_view kStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
   std::uint16_t roles = size >= 3 ? kLaneJapanese : 0;
   const std::string_view word{text, size};
   if (size > 8) roles |= kLaneLong;
   if (size >= 8) {
-    if (!may_hold_number(text, size)) return roles;
-    for (const std::string_view stem : kStems)
-      if (word.find(stem) != std::string_view::npos) roles |= kLaneOdd;
+    if (holds_stem(text, size)) roles |= kLaneOdd;
   } else if (size <= 3) {
     constexpr std::uint32_t kVowels = 1u << 0 | 1u << 4 | 1u << 8 | 1u << 14 | 1u << 20 | 1u << 24;
     bool vowel = false;
@@ -118,7 +124,7 @@ bool may_link(const LaneWord& a, const LaneWord& b) { return (a.link ^ b.link) <
 bool may_agree(const LaneWord& a, const LaneWord& b) {
   if (near_by_letters(a, b) || (is_mac(a) && is_mac(b))) return true;
   if (may_link(a, b)) return true;
-  if (a.japanese == b.japanese && a.japanese != 0) return true;
+  if (a.japanese == b.japanese && a.japanese != 0 && same_japanese({a.text, a.size}, {b.text, b.size})) return true;
   return (a.roles | b.roles) & kLaneKorean && kLaneSounds.korean[*a.text - 'a'] == kLaneSounds.korean[*b.text - 'a'];
 }
 
@@ -139,6 +145,21 @@ struct JoinedText {
     std::memcpy(at + first.size, second.text, second.size);
   }
 };
+
+// Three words run together, against a word that is about as long.
+bool may_agree_joined(const LaneWord& first, const LaneWord& middle, const LaneWord& last, LaneWord other) {
+  char text[3 * kMaxLaneSize + 8];
+  const LaneWord* const words[] = {&first, &middle, &last};
+  std::size_t size = 0;
+  for (const LaneWord* word : words) {
+    std::memcpy(text + size, word->text, word->size);
+    size += word->size;
+  }
+  LaneWord joined;
+  read_lane_word(text, size, joined);
+  look_up_lane_word(other);
+  return may_agree(joined, other);
+}
 
 // Two words run together, against a word of the other name that is about as long.
 bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneWord& other) {
@@ -187,7 +208,9 @@ bool may_join(const LaneWord* words, int count, const LaneWord* others, int othe
           (may_link_joined(one, next, others[k]) || may_link_joined(next, one, others[k])))
         return true;
       if (more > 2 || more < -2) continue;
-      if (!two || may_agree_joined(one, next, others[k]) || may_agree_joined(next, one, others[k])) return true;
+      if (two ? may_agree_joined(one, next, others[k]) || may_agree_joined(next, one, others[k])
+              : (others[k].roles & kLaneKorean) != 0 || may_run_together(words, count, set, others[k]))
+        return true;
     }
   }
   return false;
@@ -197,6 +220,7 @@ bool may_join(const LaneWord* words, int count, const LaneWord* others, int othe
 
 void place_lane_word(const char* begin, std::size_t size, LaneWord& word) {
   word.text = begin;
+  word.row = nullptr;
   word.size = static_cast<std::uint8_t>(size);
   const std::uint64_t head = detail::load8(begin);
   if (size < 8) {
@@ -210,6 +234,7 @@ void place_lane_word(const char* begin, std::size_t size, LaneWord& word) {
 }
 
 void look_up_lane_word(LaneWord& word) {
+  if (word.row != nullptr) return;
   word.row = find_word(word.head, word.tail, word.text, word.size);
   word.link = word.row->link;
   word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(word.text, word.size);
@@ -317,10 +342,51 @@ bool is_plain_said(const LaneName& name) {
 
 bool is_plain_stored(const LaneName& name) { return may_be_plain(name, kLaneOdd | kLaneDuty | kLaneChanges); }
 
-bool may_be_near(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count, bool plain,
-                 bool hyphens) {
-  // Subsets of more words are too many to try.
-  constexpr int kMaxJoined = 6;
+bool any_linked(LaneName& said, LaneName& stored) {
+  fetch_lane_words(stored);
+  fetch_lane_words(said);
+  bool linked = false;
+  for (int t = 0; t < stored.count; ++t) look_up_lane_word(stored.at[t]);
+  for (int s = 0; s < said.count; ++s) {
+    look_up_lane_word(said.at[s]);
+    for (int t = 0; t < stored.count; ++t) linked |= may_link(said.at[s], stored.at[t]);
+  }
+  return linked;
+}
+
+bool holds_number_stem(const LaneName& name) {
+  for (int k = 0; k < name.count; ++k)
+    if (name.at[k].size >= 8 && holds_stem(name.at[k].text, name.at[k].size)) return true;
+  return false;
+}
+
+bool may_run_together(const LaneWord* words, int count, unsigned set, const LaneWord& other) {
+  std::uint32_t size = 0;
+  for (int k = 0; k < count; ++k) size += set >> k & 1 ? words[k].size : 0u;
+  const bool three = std::popcount(set) == 3;
+  const std::uint64_t other_head = other.head & 0xFFFF, other_tail = other.tail >> 48;
+  const std::uint8_t other_sounds = japanese_ends(other);
+  for (unsigned firsts = set; firsts != 0; firsts &= firsts - 1) {
+    const unsigned behind = set & ~(firsts & (0 - firsts));
+    const LaneWord& first = words[std::countr_zero(firsts)];
+    for (unsigned lasts = behind; lasts != 0; lasts &= lasts - 1) {
+      const LaneWord& last = words[std::countr_zero(lasts)];
+      if (!three && (first.size == 1 || last.size == 1)) return true;
+      // What stands beside a single letter.
+      const LaneWord& middle = words[std::countr_zero(behind & ~(lasts & (0 - lasts)))];
+      const std::uint64_t head = first.size > 1 ? first.head & 0xFFFF : first.head | (middle.head & 0xFF) << 8,
+                          tail = last.size > 1 ? last.tail >> 48 : middle.tail >> 56 | last.tail >> 56 << 8;
+      const bool ends = ((head ^ other_head) & 0xFF) == 0 && (tail ^ other_tail) >> 8 == 0;
+      const bool sounds = other_sounds != 0 && other_sounds == japanese_ends_of(first, last);
+      const bool seem = head == other_head || tail == other_tail || ends || sounds ||
+                        lane_ends(static_cast<std::uint32_t>(head), static_cast<std::uint32_t>(tail), size);
+      if (seem && (!three || may_agree_joined(first, middle, last, other))) return true;
+    }
+  }
+  return false;
+}
+
+bool any_may_agree(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count) {
   bool seem = false;
   std::uint16_t roles = 0;
   for (int s = 0; s < said_count; ++s) roles |= said[s].roles;
@@ -328,10 +394,18 @@ bool may_be_near(const LaneWord* said, int said_count, const LaneWord* stored, i
   for (int s = 0; s < said_count; ++s)
     for (int t = 0; t < stored_count; ++t) seem |= may_seem_alike(said[s], stored[t]);
   // Single letters, which are strong, and Korean sounds are for the narrower test.
-  if (seem || roles & (kLaneStrong | kLaneKorean))
-    for (int s = 0; s < said_count; ++s)
-      for (int t = 0; t < stored_count; ++t)
-        if (may_agree(said[s], stored[t])) return true;
+  if (!seem && !(roles & (kLaneStrong | kLaneKorean))) return false;
+  for (int s = 0; s < said_count; ++s)
+    for (int t = 0; t < stored_count; ++t)
+      if (may_agree(said[s], stored[t])) return true;
+  return false;
+}
+
+bool may_be_near(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count, bool plain,
+                 bool hyphens) {
+  // Subsets of more words are too many to try.
+  constexpr int kMaxJoined = 6;
+  if (any_may_agree(said, said_count, stored, stored_count)) return true;
   // Two words against two: nothing is run together, unless one of them is a title.
   if (said_count == stored_count && (said_count == 1 || (plain && said_count == 2))) return false;
   if (hyphens || said_count > kMaxJoined || stored_count > kMaxJoined) return true;

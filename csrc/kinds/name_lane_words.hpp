@@ -15,7 +15,7 @@ struct LaneWord {
   std::uint64_t head;  // the first eight letters, the first one lowest
   std::uint64_t tail;  // the last eight, the last one highest
   const char* text;
-  const NameLaneWord* row;  // of an empty slot when the word is unknown
+  const NameLaneWord* row;  // of an empty slot when the word is unknown, null when it is not looked up yet
   std::uint16_t link, roles;
   std::uint8_t from, size;  // `from`: in the scanned text, where the word stands there
   std::uint8_t japanese;  // equal for two words that may be one Japanese name in two romanizations; 0: none
@@ -73,8 +73,14 @@ inline bool same_word(const LaneWord& said, const LaneWord& stored) {
   return said.head == stored.head && said.tail == stored.tail && said.size == stored.size && said.size <= kSeen;
 }
 
-// Are the letters of two words such that they may agree: a slip apart, an initial and its name, one beginning? Words that
-// are linked, or one name in two romanizations, may agree without.
+// Do a man's and a woman's surname end so, one of the two? (gendered_surnames)
+inline bool ends_gendered(const LaneWord& word) {
+  constexpr std::uint32_t kEnds = 1u << ('a' & 31) | 1u << ('i' & 31) | 1u << ('u' & 31);
+  return (kEnds >> (word.tail >> 56 & 31) & 1) != 0;
+}
+
+// Are the letters of two words such that they may agree: equal, a slip apart, an initial and its name, one stem of surnames
+// by gender? Words that are linked, or one name in two romanizations, may agree without.
 inline bool near_by_letters(const LaneWord& a, const LaneWord& b) {
   const std::uint64_t heads = a.head ^ b.head, tails = a.tail ^ b.tail;
   const int larger = a.size > b.size ? a.size : b.size;
@@ -82,19 +88,26 @@ inline bool near_by_letters(const LaneWord& a, const LaneWord& b) {
   // Letters in common at both ends; a slip leaves all but two of them, of the first or last eight at least.
   const int common = (std::countr_zero(heads | std::uint64_t{1} << 63) >> 3) + (std::countl_zero(tails | 1) >> 3);
   const bool slip = (larger - smaller <= 1) & (smaller >= 4) & (common + 2 >= (larger < 8 ? larger : 8));
-  return slip | ((heads & 0xFFFFFF) == 0) | (((heads & 0xFF) == 0) & (smaller == 1));
+  const bool stem = ((heads & 0xFFFFFF) == 0) & (smaller >= 4) & (ends_gendered(a) | ends_gendered(b));
+  return slip | stem | ((heads | tails) == 0) | (((heads & 0xFF) == 0) & (smaller == 1));
 }
+
+// `set`: three words of the name and more. Run together, in whatever order, may they agree with a word of the other name that
+// is about as long? Words that do have letters in common at their ends, or are linked.
+bool may_run_together(const LaneWord* words, int count, unsigned set, const LaneWord& other);
 
 // Two such words may agree, whatever their other letters.
 inline bool is_mac(const LaneWord& word) {
   return ((word.head & 0xFFFF) == ('m' | 'c' << 8)) | ((word.head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16));
 }
 
-// First and last sound of a word as romanized Japanese, 0 when it cannot be: one name has one such pair in all romanizations.
-inline std::uint8_t japanese_ends(const LaneWord& word) {
-  const std::uint8_t end = kLaneSounds.last[(word.tail >> 56) - 'a'];
-  return end != 0 ? static_cast<std::uint8_t>(kLaneSounds.first[(word.head & 0xFF) - 'a'] | end) : std::uint8_t{0};
+// First and last sound as romanized Japanese of a word, or of words run together of which these are the first and the last;
+// 0 when it cannot be: one name has one such pair in all romanizations.
+inline std::uint8_t japanese_ends_of(const LaneWord& first, const LaneWord& last) {
+  const std::uint8_t end = kLaneSounds.last[(last.tail >> 56) - 'a'];
+  return end != 0 ? static_cast<std::uint8_t>(kLaneSounds.first[(first.head & 0xFF) - 'a'] | end) : std::uint8_t{0};
 }
+inline std::uint8_t japanese_ends(const LaneWord& word) { return japanese_ends_of(word, word); }
 
 // The same token that make_name_token gives for the word.
 NameToken lane_token(const LaneWord& word);
@@ -117,6 +130,15 @@ bool may_introduce(const LaneWord& word, const LaneWord* next);
 
 // A letter that the reader joins to the word behind it: O Malley.
 bool joins_letter(const LaneWord& letter, const LaneWord& word);
+
+// Is a word of the one name linked with a word of the other, as call names and variants are? Looks up the words of both.
+bool any_linked(LaneName& said, LaneName& stored);
+
+// Is one of the words of eight letters and more a number, or does it hold one? Such a word is no name.
+bool holds_number_stem(const LaneName& name);
+
+// May a word of the one name agree with a word of the other? Words of both are looked up.
+bool any_may_agree(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count);
 
 // May a word of the one name, or some that are run together, agree with a word of the other (name_near.hpp)? When not,
 // the names score 0, whichever of the words reading sets aside. `plain`: it sets none aside. `hyphens`: both names have some.

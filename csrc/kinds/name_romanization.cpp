@@ -261,6 +261,12 @@ int japanese_level(const NameToken& said, const NameToken& stored) {
   return one_kunrei || two_kunrei ? 95 : 99;
 }
 
+bool same_japanese(std::string_view said, std::string_view stored) {
+  Key one, two;
+  bool kunrei = false;
+  return japanese_key(said, one, kunrei) && japanese_key(stored, two, kunrei) && one.equals(two);
+}
+
 std::size_t japanese_spelling(const NameToken& token, char* out, std::size_t capacity) {
   Key key;
   bool kunrei = false;
@@ -332,6 +338,11 @@ bool same_romanized_korean(const NameToken& said, const NameToken& stored) {
          same_rewritten(said.view(), stored.view(), kKoreanSpellings);
 }
 
+char roman_beginning(std::string_view latin) {
+  const char first = Rewriting(latin, kRomanRules).next();
+  return first == 'g' ? 'H' : first;
+}
+
 bool may_begin_alike(const NameToken& said, const NameToken& stored) {
   std::string_view text[2];
   const NameToken* sides[2] = {&said, &stored};
@@ -342,10 +353,7 @@ bool may_begin_alike(const NameToken& said, const NameToken& stored) {
     if (!sides[k]->latin || (script != Script::cyrillic && script != Script::greek)) return true;
     text[k] = sides[k]->latin->view();
   }
-  char one = Rewriting(text[0], kRomanRules).next(), two = Rewriting(text[1], kRomanRules).next();
-  if (one == 'g') one = 'H';
-  if (two == 'g') two = 'H';
-  return one == two;
+  return roman_beginning(text[0]) == roman_beginning(text[1]);
 }
 
 // A word in Latin letters, which the caller has found.

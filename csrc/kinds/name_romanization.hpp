@@ -13,6 +13,9 @@ Agreement agree_across_scripts(const NameToken& said, const NameToken& stored,
 // Japanese: long vowels free (Ono, Ohno), Hepburn and Kunrei spellings (Shi, Si); 99 or 95, 0 when different.
 int japanese_level(const NameToken& said, const NameToken& stored);
 
+// Are two words in Latin letters one name there, if they are Japanese at all?
+bool same_japanese(std::string_view said, std::string_view stored);
+
 // "А." for Anna, "A." for Анна: alphabets only.
 bool initial_across_scripts(const NameToken& initial, const NameToken& name);
 
@@ -22,6 +25,9 @@ bool same_romanized_korean(const NameToken& said, const NameToken& stored);
 // Of two words in different scripts: may they begin one name? False only where the Latin letters of Cyrillic or Greek
 // tell that they do not, which is cheap to see.
 bool may_begin_alike(const NameToken& said, const NameToken& stored);
+
+// What that is told by: the first letter of a word in Latin letters, one for all letters of a sound.
+char roman_beginning(std::string_view latin);
 
 // Keys that are equal where japanese_level or same_romanized_korean finds two ASCII words alike; 0 bytes when there is
 // none. `capacity` of 96 suffices.

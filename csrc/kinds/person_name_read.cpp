@@ -339,22 +339,13 @@ class NameReader {
     return word.knows(kGivenName) && (word.row->given_cultures & kIberianNames);
   }
 
-  void add_latin(NameToken& word, NameToken& latin) {
-    char* const text = form_.pool + form_.pool_used;
-    const std::size_t size = transliterate(word.view(), text, static_cast<std::size_t>(kNamePool - form_.pool_used));
-    if (size == 0) return;
-    form_.pool_used += static_cast<int>(size);
-    latin = make_name_token({text, size}, nullptr, 0);
-    word.latin = &latin;
-  }
-
   void fill() {
     form_.overlong = raw_.overlong || raw_.count > kMaxNameTokens;
     if (raw_.count >= kMaxNameTokens) form_.split_count = 0;  // a split needs one place more
     form_.count = form_.overlong ? 0 : raw_.count;
     for (int k = 0; k < form_.count; ++k) {
       NameToken& word = form_.at[k] = token(k);
-      if (word.has(kForeignToken)) add_latin(word, form_.latin[k]);
+      if (word.has(kForeignToken)) add_latin(form_, word, form_.latin[k]);
       form_.two_people |= word.knows(kOrWord) && k > 0 && k + 1 < raw_.count;  // Ou is a surname too
       form_.sentence |= word.has(kSentenceToken) || word.has(kPossessiveToken);
       // "Ana y Luis Ortega": between two given names "y" and "e" join people, not surnames (and are no initials).
@@ -402,6 +393,15 @@ void clear_name(NameForm& form) {
   form.generation = 0;
   form.comma = form.labelled = form.titled = form.two_people = form.sentence = false;
   form.spelled = form.overlong = false;
+}
+
+void add_latin(NameForm& form, NameToken& word, NameToken& latin) {
+  char* const text = form.pool + form.pool_used;
+  const std::size_t size = transliterate(word.view(), text, static_cast<std::size_t>(kNamePool - form.pool_used));
+  if (size == 0) return;
+  form.pool_used += static_cast<int>(size);
+  latin = make_name_token({text, size}, nullptr, 0);
+  word.latin = &latin;
 }
 
 bool read_name(const Side& side, Role role, NameForm& form) {

@@ -31,7 +31,7 @@ const KindRow kRows[] = {
     {"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal,
      judge_short_addresses, false, scan_folded_address, judge_folded_addresses},
     {"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal, name_lane, false,
-     scan_accented_name},
+     scan_marked_name},
     {"text", kWide, true, read_text_stored, read_text_said, compare_text, write_text_normal, text_lane, true},
     {"auto", kWide, true, nullptr, nullptr, nullptr, nullptr, nullptr},
     {"exact", kEqual, false, read_exact, read_exact, compare_exact, write_exact_normal, exact_lane},

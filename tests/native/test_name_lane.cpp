@@ -14,13 +14,22 @@ using namespace ablmatch;
 
 namespace {
 
-constexpr const char* kGiven[] = {"Amara", "Robert", "Bob",  "Maria", "Mario",  "José",   "Catherine", "Kate",
-                                  "Mary",  "Ann",    "Jean", "Olga",  "Minjun", "Jisoo",  "Shinji",    "J",
-                                  "K",     "Don",    "Um",   "Mike",  "Oscar",  "Jürgen", "Олег",      "Leigh"};
-constexpr const char* kFamily[] = {"Okafor",   "Smith",  "Smyth",  "O'Malley",   "MacLeish",     "McLeish",
-                                   "Muller",   "Müller", "Nguyen", "de la Cruz", "van der Berg", "Novak",
-                                   "Novakova", "Ono",    "Ohno",   "Wu",         "Johnson",      "Jonson",
-                                   "Lu-Bow",   "Petrov", "Петров", "Day",        "Lee",          "Dean"};
+constexpr const char* kGiven[] = {"Amara", "Robert", "Bob",  "Maria",   "Mario",  "José",   "Catherine", "Kate",
+                                  "Mary",  "Ann",    "Jean", "Olga",    "Minjun", "Jisoo",  "Shinji",    "J",
+                                  "K",     "Don",    "Um",   "Mike",    "Oscar",  "Jürgen", "Олег",      "Leigh",
+                                  "Søren", "Ægir",   "Gül",  "Людмила", "Щукарь", "Ștefan", "Kenji",     "Vincent"};
+constexpr const char* kFamily[] = {
+    "Okafor",     "Smith",        "Smyth",  "O'Malley", "MacLeish", "McLeish", "Muller",  "Müller",   "Nguyen",
+    "de la Cruz", "van der Berg", "Novak",  "Novakova", "Ono",      "Ohno",    "Wu",      "Johnson",  "Jonson",
+    "Lu-Bow",     "Petrov",       "Петров", "Day",      "Lee",      "Dean",    "Åkesson", "Aakesson", "Żak",
+    "Zak",        "Kubíčková",    "Жукова", "Чехов",    "Chekhov",  "Güçlü",   "Gueclue", "Delacruz", "Di Marco"};
+// As they are heard, or typed without the letters of their own.
+constexpr const char* kPlain[][2] = {{"José", "Jose"},        {"Jürgen", "Juergen"},      {"Олег", "Oleg"},
+                                     {"Søren", "Soren"},      {"Ægir", "Aegir"},          {"Gül", "Gul"},
+                                     {"Людмила", "Lyudmila"}, {"Щукарь", "Shchukar"},     {"Ștefan", "Stefan"},
+                                     {"Müller", "Mueller"},   {"Петров", "Petrov"},       {"Åkesson", "Akesson"},
+                                     {"Żak", "Zak"},          {"Kubíčková", "Kubickova"}, {"Жукова", "Zhukova"},
+                                     {"Чехов", "Tchekhov"},   {"Güçlü", "Guclu"}};
 constexpr const char* kBefore[] = {"",     "",           "",      "Mr. ", "Dr ",          "my name is ",
                                    "uh ",  "this is ",   "it's ", "I'm ", "yes this is ", "first name ",
                                    "Sir ", "the name's "};
@@ -37,6 +46,10 @@ class Maker {
 
   std::string said(const std::string& stored) {
     std::string text = one_in(3) ? name() : stored;
+    if (!one_in(5))
+      for (const auto& [written, plain] : kPlain)
+        if (const std::size_t at = text.find(written); at != std::string::npos)
+          text.replace(at, std::string_view(written).size(), plain);
     const std::size_t gap = text.find(' ');
     if (one_in(6)) text = text.substr(gap + 1) + ", " + text.substr(0, gap);
     else if (one_in(4)) text = spelled(text, gap + 1);
@@ -109,9 +122,12 @@ int main() {
     if (maker.one_in(8)) maker.change(stored);
     const Value one = value_of(said), two = value_of(stored);
     const int quick = score(one, two, Kind::person_name, context, *scratch).score;
-    const Lane lane = kind_row(Kind::person_name).lane;
-    decided += scan(two.view(), scratch->stored_scan) && scan(one.view(), scratch->said_scan) &&
-               lane(scratch->said_scan, scratch->stored_scan, context) != kUndecided;
+    const KindRow& row = kind_row(Kind::person_name);
+    const auto read = [&row](const Value& value, Scan& room) {
+      return scan(value.view(), room) || row.scan_marked(value.view(), room);
+    };
+    decided += read(two, scratch->stored_scan) && read(one, scratch->said_scan) &&
+               row.lane(scratch->said_scan, scratch->stored_scan, context) != kUndecided;
     const Judgement judged = judge(one, two, Kind::person_name, context, *scratch);
     if (quick != judged.score)
       std::printf("%d, judge %d: %s | %s\n", quick, judged.score, said.c_str(), stored.c_str());

@@ -1,0 +1,33 @@
+// Stored names that are not ASCII on the fast lane: letters that are also written otherwise (ü, ue), and Cyrillic.
+#pragma once
+
+#include "name_lane_words.hpp"
+
+namespace ablmatch {
+
+// What the scan of such a name holds beside its folded text, which has kMaxLaneSize bytes at most: the kind of the name
+// in its last byte, and the codes of alternative spellings from kScanCapacity on, zeros elsewhere.
+enum class NameScript : std::uint8_t {
+  plain,         // ASCII, each letter with one spelling
+  alternatives,  // ASCII, some letters with another spelling
+  cyrillic,      // Cyrillic words, one space between; the masks of letters and spaces are those of their bytes
+};
+
+inline NameScript script_of_scan(const Scan& scan) { return static_cast<NameScript>(scan.text[sizeof scan.text - 1]); }
+
+// The codes of the alternative spellings of the text, one for each byte; of a name of NameScript::alternatives.
+inline const std::uint8_t* alternatives_of_scan(const Scan& scan) {
+  return reinterpret_cast<const std::uint8_t*>(scan.text + kScanCapacity);
+}
+
+// May a word of the one name begin as a word of the other does? Words that agree by another spelling of the stored one do,
+// also when neighbours are run together.
+bool may_spell_alike(const LaneWord* said, int said_count, const Scan& scan, const LaneName& stored);
+
+// Reads a stored Cyrillic name into a form as reading would, when it is nothing but words; else false.
+bool read_cyrillic_name(const Scan& scan, NameForm& form);
+
+// False when no word in Latin letters agrees with a word of a Cyrillic name, run together or not.
+bool may_be_near_cyrillic(const LaneWord* said, int said_count, const NameForm& stored);
+
+}  // namespace ablmatch
