@@ -66,9 +66,17 @@ class LaneSide {
 
   bool read() {
     if (plain_ != nullptr) return true;
-    if (role_ != Role::said || !drop_examples(scan_, shortened_)) return read_lane_tokens(scan_, role_, tokens_, form_);
-    if (!read_lane_tokens(shortened_, role_, tokens_, form_)) return false;
-    form_.folded = scan_.view();
+    if (role_ != Role::said || !drop_examples(scan_, shortened_)) {
+      if (!read_lane_tokens(scan_, role_, tokens_, form_)) return false;
+    } else {
+      if (!read_lane_tokens(shortened_, role_, tokens_, form_)) return false;
+      form_.folded = scan_.view();
+    }
+    count_ = tokens_.raw.count;
+    for (int k = 0; k < form_.split_count; ++k) {
+      add_word(form_.splits[k].first);
+      add_word(form_.splits[k].rest);
+    }
     return true;
   }
   // Reads the form; false when it holds no name.
@@ -78,18 +86,25 @@ class LaneSide {
     return true;
   }
 
+  // All words of the name, those of other readings of spelled letters included.
   const LaneWord* words() const { return plain_ ? plain_->at : tokens_.words; }
-  int count() const { return plain_ ? plain_->count : tokens_.raw.count; }
+  int count() const { return plain_ ? plain_->count : count_; }
   bool hyphens() const { return plain_ ? plain_->hyphens != 0 : tokens_.hyphens; }
   bool changes() const { return !plain_ && tokens_.changes; }
   const NameForm& form() const { return form_; }
 
  private:
+  void add_word(const NameToken& token) {
+    if (count_ == kMaxRawTokens) tokens_.changes = true;
+    else read_lane_word(token.text, token.size, tokens_.words[count_++]);
+  }
+
   const Scan& scan_;
   Role role_;
   const LaneName* plain_;
   Scan shortened_;  // without examples behind spelled letters, which tokens may refer to
   LaneTokens tokens_;
+  int count_;
   NameForm form_;
 };
 

@@ -38,15 +38,9 @@ class LaneReader {
   bool read() {
     if (!read_pieces()) return false;
     if (role_ == Role::said && !clean()) return false;
-    if (!fits_reader()) return false;
     tokens_.changes = false;
     tokens_.hyphens = hyphens_ != 0;
-    for (int k = begin_; k < end_; ++k) {
-      if (k > begin_) read_gap(pieces_[k - 1].to, pieces_[k].from);
-      if (!pieces_[k].spelled) k = push_word(k);
-      else if (!push_letters(k)) return false;
-      if (tokens_.raw.overlong) return false;
-    }
+    if (!(fits_reader() ? push_pieces() : find_units() && push_units())) return false;
     for (int k = 0; k + 1 < tokens_.raw.count; ++k)
       tokens_.changes |= joins_letter(tokens_.words[k], tokens_.words[k + 1]);
     return true;
@@ -60,6 +54,16 @@ class LaneReader {
   }
 
   bool is_letter(int at) const { return (letters_ >> at & 1) != 0; }
+
+  bool push_pieces() {
+    for (int k = begin_; k < end_; ++k) {
+      if (k > begin_) read_gap(pieces_[k - 1].to, pieces_[k].from);
+      if (!pieces_[k].spelled) k = push_word(k);
+      else if (!push_letters(k)) return false;
+      if (tokens_.raw.overlong) return false;
+    }
+    return true;
+  }
 
   // ---- pieces ------------------------------------------------------------------------------------------------
 
@@ -363,17 +367,202 @@ class LaneReader {
     return true;
   }
 
+  // ---- letters by their names --------------------------------------------------------------------------------------
+
+  // One lexeme: a word, or one letter of a piece that is spelled.
+  struct Unit {
+    std::uint8_t piece, at, size;  // `at`: in the scanned text
+    char letter;    // 0: a word that is no letter
+    bool strong;    // a letter, or a word of a spelling alphabet and hardly anything else
+    bool everyday;  // a letter's name that is an everyday word
+    bool names_letter;  // a letter or its name
+    bool alphabet;  // a word of a spelling alphabet
+  };
+
+  // Takes the lexemes down, where letters stand among names of letters with one gap between them and nothing explains one
+  // by an example; false for anything else.
+  bool find_units() {
+    if (role_ != Role::said) return false;
+    for (int k = begin_; k < end_; ++k) {
+      const Piece& piece = pieces_[k];
+      if (is_joined(k)) {
+        if (piece.spelled || units_[unit_count_ - 1].letter != 0) return false;
+        continue;
+      }
+      if (!piece.spelled) {
+        if (!add_word_unit(k)) return false;
+        continue;
+      }
+      for (int i = 0; i < piece.word.size; ++i)
+        if (!add_unit({static_cast<std::uint8_t>(k), piece.places[i], 1, piece.letters[i], true, false, true, false}))
+          return false;
+    }
+    return true;
+  }
+  bool add_word_unit(int k) {
+    const LaneWord& word = pieces_[k].word;
+    Unit unit{static_cast<std::uint8_t>(k), pieces_[k].from, word.size, 0, false, false, false, false};
+    if (word.size == 1) {
+      unit.letter = *word.text;
+      unit.strong = unit.names_letter = true;
+    } else if (word.row->spoken_row != 0) {
+      const SpokenWord& row = kSpokenWords.values[word.row->spoken_row - 1];
+      unit.letter = row.letter != 0 ? row.letter : row.alphabet;
+      unit.names_letter = row.letter != 0;
+      unit.alphabet = row.alphabet != 0;
+      if (unit.letter != 0 && (word.roles & kLaneConnector)) return false;
+      unit.strong = !unit.names_letter && !(row.roles & kNameLetter);
+      unit.everyday = !unit.strong && (row.roles & kCommonWord) != 0;
+    }
+    return add_unit(unit);
+  }
+  bool add_unit(const Unit& unit) {
+    if (unit.letter != 0 &&
+        (scan_.text[unit.at + unit.size] == '\'' || (unit.at > 0 && scan_.text[unit.at - 1] == '\'')))
+      return false;
+    if (unit_count_ > 0 && units_[unit_count_ - 1].letter != 0) {
+      const Unit& before = units_[unit_count_ - 1];
+      const LaneWord& word = pieces_[unit.piece].word;
+      // "n for nancy", "x ray".
+      if (unit.size > 1 &&
+          ((word.roles & kLaneConnector) || is_word(unit.piece, head_of("is")) || is_word(unit.piece, head_of("ray"))))
+        return false;
+      if (unit.letter != 0 && (unit.at != before.at + before.size + 1 || scan_.text[unit.at - 1] != ' ')) return false;
+    }
+    units_[unit_count_++] = unit;
+    return true;
+  }
+
+  bool push_units() {
+    // A sign behind the last letter that no full stop is.
+    const Unit& last = units_[unit_count_ - 1];
+    if (last.letter != 0 && signs_behind(end_ - 1, false)) return false;
+    int behind = 0;  // in the text
+    for (int i = 0; i < unit_count_;) {
+      const Unit& unit = units_[i];
+      if (i > 0) read_gap(behind, unit.at);
+      int next = i;
+      if (unit.letter != 0 && !push_run(i, next)) return false;
+      if (next == i) {
+        if (!push_unit(i)) return false;
+        ++next;
+      }
+      const Unit& end = units_[next - 1];
+      // Words that an apostrophe joins to it end behind it.
+      behind = next < unit_count_ ? pieces_[units_[next].piece - (units_[next].piece != end.piece)].to : 0;
+      if (next < unit_count_ && units_[next].piece == end.piece) behind = end.at + 1;
+      if (tokens_.raw.overlong) return false;
+      i = next;
+    }
+    return true;
+  }
+
+  // Signs between a piece and what follows; `any`: also one full stop.
+  bool signs_behind(int k, bool any) const {
+    const int end = k + 1 < all_ ? pieces_[k + 1].from : static_cast<int>(scan_.size);
+    int signs = 0;
+    bool stop = true;
+    for (int at = pieces_[k].to; at < end; ++at) {
+      signs += scan_.text[at] != ' ';
+      stop &= scan_.text[at] == ' ' || scan_.text[at] == '.';
+    }
+    return any ? signs > 0 : signs > 1 || !stop;
+  }
+
+  // A word, or a letter that is an initial.
+  bool push_unit(int i) {
+    const Unit& unit = units_[i];
+    if (!pieces_[unit.piece].spelled) {
+      push_word(unit.piece);
+      return true;
+    }
+    if (scan_.text[unit.at + 1] == '.' && is_letter(unit.at + 2)) return false;  // m.d.
+    LaneWord word;
+    read_lane_word(scan_.text + unit.at, 1, word);
+    push(lane_token(word), word);
+    return true;
+  }
+
+  // Behind the letters that are spelled from unit `from` on, `from` when they are none; `sure`: how many. The rules of
+  // read_spelled_run.
+  int end_of_run(int from, bool loose, int& sure) const {
+    int strong = 0, end = from;
+    for (int i = from; i < unit_count_ && units_[i].letter != 0; ++i) {
+      if (units_[i].everyday && !loose && i == from) break;
+      strong += units_[i].strong;
+      if (loose || !units_[i].everyday) end = i + 1;
+    }
+    sure = end - from;
+    return (loose && sure >= 3) || (strong >= 2 && sure >= 2) ? end : from;
+  }
+
+  bool is_name(const Unit& unit, std::uint32_t flags) const {
+    const LaneWord& word = pieces_[unit.piece].word;
+    return unit.size > 1 && word.row->name_row != 0 && (kNameWords.values[word.row->name_row - 1].flags & flags) != 0;
+  }
+
+  // The letters that are spelled from unit `from` on become a word: what TokenReader::read_spelled does. `end` stays at
+  // `from` when there are none; false where only that reader knows.
+  bool push_run(int from, int& end) {
+    const Unit& first = units_[from];
+    if (first.size > 1 && from + 1 < unit_count_ && units_[from + 1].size == 1 && is_name(first, kGivenName))
+      return true;
+    char letters[kMaxLaneSize + 1];
+    for (int i = from; i < unit_count_ && units_[i].letter != 0; ++i) letters[i - from] = units_[i].letter;
+    int size, behind = end_of_run(from, false, size);
+    if (behind > from) {
+      bool bare = true;
+      for (int i = from; i < behind; ++i) bare &= units_[i].size == 1;
+      if (bare ? size < 4 && !spells_alone(from, behind, {letters, static_cast<std::size_t>(size)}) : size < 3)
+        return true;
+    }
+    int longer;
+    const int loose = end_of_run(from, true, longer);
+    if (behind == from) {
+      if (loose == from || longer < 4) return true;
+      behind = loose;
+      size = longer;
+    } else if (loose == unit_count_ && longer > size && longer <= size + 2) {
+      behind = loose;
+      size = longer;
+    }
+    const Unit& last = units_[behind - 1];
+    const bool whole = behind == unit_count_;
+    const bool family = size >= 3 && !last.names_letter && is_name(last, kSurname | kGivenName);
+    int used = behind;
+    if (family && whole && size >= 3 && units_[behind - 2].names_letter && !units_[behind - 2].alphabet &&
+        !signs_behind(end_ - 1, true)) {
+      --used;
+      --size;
+    }
+    const bool given = tokens_.raw.count == 0 && size >= 3 && is_name(first, kGivenName);
+    const bool alone = tokens_.raw.count == 0;
+    push_spelled({letters, static_cast<std::size_t>(size)});
+    end = used;
+    if (tokens_.raw.overlong || tokens_.raw.count == 0) return true;
+    const NameToken spelled = tokens_.raw.at[tokens_.raw.count - 1].token;
+    const std::string_view text = spelled.view();
+    if (text != std::string_view{letters, static_cast<std::size_t>(size)}) return true;
+    if (given && alone)
+      writer_.add_split(spelled, lane_token(pieces_[first.piece].word), spelled_token(text.substr(1)));
+    if (family && used == behind)
+      writer_.add_split(spelled, spelled_token(text.substr(0, text.size() - 1)), lane_token(pieces_[last.piece].word));
+    return true;
+  }
+
+  // Three bare letters that are all that is said, or two or three that are the word before them.
+  bool spells_alone(int from, int behind, std::string_view letters) const {
+    if (tokens_.raw.count > 0) return writer_.may_spell_last(letters);
+    return letters.size() == 3 && from + 3 == behind && behind == unit_count_ && !signs_behind(end_ - 1, false);
+  }
+
+  // ---- words from letters ------------------------------------------------------------------------------------------
+
   // Are two or three letters one word? When they are all that is said, or a word was just said that they may be.
   bool spells(std::string_view letters, int k) {
     if (tokens_.raw.count > 0) return writer_.may_spell_last(letters);
     if (letters.size() != 3 || k + 1 < end_) return false;
-    int signs = 0, points = 0;
-    const int end = k + 1 < all_ ? pieces_[k + 1].from : static_cast<int>(scan_.size);
-    for (int at = pieces_[k].to; at < end; ++at) {
-      signs += scan_.text[at] != ' ';
-      points += scan_.text[at] == '.';
-    }
-    return signs == 0 || (signs == 1 && points == 1);
+    return !signs_behind(k, false);
   }
 
   void push_spelled(std::string_view letters) {
@@ -381,8 +570,9 @@ class LaneReader {
     writer_.push_spelled(letters);
     if (form_.pool_used == start || tokens_.raw.count == 0) return;
     const NameToken& token = tokens_.raw.at[tokens_.raw.count - 1].token;
-    read_lane_word(token.text, token.size, tokens_.words[tokens_.raw.count - 1]);
-    tokens_.changes |= form_.split_count > 0;
+    LaneWord& word = tokens_.words[tokens_.raw.count - 1];
+    read_lane_word(token.text, token.size, word);
+    tokens_.changes |= (word.roles & kLaneChanges) != 0;
   }
 
   const Scan& scan_;
@@ -394,6 +584,8 @@ class LaneReader {
   int begin_ = 0, end_ = 0;  // of the pieces that are the name
   int all_ = 0;              // pieces
   Piece pieces_[kMaxPieces];
+  Unit units_[kMaxLaneSize];
+  int unit_count_ = 0;
 };
 
 }  // namespace

@@ -11,7 +11,9 @@ struct LaneTokens {
   RawName raw;
   LaneWord words[kMaxRawTokens];
   bool hyphens;
-  bool changes;  // reading may join tokens or take them apart: it may not be told from the words what names it gives
+  // Reading may join tokens or take them apart, otherwise than by the form's splits: it may not be told from the words what
+  // names it gives.
+  bool changes;
 };
 
 // Gives the raw tokens that cleaning and read_raw_name would give for a side with the text of `scan`, and sets the

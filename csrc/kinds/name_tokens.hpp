@@ -39,12 +39,13 @@ class RawNameWriter {
   void push_spelled(std::string_view letters);
   // "Louise Ivy, that's I, V, Y": are two or three letters the word before them? Needs a token.
   bool may_spell_last(std::string_view letters) const;
+  // Spelled letters may also be two words.
+  void add_split(const NameToken& whole, const NameToken& first, const NameToken& rest);
 
  protected:
   void push_text(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
     push(make_name_token(text, alt, flags));
   }
-  void add_split(const NameToken& whole, const NameToken& first, const NameToken& rest);
   static bool announces(const NameToken& token);
 
   RawName& raw_;

@@ -82,10 +82,30 @@ class Maker {
     static constexpr const char* kBetween[] = {" ", "-", ", ", ".", ". "};
     const std::string between = pick(kBetween);
     std::string out = text.substr(0, from);
+    if (one_in(4)) return out + named(std::string_view(text).substr(from));
     const bool explain = one_in(3);
     for (std::size_t k = from; k < text.size(); ++k) {
       out += (k > from ? between : "") + text[k];
       if (explain && one_in(3)) out += example(text[k]);
+    }
+    return out;
+  }
+  // "oscar kilo alpha", "oh k ay".
+  std::string named(std::string_view text) {
+    static constexpr const char* kNames[][2] = {
+        {"alpha", "ay"},    {"bravo", "bee"},  {"charlie", "cee"}, {"delta", "dee"},   {"echo", "ee"},
+        {"foxtrot", "eff"}, {"golf", "gee"},   {"hotel", "are"},   {"india", "eye"},   {"juliet", "jay"},
+        {"kilo", "kay"},    {"lima", "el"},    {"mike", "em"},     {"november", "en"}, {"oscar", "oh"},
+        {"papa", "pee"},    {"quebec", "cue"}, {"romeo", "are"},   {"sierra", "ess"},  {"tango", "tee"},
+        {"uniform", "you"}, {"victor", "vee"}, {"whiskey", "we"},  {"xray", "ex"},     {"yankee", "why"},
+        {"zulu", "zee"}};
+    std::string out;
+    const bool alphabet = one_in(2);
+    for (const char c : text) {
+      const auto letter = static_cast<unsigned>((c | 0x20) - 'a');
+      out += out.empty() ? "" : one_in(40) ? ", " : " ";
+      out += letter < 26 && (alphabet ? !one_in(12) : one_in(3)) ? std::string(kNames[letter][alphabet ? 0 : 1])
+                                                                 : std::string(1, c);
     }
     return out;
   }
