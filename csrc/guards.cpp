@@ -203,17 +203,20 @@ bool token_shapes_registered() { return shapes.load(std::memory_order_acquire) !
 bool is_vault_token(std::string_view text) {
   const std::uint64_t low = trigger_low.load(std::memory_order_relaxed);
   const std::uint64_t high = trigger_high.load(std::memory_order_relaxed);
+  const auto holds = [text](char c) { return std::memchr(text.data(), c, text.size()) != nullptr; };
   // '_' and ':' occur in every built-in shape.
-  unsigned found = 0;
-  for (const char c : text) found |= static_cast<unsigned>(c == '_') | static_cast<unsigned>(c == ':');
+  const bool colon = holds(':');
+  bool found = colon || holds('_');
   if (low | high) {
     for (const char c : text) {
       const auto byte = static_cast<unsigned char>(c);
-      if (byte < 128) found |= static_cast<unsigned>((byte < 64 ? low >> byte : high >> (byte - 64)) & 1);
+      found |= byte < 128 && ((byte < 64 ? low >> byte : high >> (byte - 64)) & 1) != 0;
     }
   }
   if (!found) return false;
-  return is_whole_token(text) || holds_marked_token(text) || matches_registered(text);
+  // Ids and entity words hold no '@', so that e-mail addresses need not be looked through.
+  const bool may_be_whole = text.front() == 'v' || !holds('@');
+  return (may_be_whole && is_whole_token(text)) || (colon && holds_marked_token(text)) || matches_registered(text);
 }
 
 const char* register_token_pattern(std::string_view pattern, bool anywhere) {

@@ -56,7 +56,7 @@ class Words {
     const SpeechWord& here = word(at);
     if (here.type != SpeechType::word || speech_.phrase_from(at)) return Whole::no;
     for (const int letter : {at - 1, at - 2, at - 3})
-      if (behind_explained(speech_, letter) > at) return whole_explaining(letter, at);
+      if (speech_.connected && behind_explained(speech_, letter) > at) return whole_explaining(letter, at);
     if (here.row == nullptr) return certain_if(!may_be_spelled_behind(at));
     if (here.row->flags & kLaneConnector) return Whole::unsure;
     switch (here.row->role) {

@@ -115,6 +115,7 @@ class Reader {
   bool split(std::size_t begin) {
     out_.count = 0;
     out_.long_words = 0;
+    out_.connected = false;
     bool spaced = false;
     for (std::size_t at = begin; at < said_.size;) {
       const char first = said_.text[at];
@@ -133,6 +134,7 @@ class Reader {
         end = Scan::end_of_run(said_.letters, at);
         found.type = end == at + 1 ? SpeechType::letter : SpeechType::word;
         if (end > at + 1) found.row = find_word(found.text, end - at);
+        out_.connected |= found.has(kLaneConnector);
         const bool may_be_number = (end - at >= kShortestNumber) & (found.row == nullptr);
         out_.long_words |= std::uint64_t{may_be_number} << (out_.count - 1);
       } else if (first >= '0' && first <= '9') {

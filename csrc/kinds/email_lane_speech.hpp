@@ -51,6 +51,7 @@ struct Speech {
   bool literal;  // before the sign no word stands for other letters than its own
   bool figures;  // before the sign something may stand for a digit
   bool tagged;  // a plus sign was said or typed
+  bool connected;  // some word may lead up to an example: n FOR nancy
 
   bool phrase_from(int word) const {
     for (int k = 0; k < phrase_count; ++k)

@@ -102,33 +102,31 @@ bool holds_filler(const PlainAddress& address) {
 // Compacts the bytes [begin, end) of what was said.
 bool make_compact(const Scan& said, std::size_t begin, std::size_t end, Compact& out) {
   out.size = out.at = 0;
-  bool signed_before = true;  // so that none stands at the start
   if (begin < end && said.text[end - 1] == '.') --end;
   const std::string_view text{said.text, end};
-  for (std::size_t at = begin; at < end;) {
+  const ScanMask plain{{said.letters.at[0] | said.digits.at[0], said.letters.at[1] | said.digits.at[1]}};
+  for (std::size_t at = begin;;) {
+    // Letters and figures, then a sign: none stands at an end or beside another.
+    const std::size_t run = Scan::end_of_run(plain, at), size = (run < end ? run : end) - at;
+    if (run <= at || size == 0 || out.size + size > kMaxPlainAddress) return false;
+    for (std::size_t k = 0; k < size; k += 16) std::memcpy(out.text + out.size + k, said.text + at + k, 16);
+    out.size += static_cast<std::uint32_t>(size);
+    at += size;
+    if (at >= end) return out.at != 0;
     char c = text[at];
     std::size_t length = 1;
-    if (said.letters.test(at) || said.digits.test(at)) {
-      signed_before = false;
-    } else {
-      const bool spaced = c == ' ';
-      if (c == '+' && out.at != 0) return false;
-      if (c == '.' || c == '-' || c == '_' || c == '+') {
-      } else if (read_sign(text.substr(at + spaced), c, length)) {
-        length += spaced;
-        if (at + length < end && text[at + length] == ' ') ++length;
-      } else {
-        return false;
-      }
-      if (signed_before || (c == '@' && out.at != 0)) return false;
-      signed_before = true;
+    const bool spaced = c == ' ';
+    if (c == '+' && out.at != 0) return false;
+    if (c != '.' && c != '-' && c != '_' && c != '+') {
+      if (!read_sign(text.substr(at + spaced), c, length)) return false;
+      length += spaced;
+      if (at + length < end && text[at + length] == ' ') ++length;
     }
-    if (out.size == kMaxPlainAddress) return false;
+    if ((c == '@' && out.at != 0) || out.size == kMaxPlainAddress) return false;
     if (c == '@') out.at = out.size;
     out.text[out.size++] = c;
     at += length;
   }
-  return out.at != 0 && !signed_before;
 }
 
 // Where the address begins that wrapping ends before: behind "mailto:", "<" with or without its owner's name.
