@@ -70,23 +70,28 @@ constexpr Ends kEnds = [] {
   return ends;
 }();
 
-// Takes down a name; is it its words, as far as that can be told without their rows? No branch depends on one word.
+// Takes down a name; is it its words, as far as that can be told without their rows? Hardly a branch depends on a word.
 template <int kCount>
 bool sketch(const LaneName& name, Sketch& out) {
   const int count = kCount > 0 ? kCount : name.count;
-  bool marked = false;
+  bool marked = false, brief = false;
   std::uint32_t hues = 0, sizes = 0;
   for (int k = 0; k < count; ++k) {
     const LaneWord& word = name.at[k];
-    const std::uint64_t first = word.head & 31, last = word.tail >> 56 & 31;
-    // Two or three consonants are initials.
-    const std::uint32_t vowels = kVowels >> first | kVowels >> (word.head >> 8 & 31) | kVowels >> last;
     const std::uint64_t hash = lane_hash(word.head, word.tail);
-    marked |= is_lane_marked(hash) | ((word.size <= 3) & ~vowels & 1);
+    marked |= is_lane_marked(hash);
+    brief |= word.size <= 3;
     sizes |= word.size;
     hues |= lane_hues(hash);
     out.ends[k] = static_cast<std::uint32_t>((word.head & 0xFFFF) | word.tail >> 48 << 16);
-    out.sounds[k] = static_cast<std::uint16_t>(kEnds.first[first] | kEnds.last[last] << 8);
+    out.sounds[k] = static_cast<std::uint16_t>(kEnds.first[word.head & 31] | kEnds.last[word.tail >> 56 & 31] << 8);
+  }
+  // Two or three consonants are initials.
+  for (int k = 0; brief && k < count; ++k) {
+    const LaneWord& word = name.at[k];
+    const std::uint32_t vowels =
+        kVowels >> (word.head & 31) | kVowels >> (word.head >> 8 & 31) | kVowels >> (word.tail >> 56 & 31);
+    marked |= (word.size <= 3) & ~vowels & 1;
   }
   out.hues = hues;
   out.longer = sizes >= 8;

@@ -49,8 +49,8 @@ inline std::uint32_t lane_slot(std::uint64_t hash) { return static_cast<std::uin
 // Two bits for every word that makes a name more than its words, or sounds Korean; other words have them by chance.
 extern const std::uint64_t kNameLaneMarks[1024];
 inline bool is_lane_marked(std::uint64_t hash) {
-  const std::uint64_t bits = std::uint64_t{1} << (hash >> 40 & 63) | std::uint64_t{1} << (hash >> 34 & 63);
-  return (kNameLaneMarks[hash >> 54] & bits) == bits;
+  const std::uint64_t marks = kNameLaneMarks[hash >> 54];
+  return (marks >> (hash >> 40 & 63) & marks >> (hash >> 34 & 63) & 1) != 0;
 }
 
 // Small enough to stay near: words with one link have a bit of each half in common, here.
