@@ -126,7 +126,7 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
   LaneSide one(said, Role::said, plain_said), two(stored, Role::stored, plain_stored);
   if (!two.read() || !one.read()) return kUndecided;
   const bool alike = script_of_scan(stored) == NameScript::alternatives &&
-                     may_spell_alike(one.words(), one.count(), stored, *plain_stored);
+                     (beginnings(said, one.words(), one.count()) & beginnings(stored, two.words(), two.count())) != 0;
   if (!one.changes() && !two.changes() && !alike &&
       !may_be_near(one.words(), one.count(), two.words(), two.count(), false, one.hyphens() && two.hyphens()))
     return 0;
@@ -155,15 +155,20 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0)
     return stored.letters.any() && !stored.digits.any() ? 100 : kUndecided;
   const NameScript script = script_of_scan(stored);
-  if (script_of_scan(said) != NameScript::plain) return kUndecided;
-  if (script == NameScript::cyrillic) return score_cyrillic(said, stored);
+  const NameScript said_script = script_of_scan(said);
+  if (said_script == NameScript::cyrillic) return kUndecided;
+  if (script == NameScript::cyrillic)
+    return said_script == NameScript::plain ? score_cyrillic(said, stored) : kUndecided;
   LaneName one, two;
   bool plain_stored = find_lane_words(stored, two) && has_one_comma(two);
   bool plain_said = find_lane_words(said, one) && has_one_comma(one);
-  const bool plain_script = script == NameScript::plain;
+  const bool plain_script = script == NameScript::plain && said_script == NameScript::plain;
+  const auto spell_alike = [&] {
+    return !plain_script && (beginnings(said, one.at, one.count) & beginnings(stored, two.at, two.count)) != 0;
+  };
   if (plain_stored && plain_said) {
     const Quick quick = look_quickly(said, one, stored, two);
-    if (quick == Quick::far && (plain_script || !may_spell_alike(one.at, one.count, stored, two))) return 0;
+    if (quick == Quick::far && !spell_alike()) return 0;
     if (quick == Quick::plain && plain_script) {
       const std::int16_t found = score_two_words(one, two);
       if (found != kUndecided) return found;
@@ -176,11 +181,11 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   plain_stored = plain_stored && is_plain_stored(two);
   plain_said = plain_said && is_plain_said(one);
   // What is read piece by piece has one spelling.
-  if (!plain_stored && !plain_script) return kUndecided;
+  if ((!plain_stored && script != NameScript::plain) || (!plain_said && said_script != NameScript::plain))
+    return kUndecided;
   if (!plain_said || !plain_stored)
     return score_tokens(said, plain_said ? &one : nullptr, stored, plain_stored ? &two : nullptr);
-  if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0) &&
-      (plain_script || !may_spell_alike(one.at, one.count, stored, two)))
+  if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0) && !spell_alike())
     return 0;
   return score_plain(said, one, stored, two);
 }

@@ -1,11 +1,10 @@
-// Scans stored names that are not ASCII, and tells whether a plain name may be near one.
+// Scans names that are not ASCII, and tells whether a plain name may be near one.
 #include "name_lane_marked.hpp"
 
 #include <cstring>
 
 #include "../guards.hpp"
 #include "../tables/spoken_words.hpp"
-#include "name_lane.hpp"
 #include "name_romanization.hpp"
 #include "name_tokens.hpp"
 
@@ -76,21 +75,20 @@ bool scan_marked_name(std::string_view raw, Scan& out) {
   return true;
 }
 
-bool may_spell_alike(const LaneWord* said, int said_count, const Scan& scan, const LaneName& stored) {
-  const std::uint8_t* const alternatives = alternatives_of_scan(scan);
-  for (int t = 0; t < stored.count; ++t) {
-    const LaneWord& word = stored.at[t];
-    for (int s = 0; s < said_count; ++s)
-      if (*said[s].text == *word.text) return true;
-    std::uint8_t code = alternatives[word.from];
+std::uint32_t beginnings(const Scan& scan, const LaneWord* words, int count) {
+  const bool marked = script_of_scan(scan) == NameScript::alternatives;
+  std::uint32_t letters = 0;
+  for (int k = 0; k < count; ++k) {
+    letters |= 1u << (*words[k].text & 31);
+    std::uint8_t code = marked ? alternatives_of_scan(scan)[words[k].from] : std::uint8_t{0};
     for (bool more = code != 0; more; ++code) {
       const std::string_view other = alternative(code).other;
       more = alternative(code).more;
-      for (int s = 0; s < said_count; ++s)
-        if (other.empty() || *said[s].text == other[0]) return true;
+      // A letter that may be left out: any other may begin the word.
+      letters |= other.empty() ? ~std::uint32_t{0} : 1u << (other[0] & 31);
     }
   }
-  return false;
+  return letters;
 }
 
 bool read_cyrillic_name(const Scan& scan, NameForm& form) {

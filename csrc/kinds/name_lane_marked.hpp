@@ -1,4 +1,4 @@
-// Stored names that are not ASCII on the fast lane: letters that are also written otherwise (ü, ue), and Cyrillic.
+// Names that are not ASCII on the fast lane: letters that are also written otherwise (ü, ue), and stored ones in Cyrillic.
 #pragma once
 
 #include "name_lane_words.hpp"
@@ -8,10 +8,13 @@ namespace ablmatch {
 // What the scan of such a name holds beside its folded text, which has kMaxLaneSize bytes at most: the kind of the name
 // in its last byte, and the codes of alternative spellings from kScanCapacity on, zeros elsewhere.
 enum class NameScript : std::uint8_t {
-  plain,         // ASCII, each letter with one spelling
+  plain,  // ASCII, each letter with one spelling
   alternatives,  // ASCII, some letters with another spelling
-  cyrillic,      // Cyrillic words, one space between; the masks of letters and spaces are those of their bytes
+  cyrillic,  // Cyrillic words, one space between; the masks of letters and spaces are those of their bytes
 };
+
+// Scans Latin names that fold to ASCII (José, Müller), and Cyrillic ones.
+bool scan_marked_name(std::string_view raw, Scan& out);
 
 inline NameScript script_of_scan(const Scan& scan) { return static_cast<NameScript>(scan.text[sizeof scan.text - 1]); }
 
@@ -20,9 +23,9 @@ inline const std::uint8_t* alternatives_of_scan(const Scan& scan) {
   return reinterpret_cast<const std::uint8_t*>(scan.text + kScanCapacity);
 }
 
-// May a word of the one name begin as a word of the other does? Words that agree by another spelling of the stored one do,
-// also when neighbours are run together.
-bool may_spell_alike(const LaneWord* said, int said_count, const Scan& scan, const LaneName& stored);
+// The letters that words of a scanned name begin with, in each of their spellings, by their lower five bits. Words that agree
+// by another spelling have one in common, also when neighbours are run together.
+std::uint32_t beginnings(const Scan& scan, const LaneWord* words, int count);
 
 // Reads a stored Cyrillic name into a form as reading would, when it is nothing but words; else false.
 bool read_cyrillic_name(const Scan& scan, NameForm& form);

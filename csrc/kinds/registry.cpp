@@ -7,6 +7,7 @@
 #include "email.hpp"
 #include "exact.hpp"
 #include "name_lane.hpp"
+#include "name_lane_marked.hpp"
 #include "person_name.hpp"
 #include "phone.hpp"
 #include "text.hpp"
