@@ -290,22 +290,26 @@ bool family_comes_first(LaneWord& word) {
 
 Quick look_quickly(const Scan& said_scan, LaneName& said, const Scan& stored_scan, LaneName& stored) {
   if (said.count > kMaxQuickWords || stored.count > kMaxQuickWords) return Quick::open;
+  // A word in common leaves nothing to refuse; only short names are compared here.
+  const bool same = any_same(said, stored);
+  const bool brief = said.count <= 2 && said.count == stored.count && (said.hyphens | stored.hyphens) == 0;
+  if (same && !brief) return Quick::open;
   Sketch one, two;
   const bool pairs = said.count == 2 && stored.count == 2;
   const bool known_said = pairs ? sketch<2>(said, one) : sketch<0>(said, one);
   const bool known_stored = pairs ? sketch<2>(stored, two) : sketch<0>(stored, two);
   const bool known = known_said && known_stored;
   if (!known) {
-    if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree(said, stored)) return Quick::open;
+    if (same || (share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree(said, stored))
+      return Quick::open;
     if (!known_stored && !stays_words(stored)) return Quick::open;
     if (!known_said && !stays_words(said)) return Quick::open;
   }
   if (one.longer && may_hold_number(said_scan) && holds_number_stem(said)) return Quick::open;
   if (two.longer && may_hold_number(stored_scan) && holds_number_stem(stored)) return Quick::open;
-  const bool whole = known && said.count <= 2 && said.count == stored.count && (said.hyphens | stored.hyphens) == 0;
-  const Quick otherwise = whole ? Quick::plain : Quick::open;
+  const Quick otherwise = known && brief ? Quick::plain : Quick::open;
   if (known) {
-    if (share_hue(one.hues, two.hues) && (any_same(said, stored) || any_linked(said, stored))) return otherwise;
+    if (same || (share_hue(one.hues, two.hues) && any_linked(said, stored))) return otherwise;
     const bool seem = pairs ? seem_alike<2>(said, one, stored, two) : seem_alike<0>(said, one, stored, two);
     if (seem && may_agree(said, stored)) return otherwise;
   }
