@@ -73,10 +73,10 @@ inline bool same_word(const LaneWord& said, const LaneWord& stored) {
   return said.head == stored.head && said.tail == stored.tail && said.size == stored.size && said.size <= kSeen;
 }
 
-// Do a man's and a woman's surname end so, one of the two? (gendered_surnames)
-inline bool ends_gendered(const LaneWord& word) {
+// May two surnames be a man's and a woman's, by the last letter of one of them? (gendered_surnames)
+inline bool end_gendered(const LaneWord& a, const LaneWord& b) {
   constexpr std::uint32_t kEnds = 1u << ('a' & 31) | 1u << ('i' & 31) | 1u << ('u' & 31);
-  return (kEnds >> (word.tail >> 56 & 31) & 1) != 0;
+  return ((kEnds >> (a.tail >> 56 & 31) | kEnds >> (b.tail >> 56 & 31)) & 1) != 0;
 }
 
 // Are the letters of two words such that they may agree: equal, a slip apart, an initial and its name, one stem of surnames
@@ -88,7 +88,7 @@ inline bool near_by_letters(const LaneWord& a, const LaneWord& b) {
   // Letters in common at both ends; a slip leaves all but two of them, of the first or last eight at least.
   const int common = (std::countr_zero(heads | std::uint64_t{1} << 63) >> 3) + (std::countl_zero(tails | 1) >> 3);
   const bool slip = (larger - smaller <= 1) & (smaller >= 4) & (common + 2 >= (larger < 8 ? larger : 8));
-  const bool stem = ((heads & 0xFFFFFF) == 0) & (smaller >= 4) & (ends_gendered(a) | ends_gendered(b));
+  const bool stem = ((heads & 0xFFFFFF) == 0) & (smaller >= 4) & end_gendered(a, b);
   return slip | stem | ((heads | tails) == 0) | (((heads & 0xFF) == 0) & (smaller == 1));
 }
 
