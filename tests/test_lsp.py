@@ -159,6 +159,24 @@ def test_a_project_is_its_folder_and_open_buffers_come_first(editor, agents):
     editor.tell("textDocument/didClose", {"textDocument": {"uri": uri_of(desk)}})
 
 
+def test_no_finding_outlives_its_cause(editor, agents):
+    """The neighbour that is not open shows a finding of one open document; another open document heals it."""
+    folder = agents / "bank"
+    third = folder / "third.agent.abl"
+    third.write_text('AGENT: Third\nGOAL: "x"\nHANDOFF:\n  - TO: Gone\n    WHEN: true\n', "utf-8")
+    one, two = (uri_of(folder / name) for name in ("front_desk.agent.abl", "verify_caller.agent.abl"))
+    text = (folder / "verify_caller.agent.abl").read_text("utf-8")
+    editor.open(one, (folder / "front_desk.agent.abl").read_text("utf-8"))
+    while not editor.published.get(uri_of(third)):
+        editor.findings(uri_of(third))
+    editor.open(two, text)
+    third.unlink()
+    editor.tell("workspace/didChangeWatchedFiles", {"changes": [{"uri": uri_of(third), "type": 3}]})
+    assert editor.findings(uri_of(third)) == []
+    for uri in (one, two):
+        editor.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+
+
 def test_saving_checks_against_the_disk(editor, agents):
     desk = agents / "bank" / "front_desk.agent.abl"
     assert editor.open(uri_of(desk), desk.read_text("utf-8")) == []
@@ -388,6 +406,19 @@ def where_in_yaml(where):
     return lower.replace("  look_up(id", "  - name: look_up")
 
 
+def test_a_recall_names_tools_steps_and_agents(document, editor):
+    more = '  recall:\n    - ON: {}\n      INSTRUCTION: "x"\n'
+    for event, where in (
+        ("tool:look¦_up:after", "  look_up(id"),
+        ("step:enter:as¦k", "  ask:"),
+        ("agent:Ba¦ck:before", "AGENT: Back"),
+    ):
+        text = WHOLE.replace("TEMPLATES:", more.format(event) + "TEMPLATES:", 1)
+        uri, _ = document(text)
+        (location,) = editor.at("definition", uri, text)
+        assert text.splitlines()[location["range"]["start"]["line"]].startswith(where)
+
+
 def test_a_definition_may_be_in_another_file(editor, agents):
     path = agents / "bank" / "front_desk.agent.abl"
     text = path.read_text("utf-8")
@@ -409,6 +440,7 @@ def test_words_without_a_declaration_lead_nowhere(document, editor):
 
 def alike(line, other):
     """Whether two lines begin with the same key, or the same first words."""
+    other = other.replace("¦", "")
     return line.split(":")[0] == other.split(":")[0] or line.split()[:2] == other.split()[:2]
 
 
@@ -422,7 +454,9 @@ def alike(line, other):
         ("    - PATH: user.calls\n      SCOPE: ¦\n", ["user", "project", "execution_tree"], []),
         ("  close:\n    REASONING: false\n    ¦\n", ["GATHER", "ON_INPUT", "GOAL"], ["REASONING", "RESPOND", "THEN"]),
         ("    - REQUIRE ¦\n", ["said", "found", "user.calls", "MATCHES", "LENGTH"], ["close", "Back"]),
-        ("    - REQUIRE sa¦\n", ["said", "found"], []),
+        ("    - REQUIRE sa¦\n", ["said", "found", "BEFORE returning results"], []),
+        ("    - ¦REQUIRE said == user.calls.0 BEFORE calling look_up\n", ["REQUIRE", "WARN"], []),
+        ("        ON_EXHAUSTED: ¦\n", ["HANDOFF", "ESCALATE", "BLOCK"], []),
         ('    - REQUIRE MATCHES(said, found, "¦")\n', ["phone", "email"], ["said"]),
         ("    - REQUIRE said == 1 BEFORE calling ¦\n", ["look_up"], ["said"]),
         ("    CALL: lo¦\n", ["look_up"], []),

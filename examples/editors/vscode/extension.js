@@ -9,6 +9,7 @@ exports.activate = () => {
   const server = { command: settings.get("command"), args: ["lsp"] };
   client = new LanguageClient("abl", "ABL", server, {
     documentSelector: [{ language: "abl" }, { scheme: "file", pattern: "**/*.agent.{yaml,yml}" }],
+    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{abl,agent.yaml,agent.yml}") },
     initializationOptions: { lints: settings.get("lints") },
   });
   return client.start();

@@ -37,6 +37,7 @@ _OPERATORS = (
     "false",
     "null",
 )
+_CHECKPOINTS = ("BEFORE calling", "BEFORE returning results")
 _TERMINAL = ("COMPLETE", "ESCALATE")
 _HEADERS = ("AGENT", "SUPERVISOR")
 _SORTS = {
@@ -114,11 +115,12 @@ def _cased(name: str, fields: list[Field], form: Format) -> str:
 
 
 def _values(view: View, found: Probe, offset: int) -> Iterator[types.CompletionItem]:
-    for word in found.heard.choices:
+    for word in found.choices:
         yield types.CompletionItem(word, kind=_KIND.EnumMember)
     agent = view.agent_at(offset)
     # The document as it stands may be too broken to tell its names; with a word in place of the gap it is not.
-    names = declared(found.project)
+    own = [one for one in declared(found.project) if one.span.source.name == view.name]
+    names = [*own, *(one for one in view.names if one.span.source.name != view.name)]
     sorts = list(dict.fromkeys(sort for sort, _ in found.names()))
     if in_expression(found):
         pipes = [before for before in placeholders(found) if "|" in before]
@@ -140,6 +142,9 @@ def _values(view: View, found: Probe, offset: int) -> Iterator[types.CompletionI
             for word in _TERMINAL:
                 yield types.CompletionItem(word, kind=_KIND.Keyword, detail="ends the flow")
     if in_expression(found):
+        if found.heard.in_rule:
+            for word in _CHECKPOINTS:
+                yield types.CompletionItem(word, kind=_KIND.Keyword, detail="checkpoint of the rule")
         yield from _expression()
 
 

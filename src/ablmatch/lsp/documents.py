@@ -44,6 +44,12 @@ def folder_of(uri: str) -> Path | None:
     return Path(name_of(uri)).parent if uri.startswith("file:") else None
 
 
+def project_of(uri: str) -> str:
+    """What tells one project from another: the folder, or the document that stands alone."""
+    folder = folder_of(uri)
+    return uri if folder is None else str(folder)
+
+
 def texts_of(uri: str, buffers: dict[str, Buffer]) -> Texts:
     """The project of an open document, in the order of names.  A neighbour that cannot be read is left out."""
     folder = folder_of(uri)

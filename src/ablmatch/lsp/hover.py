@@ -13,7 +13,6 @@ from ablmatch.language.functions.filters import FILTERS
 from ablmatch.language.functions.table import Function
 from ablmatch.language.source import Span
 from ablmatch.language.values import to_json
-from ablmatch.lsp.diagnostics import visible
 from ablmatch.lsp.names import Declared
 from ablmatch.lsp.places import in_expression, key_at, meant, placeholders, probe, word_at
 from ablmatch.lsp.probe import Described, describe, section
@@ -28,7 +27,7 @@ _SORTS = {
 def hover(view: View, position: types.Position) -> types.Hover | None:
     """Markdown about a place: its findings first, then what stands there.  None where there is nothing to say."""
     offset = view.offset(position)
-    parts = [code_page(CODES[code]) for code in _codes(view, offset)]
+    parts = [code_page(CODES[code]) for code in _codes(view, position)]
     about = _about(view, offset)
     if about:
         parts.append(about)
@@ -39,12 +38,8 @@ def hover(view: View, position: types.Position) -> types.Hover | None:
     return types.Hover(types.MarkupContent(types.MarkupKind.Markdown, "\n\n---\n\n".join(parts)), place)
 
 
-def _codes(view: View, offset: int) -> list[str]:
-    found = [
-        one.code
-        for one in view.project.diagnostics
-        if one.source == view.name and (span := visible(one.span)).start <= offset <= span.end
-    ]
+def _codes(view: View, position: types.Position) -> list[str]:
+    found = [str(one.code) for one in view.shown if one.range.start <= position <= one.range.end]
     return list(dict.fromkeys(found))
 
 

@@ -35,7 +35,7 @@ def word_at(text: str, offset: int) -> Word | None:
 
 def probe(view: View, start: int, end: int, written: str = WORD) -> Probe:
     """The project with the made-up word at a place of the document."""
-    return Probe(view.texts.by_name, view.span(start, end), written, view.edition)
+    return Probe(view.texts, view.span(start, end), written, view.edition)
 
 
 def in_expression(found: Probe) -> bool:

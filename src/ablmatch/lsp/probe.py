@@ -21,6 +21,7 @@ from ablmatch.language.functions.identity import MATCH_KINDS
 from ablmatch.language.places import Places
 from ablmatch.language.project import Project
 from ablmatch.language.reading import Edition, Key, Keys, Reading, Use
+from ablmatch.language.sections.memory import RECALL_EVENTS
 from ablmatch.language.source import Source, Span
 from ablmatch.language.tree import Field, Format, Node, Scalar
 
@@ -49,6 +50,13 @@ _BOOLEAN = {
     "ABLX_MODEL_VISIBLE_NOT_LITERAL",
     "ABLX_MODEL_VISIBLE_IGNORED",
 }
+# Words that may stand where a code misses one of them, and which no table lists.
+_MISSED: Mapping[str, tuple[str, ...]] = {
+    "ABLX_CONSTRAINT_KEYWORD": ("REQUIRE", "LIMIT", "RESTRICT", "WARN"),
+    "ABLX_RECALL_EVENT_LEGACY": RECALL_EVENTS,
+}
+# Words of an action; any other text there is said to the caller.
+_ACTIONS = ["HANDOFF", "ESCALATE", "BLOCK"]
 # Attributes that hold names nobody checks.
 _UNCHECKED = {
     "clear": "variable", "names": "variable", "passes": "variable", "into": "variable", "return_map": "variable",
@@ -72,6 +80,7 @@ class Heard:
     tables: list[Keys] = field(default_factory=list)
     unknown: list[tuple[Keys, str]] = field(default_factory=list)
     expressions: list[str] = field(default_factory=list)
+    in_rule: bool = False
     templates: list[str] = field(default_factory=list)
 
     @property
@@ -82,6 +91,8 @@ class Heard:
                 return ["true", "false"]
             if one.code == "ABLX_MATCH_KIND_UNKNOWN":
                 return sorted(MATCH_KINDS)
+            if one.code in _MISSED:
+                return list(_MISSED[one.code])
             if "allowed" in one.values:
                 return str(one.values["allowed"]).split(", ")
         return []
@@ -95,7 +106,7 @@ class _Listening(Diagnostics):
         self.heard = heard
 
     def add(self, code: str, span: Span, *, related: Sequence[Related] = (), **values: object) -> None:
-        if WORD in span.text and "\n" not in span.text:
+        if WORD in span.text.partition("\n")[0]:
             self.heard.told.append(Told(code, values))
         super().add(code, span, related=related, **values)
 
@@ -120,6 +131,7 @@ class _Watched(Reading):
     def expression(self, text: str, span: Span, use: Use = "value", code: str = "ABLX_EXPRESSION_SYNTAX") -> str | None:
         if WORD in text:
             self.heard.expressions.append(text)
+            self.heard.in_rule |= use == "rule"
         return super().expression(text, span, use, code)
 
     def template(self, text: str, span: Span) -> str:
@@ -160,15 +172,26 @@ class Probe:
                     return found
         return None
 
+    @property
+    def choices(self) -> list[str]:
+        """The words that may stand here."""
+        said = [part.text for part in self._parts() if isinstance(part, ir.Action)]
+        return self.heard.choices or (_ACTIONS if WORD in said else [])
+
+    def _parts(self) -> Iterator[ir.Part]:
+        """All parts of the document's agents."""
+        for draft in self.project.drafts:
+            if draft.document.source.name == self.name:
+                yield from walk(draft.agent)
+
     def names(self) -> Iterator[tuple[str, str]]:
         """Sorts of names that are expected, each with the name as it is written around the word."""
         for one in self.heard.told:
             if one.code in _NAMES:
                 sort, value = _NAMES[one.code]
                 yield sort, str(one.values[value])
-        for draft in self.project.drafts:
-            if draft.document.source.name == self.name:
-                yield from _unchecked(draft.agent)
+        for part in self._parts():
+            yield from _unchecked(part)
 
 
 def read_project(texts: Mapping[str, str], edition: Edition, heard: Heard | None = None) -> Project:
@@ -192,18 +215,18 @@ def _block(node: Node, depth: int = 0) -> tuple[list[Field], int] | None:
     return None
 
 
-def _unchecked(agent: ir.Agent) -> Iterator[tuple[str, str]]:
-    for part in walk(agent):
-        if isinstance(part, ir.Assignment) and WORD in part.target:
-            yield "variable", part.target
-        if isinstance(part, ir.Recall) and WORD in part.on:
-            first, _, rest = part.on.partition(":")
-            if first in {"agent", "tool", "step"}:
-                yield first, rest.removeprefix("enter:").removeprefix("exit:").split(":")[0]
-        for attribute, sort in _UNCHECKED.items():
-            for name in _flat(getattr(part, attribute, ())):
-                if WORD in name:
-                    yield sort, name
+def _unchecked(part: ir.Part) -> Iterator[tuple[str, str]]:
+    """Names around the word that no check looks up."""
+    if isinstance(part, ir.Assignment) and WORD in part.target:
+        yield "variable", part.target
+    if isinstance(part, ir.Recall) and WORD in part.on:
+        first, _, rest = part.on.partition(":")
+        if first in {"agent", "tool", "step"}:
+            yield first, rest.removeprefix("enter:").removeprefix("exit:").split(":")[0]
+    for attribute, sort in _UNCHECKED.items():
+        for name in _flat(getattr(part, attribute, ())):
+            if WORD in name:
+                yield sort, name
 
 
 def _flat(value: Any) -> Iterator[str]:

@@ -15,7 +15,7 @@ from pygls.lsp.server import LanguageServer
 from ablmatch.lsp.completion import completion
 from ablmatch.lsp.definition import definition
 from ablmatch.lsp.diagnostics import findings
-from ablmatch.lsp.documents import Buffer, folder_of, is_agent
+from ablmatch.lsp.documents import Buffer, is_agent, project_of
 from ablmatch.lsp.hover import hover
 from ablmatch.lsp.state import State
 
@@ -64,25 +64,33 @@ class AgentServer(LanguageServer):
         if texts is None:
             return
         found = findings(texts, edition=state.edition, lints=state.lints, encoding=state.encoding)
-        before = state.published.get(uri, set())
-        state.published[uri] = {one for one, listed in found.items() if listed}
+        project = project_of(uri)
+        before = state.published.get(project, {})
+        state.published[project] = {one: listed for one, listed in found.items() if listed}
         for one, listed in found.items():
             if listed or one in before or one in state.buffers:
                 self._publish(one, listed)
-        for gone in sorted(before - set(found)):
+        for gone in sorted(before.keys() - found.keys()):
             self._publish(gone, [])
 
     def close(self, uri: str) -> None:
         """Findings go with the last open document of their project; the others are checked again, against the disk."""
         self.forget(uri)
         self.state.buffers.pop(uri, None)
-        gone = self.state.published.pop(uri, set())
-        folder = folder_of(uri)
-        others = [one for one in self.state.buffers if folder is not None and folder_of(one) == folder]
-        for one in sorted({uri, *gone}):
-            self._publish(one, [])
+        self.state.known.pop(uri, None)
+        self._publish(uri, [])
+        others = self.state.siblings(uri)
         if others:
             self.check(others[0])
+            return
+        for gone in sorted(self.state.published.pop(project_of(uri), {}).keys() - {uri}):
+            self._publish(gone, [])
+
+    def check_all(self) -> None:
+        """Checks every project that has an open document."""
+        projects = {project_of(uri): uri for uri in self.state.buffers}
+        for uri in projects.values():
+            self.check(uri)
 
     def _publish(self, uri: str, listed: list[types.Diagnostic]) -> None:
         buffer = self.state.buffers.get(uri)
@@ -120,6 +128,10 @@ def make_server() -> AgentServer:
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
     def _close(params: types.DidCloseTextDocumentParams) -> None:
         server.close(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def _changed_on_disk(_params: types.DidChangeWatchedFilesParams) -> None:
+        server.check_all()
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def _hover(params: types.HoverParams) -> types.Hover | None:
