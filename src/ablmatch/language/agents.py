@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ablmatch.language import ir
 from ablmatch.language.documents import Document
-from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import NAME, Reading, opaque, template, text, texts
 from ablmatch.language.sections.behavior import read_behavior
 from ablmatch.language.sections.complete import read_complete
@@ -102,6 +101,8 @@ class Draft:
     agent: ir.Agent
     document: Document
     reading: Reading
+    # All parts by section, for the checks: they look for parts of their own kinds everywhere.
+    parts: dict[str, tuple[ir.Part, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def name(self) -> str:
@@ -164,8 +165,7 @@ def _keyword(key: str) -> str:
 
 
 def _unknown(reading: Reading, one: Field) -> None:
-    known = [keyword.lower() for keyword in KEYWORDS]
-    near = nearest(one.key.lower(), known)
+    near = reading.diagnostics.suggestions.nearest(one.key.lower(), map(str.lower, KEYWORDS))
     hint = ""
     if near is not None:
         hint = f": do you mean `{near.upper() if reading.format == 'text' else near}`?"

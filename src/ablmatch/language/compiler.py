@@ -72,7 +72,7 @@ def _read_agents(project: Project) -> None:
             place = project.places.of(draft.agent, "name")
             project.diagnostics.add("ABLX_AGENT_TWICE", place, related=[first], name=draft.name)
             continue
-        project.drafts.append(draft)
+        project.add(draft)
 
 
 def _first_line(document: Document) -> Span:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ablmatch.language.codes import CODES, Severity
+from ablmatch.language.nearest import Suggestions
 from ablmatch.language.source import Span
 
 
@@ -51,6 +52,7 @@ class Diagnostics:
     """Collects findings; each place and code is reported once."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    suggestions: Suggestions = field(default_factory=Suggestions)
     _seen: set[tuple[str, str, int]] = field(default_factory=set)
 
     def add(self, code: str, span: Span, *, related: Sequence[Related] = (), **values: object) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from ablmatch.language import regex
 from ablmatch.language.errors import ExpressionError
@@ -37,6 +37,9 @@ _PATTERNS = {"REGEX_REPLACE": 1, "REGEX_EXTRACT": 1, "abl.matches_pattern": 1, "
 _PATTERN_SHAPE = re.compile(r"^\^|\$$|\\[dDwWsSbB.]|\[[^\]]+\]|\.[*+?]|\(\?|\)[*+?]|\{\d+(?:,\d*)?\}|\w\|\w")
 
 
+Nearest: TypeAlias = Callable[[str, Sequence[str]], str | None]
+
+
 class Finding(NamedTuple):
     """`kind`: one of KINDS.  `start`, `end`: the place in the expression's text.  `values`: what a message needs."""
 
@@ -46,23 +49,23 @@ class Finding(NamedTuple):
     values: dict[str, str]
 
 
-def findings(tree: Node) -> Iterator[Finding]:
-    """All findings of an expression, in the order of its text."""
+def findings(tree: Node, nearest: Nearest = nearest) -> Iterator[Finding]:
+    """All findings of an expression, in the order of its text.  `nearest` finds what was probably meant."""
     for node in walk(tree):
         if isinstance(node, Call):
-            yield from _call(node)
+            yield from _call(node, nearest)
         elif isinstance(node, Method):
-            yield from _method(node)
+            yield from _method(node, nearest)
         elif isinstance(node, Binary) and node.sign == "matches":
             yield from _infix_matches(node)
         elif isinstance(node, Path) and node.names[0] == "tool_args":
             yield Finding("tool_args", node.start, node.end, {"path": ".".join(node.names)})
 
 
-def template_findings(template: Template) -> Iterator[Finding]:
+def template_findings(template: Template, nearest: Nearest = nearest) -> Iterator[Finding]:
     """All findings of a template's expressions and filters, by their places in the template; faults are its own."""
     for one in template.placeholders():
-        for finding in findings(one.expression):
+        for finding in findings(one.expression, nearest):
             yield finding._replace(start=finding.start + one.at, end=finding.end + one.at)
         for used in one.filters:
             if used.name not in FILTERS:
@@ -74,21 +77,21 @@ def _hint(name: str | None) -> str:
     return f": do you mean `{name}`?" if name else ""
 
 
-def _call(node: Call) -> Iterator[Finding]:
+def _call(node: Call, nearest: Nearest) -> Iterator[Finding]:
     function = FUNCTIONS.get(node.name)
     if function is None:
-        yield Finding("unresolved_call", node.start, node.name_end, {"problem": _unknown(node.name)})
+        yield Finding("unresolved_call", node.start, node.name_end, {"problem": _unknown(node.name, nearest)})
         return
     if not function.takes(len(node.arguments)):
         yield Finding("unresolved_call", node.start, node.end, {"problem": str(function.refuse(len(node.arguments)))})
         return
     if function.name in _IDENTITY:
-        yield from _identity(function.name, node)
+        yield from _identity(function.name, node, nearest)
     if function.name in _PATTERNS:
         yield from _pattern(node.arguments[_PATTERNS[function.name]])
 
 
-def _unknown(name: str) -> str:
+def _unknown(name: str, nearest: Nearest) -> str:
     operator = _OPERATORS.get(name.lower())
     if operator is not None:
         return f"`{name}` is an operator and no function: write `x {operator} y`"
@@ -96,7 +99,7 @@ def _unknown(name: str) -> str:
     return f"there is no function `{name}`{_hint(near)}"
 
 
-def _method(node: Method) -> Iterator[Finding]:
+def _method(node: Method, nearest: Nearest) -> Iterator[Finding]:
     count = METHODS.get(node.name)
     if count is None:
         near = nearest(node.name, list(METHODS))
@@ -110,7 +113,7 @@ def _method(node: Method) -> Iterator[Finding]:
     yield Finding("unresolved_call", node.start, node.end, {"problem": problem})
 
 
-def _identity(name: str, node: Call) -> Iterator[Finding]:
+def _identity(name: str, node: Call, nearest: Nearest) -> Iterator[Finding]:
     said, stored, *kind = node.arguments
     for operand in (said, stored):
         if isinstance(operand, Path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from ablmatch.language.source import Span
 from ablmatch.language.text_tree import MAX_DEPTH, unquote

@@ -20,7 +20,8 @@ Access = Literal["read", "write", "readwrite"]
 Display = Literal["redact", "mask", "replace"]
 
 
-class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+# gc=False: no part refers to one above it, so that no cycle keeps any of them.
+class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """What all parts of a project have in common."""
 
 

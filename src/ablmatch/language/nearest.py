@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ablmatch.match.scalar import match_score
 
@@ -12,6 +12,8 @@ LIKELY = 60
 # front of an @, where the scorer gives 40 and more for one letter wrong, missing, too many or moved, and 0 beyond.
 SLIP = 40
 SHORTEST = 3
+# A comparison takes microseconds. Where thousands of names are unknown, they are one mistake: the first are helped.
+MAX_COMPARISONS = 100_000
 
 
 def nearest(word: str, names: Sequence[str]) -> str | None:
@@ -22,6 +24,29 @@ def nearest(word: str, names: Sequence[str]) -> str | None:
         if score > best:
             best, found = score, name
     return found
+
+
+class Suggestions:
+    """What was probably meant, for the findings of one run: MAX_COMPARISONS names are compared, then no more."""
+
+    def __init__(self) -> None:
+        self.left = MAX_COMPARISONS
+        self.known: dict[tuple[str, tuple[str, ...]], str | None] = {}
+
+    def nearest(self, word: str, names: Iterable[str]) -> str | None:
+        """As the function of this name."""
+        asked = (word, tuple(names))
+        if asked not in self.known:
+            if len(asked[1]) > self.left:
+                return None
+            self.left -= len(asked[1])
+            self.known[asked] = nearest(*asked)
+        return self.known[asked]
+
+    def hint(self, word: str, names: Iterable[str]) -> str:
+        """The words for it at the end of a message, or nothing."""
+        near = self.nearest(word, names)
+        return f": do you mean `{near}`?" if near else ""
 
 
 def _likeness(word: str, name: str) -> int:

@@ -127,10 +127,20 @@ class Choice(Node):
     no: Node
 
 
+_BELOW: dict[type[Node], tuple[str, ...]] = {}
+
+
+def _below(kind: type[Node]) -> tuple[str, ...]:
+    """The fields of a node's class that may hold nodes."""
+    if kind not in _BELOW:
+        _BELOW[kind] = tuple(field.name for field in fields(kind) if field.name not in {"start", "end"})
+    return _BELOW[kind]
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly below one, in the order of the text."""
-    for field in fields(node):
-        found = getattr(node, field.name)
+    for name in _below(type(node)):
+        found = getattr(node, name)
         for item in found if isinstance(found, tuple) else (found,):
             inner = item[1] if isinstance(item, tuple) else item
             if isinstance(inner, Node):

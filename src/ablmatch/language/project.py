@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ablmatch.language.agents import Draft
@@ -25,15 +26,30 @@ class Project:
     # Of all documents, those of which no agent came included.
     readings: list[Reading] = field(default_factory=list)
     libraries: dict[str, tuple[Tool, ...]] = field(default_factory=dict)
-    drafts: list[Draft] = field(default_factory=list)
+    _agents: dict[str, Draft] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
         """Whether this is a project rather than one agent on its own, with unknown neighbours (decisions.md B17)."""
-        return len(self.sources) > 1 or len(self.drafts) > 1
+        return len(self.sources) > 1 or len(self._agents) > 1
 
-    def agents(self) -> dict[str, Draft]:
-        return {draft.name: draft for draft in self.drafts}
+    @property
+    def drafts(self) -> list[Draft]:
+        """In the order of the sources."""
+        return list(self._agents.values())
+
+    def agents(self) -> Mapping[str, Draft]:
+        """The same by name."""
+        return self._agents
+
+    def add(self, draft: Draft) -> None:
+        self._agents[draft.name] = draft
+
+    def leave_out(self, source: Source) -> None:
+        """Forgets the agents of a source."""
+        for draft in self.drafts:
+            if draft.document.source is source:
+                del self._agents[draft.name]
 
     def reading_of(self, document: Document) -> Reading:
         """A reading of one document, kept for the checks."""

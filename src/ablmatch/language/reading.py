@@ -16,7 +16,6 @@ from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.inline import opened
 from ablmatch.language.ir import Tool
-from ablmatch.language.nearest import nearest
 from ablmatch.language.places import Places
 from ablmatch.language.source import Span
 from ablmatch.language.tree import Field, Format, Node, Scalar
@@ -130,7 +129,7 @@ class Reading:
         return found
 
     def unknown_key(self, one: Field, keys: Keys, code: str, of: str) -> None:
-        near = nearest(one.key.lower(), list(keys))
+        near = self.diagnostics.suggestions.nearest(one.key.lower(), keys)
         shown = near.upper() if near and self.format == "text" and one.key.isupper() else near
         hint = f": do you mean `{shown}`?" if shown else ""
         self.diagnostics.add(code, one.key_span, key=one.key, of=of, hint=hint)
@@ -277,8 +276,7 @@ def choice(code: str, *allowed: str) -> Reader:
         word = node.head.text if node.head is not None else ""
         if word in allowed:
             return word
-        near = nearest(word.lower(), list(allowed))
-        hint = f": do you mean `{near}`?" if near else ""
+        hint = reading.diagnostics.suggestions.hint(word.lower(), allowed)
         return reading.value_error(code, node, value=word, allowed=", ".join(allowed), hint=hint)
 
     return read

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
+
+import msgspec
+
+_BREAK = re.compile("\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +20,7 @@ class Source:
     _starts: list[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(at + 1 for at, char in enumerate(self.text) if char == "\n")
+        starts = [0, *(match.end() for match in _BREAK.finditer(self.text))]
         object.__setattr__(self, "_starts", starts)
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -38,8 +42,8 @@ class Source:
         return self.text[start:end].rstrip("\r")
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+# There are several of them for each line of a source: structs are made in a tenth of a frozen dataclass's time.
+class Span(msgspec.Struct, frozen=True, gc=False):
     """A stretch of a source: characters `start` up to `end`, counted from 0."""
 
     source: Source

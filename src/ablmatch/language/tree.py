@@ -8,8 +8,9 @@ item with a head and a field, `CALL: look_up` with `WHEN:` under it a field whos
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 from ablmatch.language.source import Span
 
@@ -17,8 +18,8 @@ Style = Literal["bare", "quoted", "block"]
 Format = Literal["text", "yaml"]
 
 
-@dataclass(frozen=True, slots=True)
-class Scalar:
+# No part refers to one above it: reference counts free them all, and the collector need not look for cycles.
+class Scalar(msgspec.Struct, frozen=True, gc=False):
     """A written value.  `text`: without quotes and escapes; `span`: with them.
 
     `content`: where the text itself begins, for places inside it; only exact for bare scalars and quoted ones without
@@ -35,17 +36,16 @@ class Scalar:
         return Span(self.span.source, self.span.start + inset, self.span.end - inset)
 
 
-@dataclass(slots=True)
-class Node:
+class Node(msgspec.Struct, gc=False):
     """A head, fields and items, each of which may be missing."""
 
     span: Span
     head: Scalar | None = None
-    fields: list[Field] = field(default_factory=list)
-    items: list[Node] = field(default_factory=list)
+    fields: list[Field] = []
+    items: list[Node] = []
     # Comments on lines of their own in front of the node, and what follows the last child.
-    comments: list[str] = field(default_factory=list)
-    trailing: list[str] = field(default_factory=list)
+    comments: list[str] = []
+    trailing: list[str] = []
     # An inline collection of the text format ([…], {…}) stands as its head; YAML's flow collections as items or fields.
     flow: bool = False
 
@@ -61,14 +61,13 @@ class Node:
         return iter(self.fields)
 
 
-@dataclass(slots=True)
-class Field:
+class Field(msgspec.Struct, gc=False):
     """`key`: as written.  `node`: what belongs to it."""
 
     key: str
     key_span: Span
     node: Node
-    comments: list[str] = field(default_factory=list)
+    comments: list[str] = []
 
     @property
     def span(self) -> Span:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 import yaml
+from msgspec.structs import replace
 
 from ablmatch.language.inline import opened
 from ablmatch.language.tree import Field, Node, Scalar

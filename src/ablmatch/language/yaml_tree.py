@@ -55,11 +55,10 @@ class _Converter:
         self.open: set[int] = set()
 
     def span(self, node: yaml.Node) -> Span:
-        start = self.source.offset(node.start_mark.line, node.start_mark.column)
-        end = self.source.offset(node.end_mark.line, node.end_mark.column)
+        # By index: YAML counts more line breaks than \n, and its lines are not the source's.
+        start, end = node.start_mark.index, node.end_mark.index
         # A block collection ends where the next token begins: white space and comments behind it are not its own.
-        end = start + len(self.source.text[start:end].rstrip())
-        return Span(self.source, start, max(end, start))
+        return Span(self.source, start, start + len(self.source.text[start:end].rstrip()))
 
     def node(self, node: yaml.Node, depth: int) -> Node:
         span = self.span(node)

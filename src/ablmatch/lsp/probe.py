@@ -201,7 +201,7 @@ def read_project(texts: Mapping[str, str], edition: Edition, heard: Heard | None
     for stage in STAGES:
         if not stage.lint:
             stage.run(project)
-    project.drafts = [one for one in project.drafts if one.document.source is not _OTHER]
+    project.leave_out(_OTHER)
     return project
 
 

@@ -6,8 +6,7 @@ from ablmatch.language import ir
 from ablmatch.language.agents import Draft
 from ablmatch.language.checks.memory import RESERVED
 from ablmatch.language.checks.sensitive import assignments
-from ablmatch.language.checks.walk import walk
-from ablmatch.language.nearest import nearest
+from ablmatch.language.checks.walk import parts_of
 from ablmatch.language.project import Project
 
 # Names that the platform sets and no author may (language.md 1.5.2).
@@ -17,7 +16,7 @@ PLATFORM = {"user_id", "project_id", "tenant_id"}
 def check_actions(project: Project) -> None:
     """All of it, agent by agent."""
     for draft in project.drafts:
-        for assignment in assignments(draft.agent):
+        for assignment in assignments(parts_of(draft)):
             _target(project, assignment)
         _calls(project, draft)
 
@@ -39,9 +38,8 @@ def _calls(project: Project, draft: Draft) -> None:
     # Where tools come from files that are not here, their names are not known.
     if draft.reading.imports:
         return
-    known = [tool.name for tool in draft.agent.tools]
-    for part in walk(draft.agent):
+    known = dict.fromkeys(tool.name for tool in draft.agent.tools)
+    for part in parts_of(draft):
         if isinstance(part, ir.ToolCall) and part.tool not in known:
-            near = nearest(part.tool, known)
-            hint = f": do you mean `{near}`?" if near else ""
+            hint = project.diagnostics.suggestions.hint(part.tool, known)
             project.diagnostics.add("ABLX_CALL_UNKNOWN", project.places.of(part, "tool"), tool=part.tool, hint=hint)

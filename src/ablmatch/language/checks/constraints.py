@@ -10,7 +10,6 @@ from ablmatch.language.agents import Draft
 from ablmatch.language.checks.gather import gathered
 from ablmatch.language.expression_checks import findings
 from ablmatch.language.expressions import parse
-from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
 
 # In written order, found at once.
@@ -71,13 +70,8 @@ def _tool_arguments(project: Project, draft: Draft, rule: ir.Rule) -> None:
 def _checkpoint(project: Project, rule: ir.Rule, tools: Names) -> None:
     if rule.before_tool is not None and rule.before_tool not in tools:
         place = project.places.of(rule, "before_tool")
-        hint = _hint(rule.before_tool, tools)
+        hint = project.diagnostics.suggestions.hint(rule.before_tool, tools)
         project.diagnostics.add("ABLX_CONSTRAINT_TOOL_UNKNOWN", place, tool=rule.before_tool, hint=hint)
-
-
-def _hint(name: str, known: Names) -> str:
-    near = nearest(name, list(known))
-    return f": do you mean `{near}`?" if near else ""
 
 
 def _actions_of_warnings(project: Project, rule: ir.Rule) -> None:
@@ -98,14 +92,18 @@ def _goto(project: Project, part: ir.OnFail, steps: Names) -> None:
     """Text that names no step is spoken, word for word."""
     if part.goto is not None and part.goto not in steps:
         place = project.places.of(part, "goto")
-        project.diagnostics.add("ABLX_GOTO_SPOKEN", place, step=part.goto, hint=_hint(part.goto, steps))
+        project.diagnostics.add(
+            "ABLX_GOTO_SPOKEN", place, step=part.goto, hint=project.diagnostics.suggestions.hint(part.goto, steps)
+        )
 
 
 def _collect(project: Project, part: ir.OnFail, fields: Names) -> None:
     for at, name in enumerate(part.collect):
         if name not in fields:
             place = project.places.of(part, "collect", at)
-            project.diagnostics.add("ABLX_COLLECT_UNKNOWN", place, name=name, hint=_hint(name, fields))
+            project.diagnostics.add(
+                "ABLX_COLLECT_UNKNOWN", place, name=name, hint=project.diagnostics.suggestions.hint(name, fields)
+            )
 
 
 def _exhausted(project: Project, part: ir.OnFail) -> None:
@@ -116,4 +114,9 @@ def _exhausted(project: Project, part: ir.OnFail) -> None:
 def _target(project: Project, action: ir.Action, agents: Names) -> None:
     if action.target is not None and action.target not in agents:
         place = project.places.of(action, "target")
-        project.diagnostics.add("ABLX_AGENT_UNKNOWN", place, name=action.target, hint=_hint(action.target, agents))
+        project.diagnostics.add(
+            "ABLX_AGENT_UNKNOWN",
+            place,
+            name=action.target,
+            hint=project.diagnostics.suggestions.hint(action.target, agents),
+        )

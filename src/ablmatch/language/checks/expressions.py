@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ablmatch.language.expression_checks import Finding, findings, template_findings
+from ablmatch.language.expression_checks import Finding, Nearest, findings, template_findings
 from ablmatch.language.expressions import parse
+from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
 from ablmatch.language.reading import Written
 from ablmatch.language.templates import parse_template
@@ -26,7 +27,7 @@ def check_expressions(project: Project) -> None:
     """Every expression and template of every document, where it is written."""
     for reading in project.readings:
         for written in reading.written:
-            for finding in found_in(written):
+            for finding in found_in(written, project.diagnostics.suggestions.nearest):
                 code = CODES.get(finding.kind)
                 if written.use == "derived" and finding.kind == "unresolved_call":
                     code = "DERIVED_EXPRESSION_INVALID"
@@ -39,8 +40,8 @@ def check_expressions(project: Project) -> None:
                     project.diagnostics.add("ABLX_PLACEHOLDER_INVALID", place, problem=str(fault))
 
 
-def found_in(written: Written) -> Iterator[Finding]:
+def found_in(written: Written, nearest: Nearest = nearest) -> Iterator[Finding]:
     """What is told of one expression or template, by places in its text."""
     if written.use == "template":
-        return template_findings(parse_template(written.text))
-    return findings(parse(written.text))
+        return template_findings(parse_template(written.text), nearest)
+    return findings(parse(written.text), nearest)

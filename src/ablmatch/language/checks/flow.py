@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-
-import msgspec
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
-from ablmatch.language.checks.walk import walk
-from ablmatch.language.nearest import nearest
+from ablmatch.language.checks.walk import ACTING, parts_of, walk
 from ablmatch.language.project import Project
 from ablmatch.language.sections.transitions import TERMINAL
 from ablmatch.language.source import Span
@@ -22,7 +20,7 @@ def check_flow(project: Project) -> None:
     """All of it, agent by agent: steps are not shared."""
     for draft in project.drafts:
         flow = draft.agent.flow
-        steps = [step.name for step in flow.steps] if flow is not None else []
+        steps = dict.fromkeys(step.name for step in flow.steps) if flow is not None else {}
         _targets(project, draft, steps)
         if flow is not None:
             _entry(project, flow, steps)
@@ -33,17 +31,16 @@ def check_flow(project: Project) -> None:
                     project.diagnostics.add("ABLX_STEP_RESERVED", place, step=step.name)
 
 
-def _targets(project: Project, draft: Draft, steps: Sequence[str]) -> None:
-    for name, span in _transitions(project, draft.agent):
+def _targets(project: Project, draft: Draft, steps: Mapping[str, None]) -> None:
+    for name, span in _transitions(project, parts_of(draft, *ACTING)):
         if name not in steps and name not in _LEAVING:
-            near = nearest(name, steps)
-            hint = f": do you mean `{near}`?" if near else ""
+            hint = project.diagnostics.suggestions.hint(name, steps)
             project.diagnostics.add("ABLX_STEP_UNKNOWN", span, step=name, hint=hint)
 
 
-def _transitions(project: Project, agent: ir.Agent) -> Iterator[tuple[str, Span]]:
-    """Every step that something goes to, and where that is written.  GOTO of an ON_FAIL is another matter."""
-    for part in walk([agent.flow, agent.tools, agent.hooks, agent.on_start, agent.on_error, agent.escalate]):
+def _transitions(project: Project, parts: Iterable[ir.Part]) -> Iterator[tuple[str, Span]]:
+    """Every step that one of the parts goes to, and where that is written.  GOTO of an ON_FAIL is another matter."""
+    for part in parts:
         if isinstance(part, ir.Goto):
             yield part.target, project.places.of(part, "target")
         elif isinstance(part, ir.ErrorHandler) and part.backtrack_to is not None:
@@ -52,10 +49,9 @@ def _transitions(project: Project, agent: ir.Agent) -> Iterator[tuple[str, Span]
             yield part.on_exhausted, project.places.of(part, "on_exhausted")
 
 
-def _entry(project: Project, flow: ir.Flow, steps: Sequence[str]) -> None:
+def _entry(project: Project, flow: ir.Flow, steps: Mapping[str, None]) -> None:
     if flow.entry not in steps:
-        near = nearest(flow.entry, steps)
-        hint = f": do you mean `{near}`?" if near else ""
+        hint = project.diagnostics.suggestions.hint(flow.entry, steps)
         project.diagnostics.add("ABLX_ENTRY_UNKNOWN", project.places.of(flow, "entry"), step=flow.entry, hint=hint)
 
 
@@ -76,26 +72,30 @@ def lint_flow(project: Project) -> None:
         flow = draft.agent.flow
         if flow is None:
             continue
-        reached = _reached(project, draft.agent, flow)
+        reached = _reached(project, draft, flow)
         for step in flow.steps:
             if step.name not in reached:
                 project.diagnostics.add("ABLX_STEP_UNREACHED", project.places.of(step, "name"), step=step.name)
 
 
-def _reached(project: Project, agent: ir.Agent, flow: ir.Flow) -> set[str]:
+def _reached(project: Project, draft: Draft, flow: ir.Flow) -> set[str]:
     """The entry, and every step that is gone to from a reached step or from outside the steps."""
     steps = {step.name: step for step in flow.steps}
-    without = msgspec.structs.replace(agent, flow=None)
-    pending = [flow.entry, *(name for name, _ in _transitions(project, without))]
-    pending.extend(part.goto for part in walk(without) if isinstance(part, ir.OnFail) and part.goto)
-    pending.extend(part.target for part in walk(flow.digressions) if isinstance(part, ir.Goto))
+    outside = [name for name in ir.Agent.__struct_fields__ if name != "flow"]
+    pending = [flow.entry, *_gotos(parts_of(draft, *outside)), *_gotos(walk(flow.digressions))]
+    acting = parts_of(draft, *(name for name in ACTING if name != "flow"))
+    pending.extend(name for name, _ in _transitions(project, chain(acting, walk(flow.digressions))))
     reached: set[str] = set()
     while pending:
         name = pending.pop()
         if name in reached or name not in steps:
             continue
         reached.add(name)
-        alone = msgspec.structs.replace(without, flow=ir.Flow(entry=name, steps=(steps[name],)))
-        pending.extend(target for target, _ in _transitions(project, alone))
-        pending.extend(part.goto for part in walk(steps[name]) if isinstance(part, ir.OnFail) and part.goto)
+        below = tuple(walk(steps[name]))
+        pending.extend(target for target, _ in _transitions(project, below))
+        pending.extend(_gotos(below))
     return reached
+
+
+def _gotos(parts: Iterable[ir.Part]) -> Iterator[str]:
+    return (part.goto for part in parts if isinstance(part, ir.OnFail) and part.goto)

@@ -6,21 +6,21 @@ from collections.abc import Iterator
 
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
-from ablmatch.language.checks.walk import walk
-from ablmatch.language.nearest import nearest
+from ablmatch.language.checks.walk import ACTING, parts_of
 from ablmatch.language.project import Project
 from ablmatch.language.source import Span
 
 
 def check_handoff(project: Project) -> None:
     """Roles agent by agent; names and maps only where the whole project is known."""
+    produced: dict[str, set[str]] = {}
     for draft in project.drafts:
         _role(project, draft)
         _handlers(project, draft)
         _itself(project, draft)
         if project.is_whole:
             _names(project, draft)
-            _returns(project, draft)
+            _returns(project, draft, produced)
             _inputs(project, draft)
 
 
@@ -29,9 +29,7 @@ def check_handoff(project: Project) -> None:
 
 def _role(project: Project, draft: Draft) -> None:
     agent, places = draft.agent, project.places
-    gives = [
-        part for part in walk(agent) if isinstance(part, ir.DelegateTo) or (isinstance(part, ir.Hook) and part.delegate)
-    ]
+    gives = [part for part in parts_of(draft) if _delegates(part)]
     if (agent.delegate or gives) and agent.role != "orchestrator":
         place = places.of(agent, "delegate") if agent.delegate else places.of(gives[0])
         project.diagnostics.add("AGENT_RETURNED_WORK_REQUIRES_ORCHESTRATOR", place, role=agent.role or "no role")
@@ -49,12 +47,11 @@ def _delegates(part: ir.Part) -> bool:
 
 
 def _handlers(project: Project, draft: Draft) -> None:
-    known = [handler.name for handler in draft.agent.return_handlers]
+    known = dict.fromkeys(handler.name for handler in draft.agent.return_handlers)
     for rule in draft.agent.handoff:
         name = rule.return_handler
         if name is not None and name not in known:
-            near = nearest(name, known)
-            hint = f": do you mean `{near}`?" if near else ""
+            hint = project.diagnostics.suggestions.hint(name, known)
             place = project.places.of(rule, "return_handler")
             project.diagnostics.add("ABLX_RETURN_HANDLER_UNKNOWN", place, name=name, hint=hint)
 
@@ -63,24 +60,22 @@ def _handlers(project: Project, draft: Draft) -> None:
 
 
 def _itself(project: Project, draft: Draft) -> None:
-    for name, span in _targets(project, draft.agent):
+    for name, span in _targets(project, draft):
         if name == draft.name:
             project.diagnostics.add("ABLX_HANDOFF_SELF", span, name=name)
 
 
 def _names(project: Project, draft: Draft) -> None:
-    agents = list(project.agents())
-    for name, span in _targets(project, draft.agent):
+    agents = project.agents()
+    for name, span in _targets(project, draft):
         if name not in agents:
-            near = nearest(name, agents)
-            hint = f": do you mean `{near}`?" if near else ""
+            hint = project.diagnostics.suggestions.hint(name, agents)
             project.diagnostics.add("ABLX_AGENT_UNKNOWN", span, name=name, hint=hint)
 
 
-def _targets(project: Project, agent: ir.Agent) -> Iterator[tuple[str, Span]]:
+def _targets(project: Project, draft: Draft) -> Iterator[tuple[str, Span]]:
     """Every agent that is named, and where.  Constraints are another matter; remote agents are elsewhere."""
-    parts = [agent.handoff, agent.delegate, agent.flow, agent.tools, agent.hooks, agent.on_start, agent.on_error]
-    for part in walk([*parts, agent.escalate]):
+    for part in parts_of(draft, "handoff", "delegate", *ACTING):
         target, attribute = None, "target"
         if isinstance(part, ir.HandOff) and not part.other.get("remote"):
             target, attribute = part.to, "to"
@@ -97,17 +92,20 @@ def _targets(project: Project, agent: ir.Agent) -> Iterator[tuple[str, Span]]:
 # --- what comes back and what goes in ------------------------------------------------------------------------------
 
 
-def _returns(project: Project, draft: Draft) -> None:
+def _returns(project: Project, draft: Draft, produced: dict[str, set[str]]) -> None:
+    """`produced`: what is known already of agents, by their names."""
     agents = project.agents()
     maps: list[tuple[ir.HandOff | ir.Delegate, str, str, tuple[tuple[str, str], ...], tuple[str, ...]]] = [
         *((rule, "return_map", rule.to, rule.return_map, rule.passes) for rule in draft.agent.handoff),
         *((rule, "returns", rule.agent, rule.returns, ()) for rule in draft.agent.delegate),
     ]
-    own = _produced(draft.agent)
+    for name in (draft.name, *(child for _, _, child, pairs, _ in maps if pairs)):
+        if maps and name in agents and name not in produced:
+            produced[name] = _produced(agents[name])
     for rule, attribute, child, pairs, passed in maps:
-        if child not in agents:
+        if child not in agents or not pairs:
             continue
-        made = _produced(agents[child].agent) | set(passed)
+        own, made = produced[draft.name], produced[child] | set(passed)
         for at, (field, variable) in enumerate(pairs):
             name = field.split(".", 1)[0]
             if name in made:
@@ -118,13 +116,14 @@ def _returns(project: Project, draft: Draft) -> None:
             project.diagnostics.add(code, place, field=field, variable=variable, agent=child)
 
 
-def _produced(agent: ir.Agent) -> set[str]:
+def _produced(draft: Draft) -> set[str]:
     """The first segments of all that an agent declares, gathers, sets or gets from its tools."""
+    agent = draft.agent
     found = {variable.name for variable in agent.memory.session}
     found |= {path.path.split(".", 1)[0] for path in agent.memory.persistent}
     for tool in agent.tools:
         found |= {tool.name, f"last_{tool.name}_result", *tool.provides}
-    for part in walk(agent):
+    for part in parts_of(draft):
         if isinstance(part, ir.GatherField):
             found.add(part.name)
         elif isinstance(part, ir.ToolCall):

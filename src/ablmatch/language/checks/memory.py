@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from ablmatch.language import ir
 from ablmatch.language.agents import Draft
+from ablmatch.language.checks.paths import covering
 from ablmatch.language.diagnostics import Related
-from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
 
 RESERVED = {"match"}
@@ -17,10 +18,11 @@ _SEGMENT = re.compile(r"[^\[\]*]+")
 
 def check_memory(project: Project) -> None:
     """All of it, agent by agent, then among the agents."""
+    granted = _granted(project)
     for draft in project.drafts:
         _names(project, draft)
         _hidden_paths(project, draft)
-        _undeclared(project, draft)
+        _undeclared(project, draft, granted.get(draft.name, ()))
         if project.is_whole:
             _writers(project, draft)
     _disagreements(project)
@@ -46,36 +48,37 @@ def _hidden_paths(project: Project, draft: Draft) -> None:
             )
 
 
-def _undeclared(project: Project, draft: Draft) -> None:
+def _undeclared(project: Project, draft: Draft, granted: Sequence[str]) -> None:
     """What is remembered or recalled under a path that nobody declares (decisions.md A14)."""
     memory = draft.agent.memory
     declared = [one.path for one in memory.persistent]
-    known = [*declared, *_granted(project, draft)]
+    known = {*declared, *granted}
     named = [(one.target, project.places.of(one, "target")) for one in memory.remember]
     for recall in memory.recall:
         named += [(path, project.places.of(recall, "paths", at)) for at, path in enumerate(recall.paths)]
     for path, place in named:
-        if not any(path == one or path.startswith(f"{one}.") for one in known):
-            near = nearest(path, declared)
-            hint = f": do you mean `{near}`?" if near else ""
+        if covering(path, known) is None:
+            hint = project.diagnostics.suggestions.hint(path, declared)
             project.diagnostics.add("ABLX_PATH_UNDECLARED", place, path=path, hint=hint)
 
 
-def _granted(project: Project, draft: Draft) -> list[str]:
-    """Paths that other agents of the project lend to this one."""
-    agents = [other.agent for other in project.drafts]
-    grants = [one.memory_grants for agent in agents for one in agent.handoff if one.to == draft.name]
-    grants += [one.memory_grants for agent in agents for one in agent.delegate if one.agent == draft.name]
-    return [grant.path for listed in grants for grant in listed]
+def _granted(project: Project) -> Mapping[str, Sequence[str]]:
+    """The paths that agents of the project lend to each other, by the name of the one that gets them."""
+    found: dict[str, list[str]] = {}
+    for draft in project.drafts:
+        lent = [(one.to, one.memory_grants) for one in draft.agent.handoff]
+        lent += [(one.agent, one.memory_grants) for one in draft.agent.delegate]
+        for name, grants in lent:
+            found.setdefault(name, []).extend(grant.path for grant in grants)
+    return found
 
 
 def _writers(project: Project, draft: Draft) -> None:
-    agents = [one.name for one in project.drafts]
+    agents = project.agents()
     for variable in draft.agent.memory.session:
         for at, name in enumerate(variable.model_writers or ()):
             if name not in agents:
-                near = nearest(name, agents)
-                hint = f": do you mean `{near}`?" if near else ""
+                hint = project.diagnostics.suggestions.hint(name, agents)
                 place = project.places.of(variable, "model_writers", at)
                 project.diagnostics.add("SESSION_MODEL_WRITER_UNKNOWN", place, name=name, hint=hint)
 

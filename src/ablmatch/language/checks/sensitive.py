@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ablmatch.language import ir, nodes
 from ablmatch.language.agents import Draft
 from ablmatch.language.checks.expressions import found_in
 from ablmatch.language.checks.gather import gathered
-from ablmatch.language.checks.walk import walk
+from ablmatch.language.checks.paths import covering
+from ablmatch.language.checks.walk import parts_of
 from ablmatch.language.expressions import parse
 from ablmatch.language.functions import FUNCTIONS
 from ablmatch.language.nodes import Path
@@ -38,21 +39,21 @@ def _operands(project: Project, draft: Draft, fields: set[str]) -> None:
 
 def _copies(project: Project, draft: Draft, sensitive: set[str]) -> None:
     """SET of what holds a sensitive value: the copy is shown as any other value (decisions.md D12)."""
-    for one in assignments(draft.agent) if sensitive else ():
-        if _within(one.target, sensitive):
+    for one in assignments(parts_of(draft)) if sensitive else ():
+        if covering(one.target, sensitive):
             continue
         attribute = "expression" if one.expression is not None else "template"
         for path, at in _copied(one):
             source = ".".join(path.names)
-            if _within(source, sensitive):
+            if covering(source, sensitive):
                 place = project.places.of(one, attribute).within(at + path.start, at + path.end)
                 project.diagnostics.add("ABLX_SENSITIVE_COPY", place, source=source, target=one.target)
                 break
 
 
-def assignments(part: ir.Part) -> Iterator[ir.Assignment]:
-    """What SET assigns, in every section; arguments of calls and inputs of other agents are none."""
-    for one in walk(part):
+def assignments(parts: Iterable[ir.Part]) -> Iterator[ir.Assignment]:
+    """What SET assigns in the parts of an agent; arguments of calls and inputs of other agents are none."""
+    for one in parts:
         if isinstance(one, ir.Set):
             yield from one.assignments
         else:
@@ -87,8 +88,3 @@ def _carried(node: nodes.Node) -> Iterator[Path]:
         case nodes.ListOf() | nodes.ObjectOf() | nodes.Index() | nodes.Member():
             for child in nodes.children(node):
                 yield from _carried(child)
-
-
-def _within(path: str, sensitive: set[str]) -> bool:
-    """Whether a path is one of them, or below one."""
-    return any(path == one or path.startswith(f"{one}.") for one in sensitive)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ablmatch.language.agents import Draft
-from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
 
 _REFERENCE = re.compile(r"\s*TEMPLATE\(\s*([\w.]+)\s*\)\s*")
@@ -18,7 +17,7 @@ def check_templates(project: Project) -> None:
 
 
 def _references(project: Project, draft: Draft) -> None:
-    known = list(draft.agent.templates)
+    known = draft.agent.templates
     used = set()
     for written in draft.reading.written:
         match = _REFERENCE.fullmatch(written.text) if written.use == "template" else None
@@ -27,8 +26,7 @@ def _references(project: Project, draft: Draft) -> None:
         name = match[1]
         used.add(name)
         if name not in known:
-            near = nearest(name, known)
-            hint = f": do you mean `{near}`?" if near else ""
+            hint = project.diagnostics.suggestions.hint(name, known)
             project.diagnostics.add("E601", written.span.within(match.start(1), match.end(1)), name=name, hint=hint)
     section = next((one for one in draft.document.node.fields if one.key.upper() == "TEMPLATES"), None)
     for one in section.node.fields if section is not None else ():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ablmatch.language import ir
+from ablmatch.language.checks.paths import covering
 from ablmatch.language.project import Project
 
 _ALLOWS = {"read": ("read", "readwrite"), "write": ("write", "readwrite")}
@@ -20,10 +21,11 @@ def check_tools(project: Project) -> None:
 
 def _access(project: Project, tool: ir.Tool, attribute: str, mode: str, declared: dict[str, ir.PersistentPath]) -> None:
     for at, path in enumerate(getattr(tool, attribute)):
-        found = _declared(path, declared)
-        if found is not None and found.access not in _ALLOWS[mode]:
-            place = project.places.of(tool, attribute, at)
-            project.diagnostics.add("ABLX_TOOL_CONTEXT_ACCESS", place, does=f"{mode}s", path=path, access=found.access)
+        # The longest path counts (decisions.md A15).
+        found = covering(path, declared)
+        if found is not None and declared[found].access not in _ALLOWS[mode]:
+            place, access = project.places.of(tool, attribute, at), declared[found].access
+            project.diagnostics.add("ABLX_TOOL_CONTEXT_ACCESS", place, does=f"{mode}s", path=path, access=access)
 
 
 def _secrets(project: Project, tool: ir.Tool) -> None:
@@ -32,15 +34,6 @@ def _secrets(project: Project, tool: ir.Tool) -> None:
     if "secret_access" in tool.other and kind != "http":
         place = project.places.of(tool, "name")
         project.diagnostics.add("SECRET_REF_UNSUPPORTED_CONSUMER_TYPE", place, name=tool.name, type=kind)
-
-
-def _declared(path: str, declared: dict[str, ir.PersistentPath]) -> ir.PersistentPath | None:
-    """The declaration of a path, or of the longest path above it (decisions.md A15)."""
-    while path:
-        if path in declared:
-            return declared[path]
-        path = path.rpartition(".")[0]
-    return None
 
 
 def lint_tools(project: Project) -> None:

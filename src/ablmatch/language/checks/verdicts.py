@@ -6,6 +6,7 @@ from ablmatch.language import ir
 from ablmatch.language.agents import Draft
 from ablmatch.language.checks.gather import gathered
 from ablmatch.language.checks.sensitive import assignments
+from ablmatch.language.checks.walk import parts_of
 from ablmatch.language.expressions import parse
 from ablmatch.language.nodes import Path, walk
 from ablmatch.language.project import Project
@@ -16,7 +17,8 @@ def lint_verdicts(project: Project) -> None:
     for draft in project.drafts:
         hook = draft.agent.hooks.get("before_turn")
         early = hook.set if hook is not None else ()
-        elsewhere = {one.target for one in assignments(draft.agent) if not any(one is other for other in early)}
+        own = {id(one) for one in early}
+        elsewhere = {one.target for one in assignments(parts_of(draft)) if id(one) not in own}
         verdicts = {one.name for one in draft.agent.memory.session if one.readonly} - elsewhere
         late = _written_later(draft)
         for one in early:

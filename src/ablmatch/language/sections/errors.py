@@ -6,7 +6,6 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.inline import opened
-from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import (
     MISSING,
     Found,
@@ -98,8 +97,7 @@ def read_error_handlers(reading: Reading, node: Node) -> tuple[ir.ErrorHandler, 
 
 def _handler(reading: Reading, node: Node, kind: str, place: Span) -> list[ir.ErrorHandler]:
     if kind not in TYPES:
-        near = nearest(kind, TYPES)
-        hint = f": do you mean `{near}`?" if near else ""
+        hint = reading.diagnostics.suggestions.hint(kind, TYPES)
         reading.diagnostics.add("ON_ERROR_HANDLER_TYPE_DRIFT", place, type=kind, hint=hint)
     node = opened(node)
     found: Found = reading.fields(node, _HANDLER, of="an error handler")

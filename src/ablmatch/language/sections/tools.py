@@ -10,7 +10,6 @@ from typing import Any
 from ablmatch.language import ir
 from ablmatch.language.diagnostics import Related
 from ablmatch.language.inline import opened
-from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import (
     MISSING,
     Found,
@@ -165,8 +164,10 @@ def _unread(reading: Reading, node: Node, other: dict[str, Any], *, library: boo
     details = [one for one in node.fields if one.key.lower() in IMPLEMENTATION]
     if details and not library:
         reading.diagnostics.add("E720", details[0].key_span, key=details[0].key)
+    suggestions = reading.diagnostics.suggestions
     for one in node.fields:
-        if one.key.lower() in other and one.key.lower() not in _CARRIED and nearest(one.key.lower(), list(_TOOL)):
+        key = one.key.lower()
+        if key in other and key not in _CARRIED and suggestions.nearest(key, _TOOL):
             reading.unknown_key(one, _TOOL, "ABLX_KEY_UNKNOWN", "a tool")
 
 
@@ -254,8 +255,7 @@ def _imported(reading: Reading, node: Node) -> Iterator[tuple[ir.Tool, Span]]:
         if name in known:
             yield known[name], place
             continue
-        near = nearest(name, list(known))
-        hint = f": do you mean `{near}`?" if near else ""
+        hint = reading.diagnostics.suggestions.hint(name, known)
         reading.diagnostics.add("E721", place, what=f"tool `{name}` in {path}", hint=hint)
 
 
