@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 #include "../lexemes.hpp"
@@ -62,6 +63,12 @@ struct Code {
   bool push(char c) {
     if (size == kIdCapacity) return false;
     text[size++] = c;
+    return true;
+  }
+  bool push(std::string_view more) {
+    if (size + more.size() > kIdCapacity) return false;
+    std::memcpy(text + size, more.data(), more.size());
+    size = static_cast<std::uint8_t>(size + more.size());
     return true;
   }
 };
@@ -207,13 +214,6 @@ void drop_said_again(AddressForm& form);
 
 // ---- address_numbers.cpp ---------------------------------------------------------------------------------------
 
-// Reads a unit's or a box's id that starts at token `at`; returns the token behind it, `at` when there is none.
-// `letters`: a letter alone is an id.
-int read_code(const AddressForm& form, int at, int end, bool letters, bool letter_names, Code& out);
-
-// Reads a house number that starts at token `at` (letters, fractions, ranges, grid forms).
-int read_house_number(const AddressForm& form, int at, int end, const ParseChoice& choice, Code& out);
-
 // The preferred reading of number tokens [from, to) is appended to `out`; false when there is none.
 bool append_number(const AddressForm& form, int from, int to, Code& out);
 
@@ -226,6 +226,15 @@ inline int number_run_end(const AddressForm& form, int at, int end) {
   if (at >= end || !form.tokens[at].numeric || form.tokens[at].ordinal) return at;
   return number_run_end_of(form, at, end);
 }
+
+// ---- address_codes.cpp ----------------------------------------------------------------------------------------
+
+// Reads a unit's or a box's id that starts at token `at`; returns the token behind it, `at` when there is none.
+// `letters`: a letter alone is an id.
+int read_code(const AddressForm& form, int at, int end, bool letters, bool letter_names, Code& out);
+
+// Reads a house number that starts at token `at` (letters, fractions, ranges, grid forms).
+int read_house_number(const AddressForm& form, int at, int end, const ParseChoice& choice, Code& out);
 
 enum class CodeMatch : std::uint8_t { equal, one_slip, differs };
 CodeMatch compare_house_numbers(const AddressForm& said_form, const Code& said, const Code& stored);
