@@ -223,13 +223,14 @@ def verify_numbers(path, on_error):
     """Numbers of the matching rows, as the reader gives them."""
     import numpy as np
 
+    from ablmatch.verify.columns import Wanted
     from ablmatch.verify.fields import Field
     from ablmatch.verify.formats import Source
     from ablmatch.verify.read_csv import CsvReader
 
     reader = CsvReader(
         Source(str(path), packed=False),
-        [Field("pin", "said", "stored", "digits")],
+        Wanted((Field("pin", "said", "stored", "digits"),)),
         skip_broken=on_error == "skip",
         writes=False,
     )

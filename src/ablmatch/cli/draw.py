@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ablmatch.match.explanation import Explanation
 from ablmatch.match.scalar import RESULTS
-from ablmatch.verify.summary import FieldSummary, Summary
+from ablmatch.verify.summary import FieldSummary, PolicySummary, Summary
 
 _COLOURS = {"match": "green", "retry": "yellow", "mismatch": "red", "missing": "bright_black"}
 # Without a terminal there is no width to fit into; lines are as long as they need to be.
@@ -62,8 +62,20 @@ def print_explanation(explanation: Explanation) -> None:
 
 
 def print_summary(summary: Summary) -> None:
-    """One line a field, then totals and where the files are."""
+    """One line a field, the decisions of the policy with a line a rule, then totals and where the files are."""
     console = _console()
+    if summary.fields:
+        console.print(_fields_table(summary))
+    if summary.policy is not None:
+        _print_policy(console, summary.policy)
+    skipped = f", {summary.skipped:,} broken rows skipped" if summary.skipped else ""
+    console.print(f"{summary.rows:,} rows{skipped}, {summary.seconds:,.2f} s, {summary.rate:,.0f} rows/s", style="bold")
+    for word, path in (("output", summary.output), ("report", summary.report)):
+        if path is not None:
+            console.print(f"{word}: {printable(path)}", soft_wrap=True)
+
+
+def _fields_table(summary: Summary) -> Table:
     table = _table()
     table.add_column("field", overflow="fold")
     table.add_column("kind")
@@ -72,12 +84,31 @@ def print_summary(summary: Summary) -> None:
     table.add_column("invalid", justify="right", no_wrap=True)
     for field in summary.fields:
         table.add_row(Text(printable(field.field.name)), Text(field.field.kind), *_counts(field), f"{field.invalid:,}")
+    return table
+
+
+def _print_policy(console: Console, policy: PolicySummary) -> None:
+    """The decisions, then one line a rule."""
+    decisions = (("allow", policy.allowed, "green"), ("refuse", policy.refused, "red"))
+    parts = [(f"  {word} {count:,} {policy.share(count):5.1f} %", colour) for word, count, colour in decisions]
+    console.print(Text.assemble((f"policy {printable(policy.agent)}", "bold"), *parts))
+    table = _table()
+    table.add_column("rule", overflow="fold")
+    table.add_column("action", overflow="fold")
+    for heading in ("false", "error", "share"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("first rows", overflow="fold")
+    for rule in policy.rules:
+        count = rule.false + rule.in_error
+        table.add_row(
+            Text(printable(rule.condition)),
+            Text(printable(rule.action), style="yellow" if rule.warns else ""),
+            f"{rule.false:,}",
+            f"{rule.in_error:,}",
+            Text(f"{policy.share(count):.1f} %", style="" if count else "dim"),
+            ", ".join(map(str, rule.first_rows)),
+        )
     console.print(table)
-    skipped = f", {summary.skipped:,} broken rows skipped" if summary.skipped else ""
-    console.print(f"{summary.rows:,} rows{skipped}, {summary.seconds:,.2f} s, {summary.rate:,.0f} rows/s", style="bold")
-    for word, path in (("output", summary.output), ("report", summary.report)):
-        if path is not None:
-            console.print(f"{word}: {printable(path)}", soft_wrap=True)
 
 
 def _counts(field: FieldSummary) -> Sequence[Text]:

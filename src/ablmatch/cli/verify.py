@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
 from ablmatch.verify.errors import BadInput
+
+if TYPE_CHECKING:
+    from ablmatch.verify.policy import Policy
+
+BROKEN_POLICY = 2
 
 
 @click.command("verify", short_help="Verify a file of records.")
@@ -20,6 +26,14 @@ from ablmatch.verify.errors import BadInput
     metavar="NAME:SAID:STORED:KIND",
     help="Two columns to compare and their kind; repeat for more. Write a colon inside a name as \\:",
 )
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="PATH",
+    help="Ask the rules of an agent of every row: an .abl or YAML file, or a folder; several are one project.",
+)
+@click.option("--policy-agent", metavar="NAME", help="Whose rules, where the policy has several agents.")
 @click.option("--output", "-o", metavar="OUT", help="Write all columns with NAME_score and NAME_result of each field.")
 @click.option("--report", metavar="HTML", help="Write a report page with histograms and telling rows.")
 @click.option("--region", default="US", show_default=True, metavar="CC", help="Country of numbers without a code.")
@@ -36,6 +50,8 @@ from ablmatch.verify.errors import BadInput
 def verify_command(  # noqa: PLR0917 - click hands over every option by name
     input_path: str,
     specs: tuple[str, ...],
+    policies: tuple[str, ...],
+    policy_agent: str | None,
     output: str | None,
     report: str | None,
     region: str,
@@ -46,21 +62,29 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
 ) -> int:
     """Verify the rows of INPUT: CSV, JSON Lines or Parquet, by extension; - reads CSV from standard input.
 
-    OUT is written in the format of its own extension, and appears only when it is complete.  The exit status is 0 when
-    the job was done, whatever the results, and 2 when it could not be done.
+    With --policy each row also gets the decision of the agent's rules, and the first rule that failed; --field may then
+    be left out.  OUT is written in the format of its own extension, and appears only when it is complete.  The exit
+    status is 0 when the job was done, whatever the results, and 2 when it could not be done.
     """
     from ablmatch.cli.arguments import checked_region, kind_names
     from ablmatch.verify.fields import parse_fields
 
-    fields = parse_fields(specs, kind_names())
+    fields = parse_fields(specs, kind_names(), optional=bool(policies))
     checked_region(region)
+    if policy_agent is not None and not policies:
+        raise BadInput("--policy-agent names an agent of a policy: add --policy PATH")
     if show_values and report is None:
         raise BadInput("--show-values is about the report: add --report HTML, or leave it out")
 
     from ablmatch.cli.progress import watching
     from ablmatch.verify.run import Job, verify
 
-    job = Job(input_path, fields, output, report, region, on_error == "skip", show_values, threads)
+    policy = None
+    if policies:
+        policy = _policy(policies, policy_agent)
+        if policy is None:
+            return BROKEN_POLICY
+    job = Job(input_path, fields, output, report, region, on_error == "skip", show_values, threads, policy)
     with watching(input_path) as watch:
         summary = verify(job, watch)
     for note in summary.notes:
@@ -72,3 +96,17 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
 
         print_summary(summary)
     return 0
+
+
+def _policy(paths: tuple[str, ...], agent: str | None) -> Policy | None:
+    """The policy; None where it has errors, which are told as `ablmatch check` tells them."""
+    from ablmatch.cli.project import print_findings, read_sources
+    from ablmatch.language.compiler import examine
+    from ablmatch.verify.policy import policy_of
+
+    sources = read_sources(paths)
+    project, found = examine(sources)
+    if project is None:
+        print_findings(found, len(sources), to_stderr=True)
+        return None
+    return policy_of(project, agent, list(sources))

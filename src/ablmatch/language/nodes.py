@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields, replace
+from typing import Any
 
 from ablmatch.language.values import Value
 
@@ -152,3 +153,24 @@ def walk(node: Node) -> Iterator[Node]:
     yield node
     for child in children(node):
         yield from walk(child)
+
+
+def rebuilt(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The node with `change` applied to each node directly below it; the places stay those of the text."""
+    changed: dict[str, Any] = {}
+    for field in fields(node):
+        found = getattr(node, field.name)
+        if isinstance(found, Node):
+            changed[field.name] = change(found)
+        elif isinstance(found, tuple):
+            changed[field.name] = tuple(_changed_item(item, change) for item in found)
+    return replace(node, **changed) if changed else node
+
+
+def _changed_item(item: Any, change: Callable[[Node], Node]) -> Any:
+    """An element of a node's tuple: a node, or a name with one."""
+    if isinstance(item, Node):
+        return change(item)
+    if isinstance(item, tuple) and isinstance(item[1], Node):
+        return item[0], change(item[1])
+    return item

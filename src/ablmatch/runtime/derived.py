@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import fields, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ablmatch.language import ir, nodes
 from ablmatch.language.derived import in_order, kind_of, names_read
@@ -67,28 +65,7 @@ def with_kinds(tree: nodes.Node, formats: dict[str, str]) -> nodes.Node:
     if isinstance(tree, nodes.Call) and kind is not None:
         literal = nodes.Literal(tree.end, tree.end, kind)
         return nodes.Call(tree.start, tree.end, tree.name, (*tree.arguments, literal), tree.name_end)
-    return _rebuilt(tree, lambda node: with_kinds(node, formats))
-
-
-def _rebuilt(tree: nodes.Node, change: Callable[[nodes.Node], nodes.Node]) -> nodes.Node:
-    """A tree with its children changed."""
-    changed: dict[str, Any] = {}
-    for field in fields(tree):
-        value = getattr(tree, field.name)
-        if isinstance(value, nodes.Node):
-            changed[field.name] = change(value)
-        elif isinstance(value, tuple):
-            changed[field.name] = tuple(_rebuilt_item(item, change) for item in value)
-    return replace(tree, **changed) if changed else tree
-
-
-def _rebuilt_item(item: Any, change: Callable[[nodes.Node], nodes.Node]) -> Any:
-    """An element of a node's tuple: a node, or a name with one."""
-    if isinstance(item, nodes.Node):
-        return change(item)
-    if isinstance(item, tuple) and isinstance(item[1], nodes.Node):
-        return item[0], change(item[1])
-    return item
+    return nodes.rebuilt(tree, lambda node: with_kinds(node, formats))
 
 
 def update(work: Work, name: str) -> None:

@@ -3,37 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from ablmatch.verify.errors import BadInput, listed, nearest, shown
 from ablmatch.verify.fields import Field
 
-
-def compared_columns(fields: Sequence[Field]) -> tuple[str, ...]:
-    """Every column that some field compares, once each, in the order of the fields."""
-    return tuple(dict.fromkeys(name for field in fields for name in (field.said, field.stored)))
+# What --policy adds to each row.
+POLICY_COLUMNS = ("policy_decision", "policy_rule", "policy_reason", "policy_action")
 
 
-def check_columns(file: str, columns: Sequence[str], fields: Sequence[Field], *, writes: bool) -> None:
+@dataclass(frozen=True)
+class Wanted:
+    """What a run takes from the input and adds to it.
+
+    `policy`: the columns that a policy reads where they are there; None without a policy.
+    """
+
+    fields: tuple[Field, ...]
+    policy: tuple[str, ...] | None = None
+
+    @cached_property
+    def compared(self) -> tuple[str, ...]:
+        """Every column that some field compares, once each, in the order of the fields."""
+        return tuple(dict.fromkeys(name for field in self.fields for name in (field.said, field.stored)))
+
+    @cached_property
+    def added(self) -> tuple[str, ...]:
+        """The output columns, in order."""
+        names = [name for field in self.fields for name in (field.score_column, field.result_column)]
+        return (*names, *(POLICY_COLUMNS if self.policy is not None else ()))
+
+    def of_policy(self, columns: Sequence[str]) -> tuple[str, ...]:
+        """Those columns of the input that the policy reads."""
+        there = set(columns)
+        return tuple(name for name in self.policy or () if name in there)
+
+
+def check_columns(file: str, columns: Sequence[str], wanted: Wanted, *, writes: bool) -> None:
     """Raise BadInput when a column is missing or named twice, or when an output column would hide an input column."""
     twice = [name for name in dict.fromkeys(columns) if columns.count(name) > 1]
-    wanted = compared_columns(fields)
-    missing = [name for name in wanted if name not in columns]
+    missing = [name for name in wanted.compared if name not in columns]
     if missing:
-        raise BadInput(missing_message(file, missing[0], columns, wanted))
+        raise BadInput(missing_message(file, missing[0], columns, wanted.compared))
     if twice:
         raise BadInput(f"{file} has {listed(twice)} more than once in its header: give each column its own name")
     if writes:
-        check_collisions(file, columns, fields)
+        check_collisions(file, columns, wanted)
 
 
-def check_collisions(file: str, columns: Sequence[str], fields: Sequence[Field]) -> None:
+def check_collisions(file: str, columns: Sequence[str], wanted: Wanted) -> None:
     """Raise BadInput when an output column already exists, in the input or from another field."""
     taken = set(columns)
-    for field in fields:
+    for field in wanted.fields:
         for name in (field.score_column, field.result_column):
             if name in taken:
                 raise BadInput(f"{file} already has a column {shown(name)}: name field {shown(field.name)} otherwise")
             taken.add(name)
+    for name in POLICY_COLUMNS if wanted.policy is not None else ():
+        if name in taken:
+            raise BadInput(f"{file} already has a column {shown(name)}, which --policy writes: rename or drop it first")
 
 
 def missing_message(file: str, name: str, columns: Sequence[str], wanted: Sequence[str]) -> str:

@@ -45,9 +45,12 @@ def parse_field(text: str, kinds: Sequence[str]) -> Field:
     return Field(name, said, stored, kind)
 
 
-def parse_fields(texts: Sequence[str], kinds: Sequence[str]) -> tuple[Field, ...]:
-    """Read all `--field` values; two of one name are refused, because their output columns would collide."""
-    if not texts:
+def parse_fields(texts: Sequence[str], kinds: Sequence[str], *, optional: bool = False) -> tuple[Field, ...]:
+    """Read all `--field` values; two of one name are refused, because their output columns would collide.
+
+    `optional`: there may be none, because a policy is asked.
+    """
+    if not texts and not optional:
         raise BadInput(f"no --field given: {_SHAPE}, for example --field email:said_email:email:email")
     fields = tuple(parse_field(text, kinds) for text in texts)
     seen: set[str] = set()

@@ -80,6 +80,16 @@ def compared_text(value: Value) -> str | None:
     return None
 
 
+def decoded(value: Value) -> Any:
+    """The value itself: null, a boolean, number, text, list or object."""
+    if value is None or isinstance(value, str):
+        return value
+    try:
+        return msgspec.json.decode(value)
+    except msgspec.DecodeError:
+        return json.loads(value)  # half of a surrogate pair inside a list or object
+
+
 def cell_text(value: Value) -> str | None:
     """The text of a table's cell: strings as they are, numbers and all else as their JSON, null as nothing."""
     if value is None or value == b"null":

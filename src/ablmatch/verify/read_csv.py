@@ -9,7 +9,7 @@ import csv
 import io
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
-from ablmatch.verify.columns import check_columns, compared_columns
+from ablmatch.verify.columns import Wanted, check_columns
 from ablmatch.verify.errors import BadInput
-from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import READ_ERRORS, Source
 from ablmatch.verify.read_ahead import read_ahead
 from ablmatch.verify.rows import Rows, invalid_utf8
@@ -36,14 +35,15 @@ class CsvReader:
 
     unit = "row"
 
-    def __init__(self, source: Source, fields: Sequence[Field], *, skip_broken: bool, writes: bool) -> None:
+    def __init__(self, source: Source, wanted: Wanted, *, skip_broken: bool, writes: bool) -> None:
         self.notes: list[str] = []
         self._source = source
         self._skip_broken = skip_broken
-        self._compared = compared_columns(fields)
         self._tally = _QuoteTally(source)
         self._names = self._read_header()
-        check_columns(source.shown, self._names, fields, writes=writes)
+        check_columns(source.shown, self._names, wanted, writes=writes)
+        self._compared = wanted.compared
+        self._valued = wanted.of_policy(self._names)
         # Numbers of the rows that the parser dropped, ascending: they shift the numbers of the rows after them.
         self._dropped: deque[int] = deque()
         self._wrong: tuple[int, int, int] | None = None
@@ -52,6 +52,10 @@ class CsvReader:
         self._unreadable = 0
         self._next = 1
         self._handed_out = 0
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return self._names
 
     @property
     def skipped(self) -> int:
@@ -161,7 +165,8 @@ class CsvReader:
             self._unreadable += int(bad.sum())
             table = batch.filter(pa.array(~bad)).cast(self.schema())
             numbers = numbers[~bad]
-        return Rows(table, {name: table.column(name) for name in self._compared}, numbers)
+        texts, values = ({name: table.column(name) for name in names} for names in (self._compared, self._valued))
+        return Rows(table, texts, numbers, values)
 
     def _numbers(self, count: int) -> npt.NDArray[np.int64]:
         """The numbers of the next `count` rows that the parser kept."""

@@ -9,11 +9,18 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
-from ablmatch.verify.columns import check_collisions, compared_columns
+from ablmatch.verify.columns import Wanted, check_collisions
 from ablmatch.verify.errors import BadInput, listed, nearest, shown
-from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import Source
-from ablmatch.verify.json_lines import Value, cell_text, compared_text, is_utf8, numbered_lines, parse_object
+from ablmatch.verify.json_lines import (
+    Value,
+    cell_text,
+    compared_text,
+    decoded,
+    is_utf8,
+    numbered_lines,
+    parse_object,
+)
 from ablmatch.verify.rows import Rows
 
 _BATCH_BYTES = 8 << 20
@@ -32,12 +39,12 @@ class _JsonReader:
 
     unit = "line"
 
-    def __init__(self, source: Source, fields: Sequence[Field], *, skip_broken: bool) -> None:
+    def __init__(self, source: Source, wanted: Wanted, *, skip_broken: bool) -> None:
         self.skipped = 0
         self.notes: list[str] = []
         self._source = source
         self._skip_broken = skip_broken
-        self._compared = compared_columns(fields)
+        self._compared = wanted.compared
 
     @property
     def total(self) -> int | None:
@@ -75,14 +82,14 @@ class _JsonReader:
 class JsonLinesReader(_JsonReader):
     """Rows handed on as they were written, numbers and nesting untouched.  A key that a row lacks is missing."""
 
-    def __init__(self, source: Source, fields: Sequence[Field], *, skip_broken: bool, writes: bool) -> None:
-        super().__init__(source, fields, skip_broken=skip_broken)
+    def __init__(self, source: Source, wanted: Wanted, *, skip_broken: bool, writes: bool) -> None:
+        super().__init__(source, wanted, skip_broken=skip_broken)
         self._writes = writes
         if writes:
-            check_collisions(source.shown, self._compared, fields)
-        added = [name for field in fields for name in (field.score_column, field.result_column)]
+            check_collisions(source.shown, self._compared, wanted)
+        self._valued = wanted.policy or ()
         # Only these keys are decoded; of all others the decoder checks the JSON.
-        keys = tuple(dict.fromkeys((*self._compared, *added)))
+        keys = tuple(dict.fromkeys((*self._compared, *wanted.added, *self._valued)))
         self._row = msgspec.json.Decoder(
             msgspec.defstruct(
                 "Row",
@@ -91,8 +98,17 @@ class JsonLinesReader(_JsonReader):
             )
         )
         self._keys = keys
-        self._none_added = (msgspec.UNSET,) * (len(keys) - len(self._compared))
+        self._added = range(len(self._compared), len(self._compared) + len(wanted.added))
+        self._none_added = (msgspec.UNSET,) * len(self._added)
+        self._places = tuple(keys.index(name) for name in self._valued)
         self._never_seen = set(self._compared)
+        self._seen: set[str] = set()
+        self._first: list[bytes] = []
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        objects = [values for line in self._first if not isinstance(values := parse_object(line), str)]
+        return tuple(dict.fromkeys([*(key for values in objects for key in values), *sorted(self._seen)]))
 
     def schema(self) -> Any:
         return pa.schema([])
@@ -101,33 +117,36 @@ class JsonLinesReader(_JsonReader):
         lines: list[bytes] = []
         texts: list[Texts] = []
         numbers: list[int] = []
-        first: list[bytes] = []
+        values: list[tuple[Any, ...]] = []
         size = 0
+        count = len(self._compared)
         for number, line in numbered_lines(self._source, self._source.file):
-            row = self._texts(number, line)
+            row = self._row_of(number, line)
             if row is None:
                 continue
             lines.append(line)
-            texts.append(row)
+            texts.append(tuple([value if type(value) is str else _number_text(value) for value in row[:count]]))
+            if self._places:
+                values.append(tuple([row[place] for place in self._places]))
             numbers.append(number)
             size += len(line)
             if len(lines) == _BATCH_LINES or size >= _BATCH_BYTES:
-                first = first or lines[:_ROWS_OF_KEYS]
-                yield self._rows(lines, texts, numbers)
-                lines, texts, numbers, size = [], [], [], 0
+                yield self._rows(lines, texts, numbers, values)
+                lines, texts, numbers, values, size = [], [], [], [], 0
         if lines:
-            first = first or lines[:_ROWS_OF_KEYS]
-            yield self._rows(lines, texts, numbers)
-        if first and self._never_seen:
-            absent = [name for name in self._compared if name in self._never_seen]
-            objects = [values for line in first if not isinstance(values := parse_object(line), str)]
-            self._check_keys(absent, tuple(dict.fromkeys(key for values in objects for key in values)))
+            yield self._rows(lines, texts, numbers, values)
+        if self._first and self._never_seen:
+            self._check_keys([name for name in self._compared if name in self._never_seen], self.columns)
 
-    def _rows(self, lines: list[bytes], texts: list[Texts], numbers: list[int]) -> Rows:
+    def _rows(self, lines: list[bytes], texts: list[Texts], numbers: list[int], values: list[tuple[Any, ...]]) -> Rows:
+        self._first = self._first or lines[:_ROWS_OF_KEYS]
         nothing = pa.RecordBatch.from_arrays([], schema=self.schema())
-        return Rows(nothing, self._columns_of(texts), np.array(numbers, np.int64), lines)
+        columns = {name: list(column) for name, column in zip(self._valued, zip(*values, strict=True), strict=False)}
+        self._seen.update(name for name, column in columns.items() if any(one is not msgspec.UNSET for one in column))
+        return Rows(nothing, self._columns_of(texts), np.array(numbers, np.int64), columns, lines)
 
-    def _texts(self, number: int, line: bytes) -> Texts | None:
+    def _row_of(self, number: int, line: bytes) -> tuple[Any, ...] | None:
+        """The values of a line at `_keys`; None for a line that is left out."""
         try:
             row = msgspec.structs.astuple(self._row.decode(line)) if is_utf8(line) else None
         except (msgspec.MsgspecError, RecursionError):
@@ -138,29 +157,30 @@ class JsonLinesReader(_JsonReader):
             if isinstance(values, str):
                 self._broken(number, values)
                 return None
-            row = tuple(compared_text(values[key]) if key in values else msgspec.UNSET for key in self._keys)
-        count = len(self._compared)
-        if self._writes and row[count:] != self._none_added:
+            row = tuple(decoded(values[key]) if key in values else msgspec.UNSET for key in self._keys)
+        added = slice(self._added.start, self._added.stop)
+        if self._writes and row[added] != self._none_added:
             taken = next(
-                key for key, value in zip(self._keys[count:], row[count:], strict=True) if value is not msgspec.UNSET
+                key for key, value in zip(self._keys[added], row[added], strict=True) if value is not msgspec.UNSET
             )
             self._broken(number, f"already has a key {shown(taken)}, which would be written")
             return None
         if self._never_seen:
             self._never_seen -= {key for key, value in zip(self._keys, row, strict=True) if value is not msgspec.UNSET}
-        return tuple([value if type(value) is str else _number_text(value) for value in row[:count]])
+        return row
 
 
 class JsonTableReader(_JsonReader):
     """Rows as a table of text columns, which must all be known before the first row: the file is read twice."""
 
-    def __init__(self, source: Source, fields: Sequence[Field], *, skip_broken: bool) -> None:
-        super().__init__(source, fields, skip_broken=skip_broken)
-        self._columns = self._all_keys()
-        check_collisions(source.shown, self._columns, fields)
+    def __init__(self, source: Source, wanted: Wanted, *, skip_broken: bool) -> None:
+        super().__init__(source, wanted, skip_broken=skip_broken)
+        self.columns = self._all_keys()
+        check_collisions(source.shown, self.columns, wanted)
+        self._valued = wanted.of_policy(self.columns)
 
     def schema(self) -> Any:
-        return pa.schema([(name, pa.string()) for name in self._columns])
+        return pa.schema([(name, pa.string()) for name in self.columns])
 
     def __iter__(self) -> Iterator[Rows]:
         objects: list[dict[str, Value]] = []
@@ -182,9 +202,13 @@ class JsonTableReader(_JsonReader):
 
     def _rows(self, objects: list[dict[str, Value]], numbers: list[int]) -> Rows:
         texts = [tuple([compared_text(values.get(name)) for name in self._compared]) for values in objects]
-        cells = [pa.array([cell_text(values.get(name)) for values in objects], pa.string()) for name in self._columns]
+        cells = [pa.array([cell_text(values.get(name)) for values in objects], pa.string()) for name in self.columns]
         table = pa.RecordBatch.from_arrays(cells, schema=self.schema())
-        return Rows(table, self._columns_of(texts), np.array(numbers, np.int64))
+        columns = {
+            name: [decoded(values[name]) if name in values else msgspec.UNSET for values in objects]
+            for name in self._valued
+        }
+        return Rows(table, self._columns_of(texts), np.array(numbers, np.int64), columns)
 
     def _all_keys(self) -> tuple[str, ...]:
         if self._source.size is None:

@@ -12,6 +12,7 @@ from html import escape
 from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.examples import Example, Telling
 from ablmatch.verify.histogram import histogram_svg, share_svg
+from ablmatch.verify.report_policy import policy_section
 from ablmatch.verify.report_style import STYLE
 from ablmatch.verify.summary import FieldSummary, Summary
 
@@ -27,7 +28,8 @@ def report_html(summary: Summary, *, show_values: bool) -> str:
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">",
         f"<title>Verification of {escape(summary.input)}</title><style>{STYLE}</style></head>\n<body>\n",
         *_head(summary, show_values),
-        *_overview(summary),
+        *(_overview(summary) if summary.fields else ()),
+        *(policy_section(summary.policy, summary.unit) if summary.policy is not None else ()),
     ]
     for place, field in enumerate(summary.fields, 1):
         parts += _field(field, f"field-{place}", summary.unit, show_values)

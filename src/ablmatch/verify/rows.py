@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,6 +21,8 @@ class Rows:
     table: Any  # pyarrow.RecordBatch: the columns to write; for JSON Lines that stay JSON Lines, none
     texts: Mapping[str, Any]  # the compared columns, as the matcher takes them: Arrow arrays, or lists of str and None
     numbers: npt.NDArray[np.int64]  # where each row stands in the file, counted from 1 (see Reader.unit)
+    # The policy's columns that are there: Arrow arrays, or lists of JSON values (UNSET: a row lacks the key).
+    values: Mapping[str, Any] = field(default_factory=dict)
     lines: Sequence[bytes] | None = None  # JSON Lines only: each row as it was written
 
     def __len__(self) -> int:
@@ -32,6 +34,10 @@ class Reader(Protocol):
 
     unit: str  # what Rows.numbers count: "row" (header and blank lines not counted) or "line"
     notes: list[str]  # things the user should know although they are no error
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The columns of the input; of JSON Lines that stay JSON Lines, keys of the first rows and of the policy."""
 
     @property
     def skipped(self) -> int:

@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from ablmatch.match.scalar import RESULTS
-from ablmatch.verify.columns import compared_columns
-from ablmatch.verify.errors import BadInput, shown
+from ablmatch.verify.columns import POLICY_COLUMNS, Wanted
+from ablmatch.verify.errors import BadInput, listed, shown
 from ablmatch.verify.examples import ExampleKeeper
 from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import STANDARD_INPUT, Format, Source, format_of
@@ -24,6 +24,10 @@ from ablmatch.verify.rows import Reader, Rows
 from ablmatch.verify.scoring import FieldScorer
 from ablmatch.verify.summary import FieldSummary, Summary
 from ablmatch.verify.writers import Writer, open_writer
+
+if TYPE_CHECKING:
+    from ablmatch.verify.policy import Policy
+    from ablmatch.verify.policy_rows import RowJudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,7 @@ class Job:
     skip_broken: bool = False
     show_values: bool = False
     threads: int | None = None
+    policy: Policy | None = None
 
 
 # Told after every batch: how much is done, out of how much (None: unknown), and the rows so far.
@@ -54,7 +59,8 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
         stack.callback(reader.close)
         target = None if job.output is None else stack.enter_context(PartialFile(job.output))
         page = None if job.report is None else stack.enter_context(PartialFile(job.report))
-        added_schema = _added_schema(job.fields)
+        judge = _row_judge(job)
+        added_schema = _added_schema(job.fields, judge)
         writer: Writer | None = None
         if target is not None and output is not None:
             writer = open_writer(target.file, output, reader.schema(), added_schema)
@@ -66,13 +72,16 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
             scored = [scorer.score(rows) for scorer in scorers]
             for keeper, (scores, results) in zip(keepers, scored, strict=False):
                 keeper.watch(rows, scores, results)
+            verdicts = [] if judge is None else judge.added(judge.judge(rows))
             if writer is not None and target is not None:
-                _write(target, writer, rows, _added(added_schema, scored))
+                _write(target, writer, rows, _added(added_schema, scored, verdicts))
             count += len(rows)
             if watch is not None:
                 watch(reader.done, reader.total, count)
         if writer is not None and target is not None:
             _finish(target, writer)
+        if job.policy is not None:
+            _check_policy(job.policy, reader, count)
         tellings = [keeper.telling(job.region, show_values=job.show_values) for keeper in keepers]
         summary = Summary(
             input="standard input" if job.input == STANDARD_INPUT else job.input,
@@ -87,7 +96,8 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
             skipped=reader.skipped,
             seconds=time.monotonic() - started,
             unit=reader.unit,
-            notes=tuple(reader.notes),
+            notes=(*reader.notes, *(() if job.policy is None else job.policy.notes(reader.columns))),
+            policy=None if judge is None else judge.summary(),
         )
         if page is not None:
             _write_report(page, summary, show_values=job.show_values)
@@ -110,38 +120,58 @@ def _check_paths(job: Job) -> None:
 def _open_reader(job: Job, kind: Format, output: Format | None) -> Reader:
     source = Source(job.input, kind.packed)
     writes = output is not None
+    wanted = Wanted(job.fields, None if job.policy is None else job.policy.columns)
     try:
         if kind.name == "csv":
             from ablmatch.verify.read_csv import CsvReader
 
-            return CsvReader(source, job.fields, skip_broken=job.skip_broken, writes=writes)
+            return CsvReader(source, wanted, skip_broken=job.skip_broken, writes=writes)
         if kind.name == "jsonl":
             from ablmatch.verify.read_jsonl import JsonLinesReader, JsonTableReader
 
             if output is None or output.name == "jsonl":
-                return JsonLinesReader(source, job.fields, skip_broken=job.skip_broken, writes=writes)
-            return JsonTableReader(source, job.fields, skip_broken=job.skip_broken)
+                return JsonLinesReader(source, wanted, skip_broken=job.skip_broken, writes=writes)
+            return JsonTableReader(source, wanted, skip_broken=job.skip_broken)
         from ablmatch.verify.read_parquet import ParquetReader
 
-        return ParquetReader(source, job.fields, writes=writes, needed=None if writes else compared_columns(job.fields))
+        return ParquetReader(source, wanted, writes=writes)
     except BaseException:
         source.close()
         raise
 
 
-def _added_schema(fields: Sequence[Field]) -> Any:
+def _row_judge(job: Job) -> RowJudge | None:
+    if job.policy is None:
+        return None
+    # Only here, so that a run without a policy does not load the language.
+    from ablmatch.verify.policy_rows import RowJudge
+
+    return RowJudge(job.policy, empty_is_unset=format_of(job.input).name == "csv", threads=job.threads)
+
+
+def _check_policy(policy: Policy, reader: Reader, rows: int) -> None:
+    """A policy that finds none of its columns judges nothing: a slip of the command, not an answer."""
+    if rows and policy.columns and not set(policy.columns) & set(reader.columns):
+        raise BadInput(f"the input has none of the columns that the policy reads: {listed(policy.columns)}")
+
+
+def _added_schema(fields: Sequence[Field], judge: RowJudge | None) -> Any:
     columns = []
     for field in fields:
         columns += [(field.score_column, pa.int16()), (field.result_column, pa.string())]
+    if judge is not None:
+        columns += [(name, pa.string()) for name in POLICY_COLUMNS]
     return pa.schema(columns)
 
 
-def _added(schema: Any, scored: Sequence[tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]]) -> Any:
+def _added(
+    schema: Any, scored: Sequence[tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]], verdicts: Sequence[Any]
+) -> Any:
     words = pa.array(RESULTS, pa.string())
     columns = []
     for scores, results in scored:
         columns += [pa.array(scores, pa.int16()), words.take(pa.array(results))]
-    return pa.RecordBatch.from_arrays(columns, schema=schema)
+    return pa.RecordBatch.from_arrays([*columns, *verdicts], schema=schema)
 
 
 def _write(target: PartialFile, writer: Writer, rows: Rows, added: Any) -> None:

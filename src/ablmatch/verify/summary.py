@@ -50,6 +50,60 @@ class FieldSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleSummary:
+    """How often one rule of a policy failed.
+
+    `condition` as written.  `false` and `in_error` are rows that it refused; of a rule that only warns they are rows
+    that were warned of, and could not be.  `first_rows`: numbers of the first rows that it refused.
+    """
+
+    condition: str
+    label: str | None
+    action: str
+    warns: bool
+    false: int
+    in_error: int
+    first_rows: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "condition": self.condition,
+            "label": self.label,
+            "severity": "warning" if self.warns else "error",
+            "action": self.action,
+            "false": self.false,
+            "error": self.in_error,
+            "first_rows": list(self.first_rows),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PolicySummary:
+    """What a policy decided; `rules` in the order in which they stand in the agent."""
+
+    agent: str
+    files: tuple[str, ...]
+    allowed: int
+    refused: int
+    rules: tuple[RuleSummary, ...]
+
+    def share(self, rows: int) -> float:
+        """Percent of all rows; 0 when there is no row."""
+        total = self.allowed + self.refused
+        return 100.0 * rows / total if total else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "agent": self.agent,
+            "files": list(self.files),
+            "allow": self.allowed,
+            "refuse": self.refused,
+            "percent": {"allow": round(self.share(self.allowed), 2), "refuse": round(self.share(self.refused), 2)},
+            "rules": [rule.to_dict() for rule in self.rules],
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """One finished run.  `rows` were read and scored, `skipped` were broken and left out."""
 
@@ -63,6 +117,7 @@ class Summary:
     seconds: float
     unit: str  # what row numbers count: "row" or "line"
     notes: tuple[str, ...] = ()
+    policy: PolicySummary | None = None
 
     @property
     def rate(self) -> float:
@@ -80,5 +135,6 @@ class Summary:
             "seconds": round(self.seconds, 3),
             "rows_per_second": round(self.rate),
             "fields": [field.to_dict() for field in self.fields],
+            "policy": None if self.policy is None else self.policy.to_dict(),
             "notes": list(self.notes),
         }

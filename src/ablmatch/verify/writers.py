@@ -113,12 +113,18 @@ class _JsonRows:
         """For each row the members that are added and the closing brace, built column-wise."""
         pieces = []
         for name, column in zip(added.schema.names, added.columns, strict=True):
-            # Scores are whole numbers, results words of plain letters: neither needs escaping.
-            quote = "" if pa.types.is_integer(column.type) else '"'
-            before = f"{self._encoder.encode(name).decode()}:{quote}"
-            pieces += [pa.scalar(before), column.cast(pa.string()), pa.scalar(f"{quote},")]
+            before = f"{self._encoder.encode(name).decode()}:"
+            pieces += [pa.scalar(before), self._json_of(column), pa.scalar(",")]
         pieces[-1] = pa.scalar(pieces[-1].as_py().replace(",", "}\n"))
         return pc.binary_join_element_wise(*pieces, "").cast(pa.binary()).to_pylist()  # type: ignore[no-any-return]
+
+    def _json_of(self, column: Any) -> Any:
+        """Scores, or words of which there are few, as JSON texts."""
+        if pa.types.is_integer(column.type):
+            return column.cast(pa.string())
+        words = column.dictionary_encode()
+        written = [self._encoder.encode(word).decode() for word in words.dictionary.to_pylist()]
+        return pc.fill_null(pa.array(written, pa.string()).take(words.indices), "null")
 
     def close(self) -> None:
         if self._packed is not None:

@@ -1,0 +1,144 @@
+"""The policy of a run: one agent of a project, the rules of it that are asked, and the columns that fill its memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import msgspec
+
+from ablmatch.language import ir, nodes
+from ablmatch.language.expressions import parse
+from ablmatch.runtime.prepared import PreparedAgent, PreparedRule, prepared
+from ablmatch.runtime.system import NAMES as SYSTEM_NAMES
+from ablmatch.verify.errors import BadInput, listed, nearest, shown, unknown
+from ablmatch.verify.policy_agent import action_words, left_out, on_a_row
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A declared name that takes its value from the column of the same name: a variable, gathered field or fact."""
+
+    name: str
+    type: str | None
+    place: Literal["variable", "gathered", "fact"]
+
+    def is_read(self, paths: AbstractSet[tuple[str, ...]]) -> bool:
+        """Whether one of the paths is its value or a part of it."""
+        names = tuple(self.name.split("."))
+        return any(path[: len(names)] == names for path in paths)
+
+
+@dataclass(frozen=True)
+class Policy:
+    """`agent`: as it is declared.  `on_row`: its project with the agent as it is on a row (see policy_agent)."""
+
+    agent: PreparedAgent
+    on_row: ir.ProjectIR
+    files: tuple[str, ...]
+
+    @cached_property
+    def rules(self) -> tuple[PreparedRule, ...]:
+        """The rules before a reply, in order."""
+        return self.agent.rules_at("results", None, None)
+
+    @property
+    def before_turn(self) -> ir.Hook | None:
+        """What is set on every row before its rules are asked."""
+        return self.on_row.agents[self.agent.name].hooks.get("before_turn")
+
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """What the first failure of each rule does."""
+        return tuple(action_words(rule.rule, self.on_row.agents, self.agent.agent) for rule in self.rules)
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """What a row can fill, in the order of declaration; only what is read, where that is known."""
+        memory, gathered = self.agent.agent.memory, self.agent.gathered
+        found = {one.name: Slot(one.name, one.type, "variable") for one in memory.session}
+        for name, field in gathered.items():
+            found.setdefault(name, Slot(name, field.type, "gathered"))
+        for path in memory.persistent:
+            # A path that nobody may read has no value for a rule.
+            if path.access != "write":
+                found.setdefault(path.path, Slot(path.path, path.type, "fact"))
+        return tuple(slot for slot in found.values() if self.before_turn or slot.is_read(self.paths))
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that it reads where they are there."""
+        return tuple(slot.name for slot in self.slots)
+
+    @cached_property
+    def trees(self) -> tuple[nodes.Node, ...]:
+        """When each rule fails, as trees."""
+        return tuple(parse(rule.rule.fails_when) for rule in self.rules)
+
+    @cached_property
+    def paths(self) -> frozenset[tuple[str, ...]]:
+        """Every path that a rule reads."""
+        return paths_read(self.trees)
+
+    def notes(self, columns: Sequence[str]) -> list[str]:
+        """What the user should know of a run over a table with these columns."""
+        notes = []
+        declared = {*self.agent.variables, *self.agent.gathered, *self.agent.paths}
+        free = [name for name in columns if name not in declared]
+        absent = [slot.name for slot in self.slots if slot.name not in columns]
+        if absent:
+            notes.append(
+                f"policy: no column for {listed(absent)}: each has its INITIAL, its default or what ON_START sets, "
+                "else it is unset"
+            )
+        for name in absent:
+            near = nearest(name, free)
+            if near is not None:
+                notes.append(f"policy: there is no column {shown(name)}: is {shown(near)} meant?")
+        first = sorted({path[0] for path in self.paths} - {name.split(".")[0] for name in (*declared, *SYSTEM_NAMES)})
+        notes += [
+            f"policy: a rule reads {shown(name)}, which the agent does not declare: the column is not used"
+            for name in first
+            if name in columns
+        ]
+        missed = left_out(self.agent.agent)
+        if missed:
+            notes.append(f"policy: a row is no conversation, so these are left out: {', '.join(missed)}")
+        return notes
+
+
+def paths_read(trees: Iterable[nodes.Node]) -> frozenset[tuple[str, ...]]:
+    """Every path in some trees."""
+    return frozenset(node.names for tree in trees for node in nodes.walk(tree) if isinstance(node, nodes.Path))
+
+
+def policy_of(project: ir.ProjectIR, agent: str | None, files: Sequence[str]) -> Policy:
+    """The policy of an agent of a project: the one that is named, the only one, or the only supervisor.
+
+    Raises BadInput where that is none, or where nothing would be asked.
+    """
+    chosen = _chosen(project, agent)
+    agents = {**project.agents, chosen.name: on_a_row(chosen)}
+    on_row = msgspec.structs.replace(project, agents=agents, entry=chosen.name)
+    policy = Policy(prepared(project).agents[chosen.name], on_row, tuple(files))
+    if not policy.rules:
+        raise BadInput(f"agent {shown(chosen.name)} has no rule that is asked before a reply: --policy needs one")
+    return policy
+
+
+def _chosen(project: ir.ProjectIR, name: str | None) -> ir.Agent:
+    names = list(project.agents)
+    if name is not None:
+        if name not in project.agents:
+            raise BadInput(f"--policy-agent: {unknown('agent', name, names)}")
+        return project.agents[name]
+    supervisors = [one.name for one in project.agents.values() if one.supervisor]
+    for only in (names, supervisors):
+        if len(only) == 1:
+            return project.agents[only[0]]
+    if not names:
+        raise BadInput("the policy has no agent")
+    raise BadInput(f"the policy has {len(names)} agents ({listed(names)}): name one with --policy-agent")

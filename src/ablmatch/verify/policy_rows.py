@@ -1,0 +1,226 @@
+"""Asks the rules of a policy of every row of a batch: which rule fails first, and what was warned of on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import repeat
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from ablmatch.language import ir
+from ablmatch.language.errors import ExpressionError
+from ablmatch.language.functions.moment import Moment
+from ablmatch.language.values import truthy
+from ablmatch.runtime.evaluator import Closure, compile_node
+from ablmatch.runtime.evaluator_operations import MATCH, TOOL_ARGS
+from ablmatch.runtime.prepared import PreparedRule
+from ablmatch.runtime.system import NAMES as SYSTEM_NAMES
+from ablmatch.verify.policy import Policy, Slot, paths_read
+from ablmatch.verify.policy_agent import RowSession
+from ablmatch.verify.policy_matches import BatchedCalls
+from ablmatch.verify.policy_values import judged_directly, texts_of, values_of
+from ablmatch.verify.rows import Rows
+from ablmatch.verify.summary import PolicySummary, RuleSummary
+
+# Numbers of rows that the summary names for each rule.
+_ROWS_NAMED = 5
+
+_Rule = tuple[int, PreparedRule, Closure]
+
+
+class RowJudge:
+    """Judges batch after batch and counts.
+
+    A row's verdict is a code: 0 where it is allowed, else 2 n + 1 where rule n is false and 2 n + 2 where it could not
+    be evaluated.  `now`: what NOW() tells, on every row; the system's clock at the start of the run without it.
+    """
+
+    def __init__(
+        self, policy: Policy, *, empty_is_unset: bool, threads: int | None = None, now: datetime | None = None
+    ) -> None:
+        instant = now if now is not None else datetime.now(UTC)
+        self._policy = policy
+        self._empty_is_unset = empty_is_unset
+        self._threads = threads
+        self._session = RowSession(policy.on_row, Moment(clock=lambda: instant))
+        self._slots = {slot.name: slot for slot in policy.slots}
+        # The columns of a file are the same in every batch.
+        self._columns: tuple[str, ...] | None = None
+        self._rules: list[_Rule] = []
+        self._at_message: list[_Rule] = []
+        self._at_reply: list[_Rule] = []
+        self._read: list[Slot] = []
+        self._calls = BatchedCalls(self._is_plain)
+        self._verdicts = np.zeros(1 + 2 * len(policy.rules), np.int64)
+        self._warned = [0] * len(policy.rules)
+        self._in_error = [0] * len(policy.rules)
+        self._named: list[list[int]] = [[] for _ in policy.rules]
+        self._words = _words(policy)
+
+    def judge(self, rows: Rows) -> npt.NDArray[np.int64]:
+        """The verdicts of a batch."""
+        if self._columns is None:
+            self._prepare(tuple(rows.values))
+        self._session.forget()
+        verdicts = np.fromiter(self._judged(rows), np.int64, len(rows))
+        self._verdicts += np.bincount(verdicts, minlength=len(self._verdicts))
+        for at, named in enumerate(self._named):
+            if len(named) < _ROWS_NAMED:
+                places = np.flatnonzero((verdicts + 1) // 2 == at + 1)[: _ROWS_NAMED - len(named)]
+                named.extend(rows.numbers[places].tolist())
+        return verdicts
+
+    def added(self, verdicts: npt.NDArray[np.int64]) -> list[Any]:
+        """The output columns of a batch."""
+        codes = pa.array(verdicts)
+        return [words.take(codes) for words in self._words]
+
+    def summary(self) -> PolicySummary:
+        """What was counted so far."""
+        false, error = self._verdicts[1::2].tolist(), self._verdicts[2::2].tolist()
+        rules = tuple(
+            RuleSummary(
+                condition=rule.rule.condition,
+                label=rule.rule.label,
+                action="warn" if rule.rule.severity == "warning" else self._policy.actions[at],
+                warns=rule.rule.severity == "warning",
+                false=false[at] + self._warned[at],
+                in_error=error[at] + self._in_error[at],
+                first_rows=tuple(self._named[at]),
+            )
+            for at, rule in enumerate(self._policy.rules)
+        )
+        refused = int(self._verdicts[1:].sum())
+        return PolicySummary(self._policy.agent.name, self._policy.files, int(self._verdicts[0]), refused, rules)
+
+    # --- once a file --------------------------------------------------------------------------------------------------
+
+    def _prepare(self, columns: tuple[str, ...]) -> None:
+        self._columns = columns
+        trees = [self._calls.rewritten(tree) for tree in self._policy.trees]
+        self._rules = [
+            (at, rule, compile_node(tree))
+            for at, (rule, tree) in enumerate(zip(self._policy.rules, trees, strict=True))
+        ]
+        read = paths_read(trees)
+        there = [self._slots[name] for name in columns]
+        self._read = [slot for slot in there if self._policy.before_turn or slot.is_read(read)]
+        # A reply asks all rules again; those that a message asks have just held, unless they see what it left behind.
+        again = any(path[0] in {MATCH, "_constraint_warnings"} for path in read)
+        self._at_message = [one for one in self._rules if one[1].is_plain]
+        self._at_reply = self._rules if again else [one for one in self._rules if not one[1].is_plain]
+
+    def _is_plain(self, names: tuple[str, ...]) -> bool:
+        """Whether a path is the value of a column whatever else there is: no hook writes it, nothing hides it."""
+        slot = self._slots.get(".".join(names))
+        if slot is None or slot.name not in (self._columns or ()) or names[0] in {MATCH, TOOL_ARGS}:
+            return False
+        if names[0] in _written(self._policy.before_turn):
+            return False
+        if slot.place == "fact":
+            return names[0] not in self._session.values and names[0] not in self._slots_of_values()
+        # A gathered field that is unset lets a fact or system variable of its name through.
+        return slot.place == "variable" or not (
+            self._policy.agent.covers(names) or any(name.split(".")[0] == names[0] for name in SYSTEM_NAMES)
+        )
+
+    def _slots_of_values(self) -> frozenset[str]:
+        return frozenset(slot.name for slot in self._slots.values() if slot.place != "fact")
+
+    # --- a batch ------------------------------------------------------------------------------------------------------
+
+    def _values(self, slot: Slot, rows: Rows) -> list[Any]:
+        """A slot on each row.  A key that a row of JSON lacks is as good as no column: what the session starts with."""
+        values = values_of(rows.values[slot.name], slot.type, empty_is_unset=self._empty_is_unset)
+        start = (self._session.facts if slot.place == "fact" else self._session.values).get(slot.name)
+        return [start if value is msgspec.UNSET else value for value in values]
+
+    def _operand(self, name: str, rows: Rows) -> Any:
+        slot = self._slots[name]
+        default = self._policy.agent.paths[name].default if slot.place == "fact" else None
+        direct = judged_directly(rows.values[name], slot.type) if default is None else None
+        if direct is not None:
+            return direct
+        values = self._values(slot, rows)
+        return texts_of(values if default is None else [default if value is None else value for value in values])
+
+    def _judged(self, rows: Rows) -> Iterator[int]:
+        answers = self._calls.judge(lambda name: self._operand(name, rows), self._threads)
+        of_values = [slot for slot in self._read if slot.place != "fact"]
+        of_facts = [slot for slot in self._read if slot.place == "fact"]
+        names = [*(slot.name for slot in of_values), *answers]
+        paths = [slot.name for slot in of_facts]
+        columns = [*(self._values(slot, rows) for slot in of_values), *answers.values()]
+        found = zip(
+            zip(*columns, strict=True) if columns else repeat((), len(rows)),
+            zip(*(self._values(slot, rows) for slot in of_facts), strict=True) if paths else repeat((), len(rows)),
+            strict=True,
+        )
+        optional = [slot.name for slot in of_values if slot.place == "gathered"]
+        session, scope = self._session, self._session.work.scope()
+        for row, facts in found:
+            values = session.values.copy()
+            values.update(zip(names, row, strict=True))
+            for name in optional:
+                if values[name] is None:
+                    del values[name]
+            scope.names = values
+            session.put(values, {**session.facts, **dict(zip(paths, facts, strict=True))})
+            yield self._ask(scope, said=session.before_turn())
+
+    def _ask(self, scope: Any, *, said: bool) -> int:
+        """The rules as a message asks them, then as a reply does."""
+        warned: set[int] = set()
+        if said:
+            return self._first(self._rules, scope, warned)
+        verdict = self._first(self._at_message, scope, warned)
+        if verdict or not self._at_reply:
+            return verdict
+        scope.captures.clear()
+        return self._first(self._at_reply, scope, warned)
+
+    def _first(self, rules: Sequence[_Rule], scope: Any, warned: set[int]) -> int:
+        for at, rule, fails in rules:
+            error = 0
+            try:
+                failed = fails(scope)
+                if failed is False or not truthy(failed):
+                    continue
+            except ExpressionError:
+                error = 1
+            if rule.rule.severity != "warning":
+                return 2 * at + 1 + error
+            if at not in warned:
+                warned.add(at)
+                (self._in_error if error else self._warned)[at] += 1
+                self._session.warn(rule)
+        return 0
+
+
+def _words(policy: Policy) -> tuple[Any, ...]:
+    """For each output column the word of each verdict."""
+    rules: list[tuple[str | None, ...]] = [("allow", None, None, None)]
+    for rule, action in zip(policy.rules, policy.actions, strict=True):
+        rules += [("refuse", rule.rule.condition, reason, action) for reason in ("false", "error")]
+    return tuple(pa.array(column, pa.string()) for column in zip(*rules, strict=True))
+
+
+def _written(hook: ir.Hook | None) -> frozenset[str]:
+    """First names of what a hook writes."""
+    if hook is None:
+        return frozenset()
+    targets = [one.target for one in hook.set] + list(hook.clear)
+    for step in (step for branch in hook.branches for step in branch.steps):
+        match step:
+            case ir.Set(assignments=assignments):
+                targets += [one.target for one in assignments]
+            case ir.Clear(names=names):
+                targets += names
+            case ir.Transform(into=into):
+                targets.append(into)
+    return frozenset(target.split(".")[0] for target in targets)
