@@ -20,8 +20,6 @@ from ablmatch.stores import open_store
 
 # Hooks that a session runs before the rules of its first turn.
 _BEFORE_RULES = ("before_agent", "before_turn")
-# What hooks may do without anybody outside.
-_QUIET = (ir.Set, ir.Clear, ir.Respond, ir.Log, ir.Transform)
 _OWNER = "row"
 
 
@@ -41,19 +39,8 @@ def on_a_row(agent: ir.Agent) -> ir.Agent:
 
 
 def _quiet(hook: ir.Hook) -> ir.Hook:
-    branches = tuple(
-        ir.Branch(when=branch.when, steps=tuple(step for step in branch.steps if isinstance(step, _QUIET)))
-        for branch in hook.branches
-    )
-    # A text alone changes nothing that a rule reads.
-    acts = any(not isinstance(step, ir.Respond | ir.Log) for branch in branches for step in branch.steps)
-    return ir.Hook(
-        set=hook.set,
-        clear=hook.clear,
-        branches=branches if acts else (),
-        language=hook.language,
-        clear_language=hook.clear_language,
-    )
+    """What a hook does without a tool.  Its texts stay: rules before returning results judge them with the others."""
+    return msgspec.structs.replace(hook, calls=(), delegate=None, critical=False, other={})
 
 
 def left_out(agent: ir.Agent) -> tuple[str, ...]:
@@ -64,9 +51,8 @@ def left_out(agent: ir.Agent) -> tuple[str, ...]:
 def _left_out(agent: ir.Agent) -> Iterator[str]:
     run = [agent.on_start, *(agent.hooks.get(point) for point in _BEFORE_RULES)]
     asked = [hook for hook in run if hook is not None]
-    loud = any(not isinstance(step, _QUIET) for hook in asked for branch in hook.branches for step in branch.steps)
-    if loud or any(hook.calls or hook.delegate is not None for hook in asked):
-        yield "calls and hand-overs of hooks"
+    if any(hook.calls or hook.delegate is not None for hook in asked):
+        yield "the calls of hooks"
     if agent.flow is not None:
         yield "the flow with the rules of its steps"
     if agent.escalate is not None and agent.escalate.triggers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import repeat
 from typing import Any
@@ -12,11 +12,12 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ablmatch.language import ir
+from ablmatch.language import ir, nodes
 from ablmatch.language.errors import ExpressionError
+from ablmatch.language.functions import FUNCTIONS
 from ablmatch.language.functions.moment import Moment
 from ablmatch.language.values import truthy
-from ablmatch.runtime.evaluator import Closure, compile_node
+from ablmatch.runtime.evaluator import Closure, Scope, compile_node
 from ablmatch.runtime.evaluator_operations import MATCH, TOOL_ARGS
 from ablmatch.runtime.prepared import PreparedRule
 from ablmatch.runtime.system import NAMES as SYSTEM_NAMES
@@ -24,13 +25,18 @@ from ablmatch.verify.policy import Policy, Slot, paths_read
 from ablmatch.verify.policy_agent import RowSession
 from ablmatch.verify.policy_matches import BatchedCalls
 from ablmatch.verify.policy_values import judged_directly, texts_of, values_of
-from ablmatch.verify.rows import Rows
+from ablmatch.verify.rows import BATCH_ROWS, Rows
 from ablmatch.verify.summary import PolicySummary, RuleSummary
 
 # Numbers of rows that the summary names for each rule.
 _ROWS_NAMED = 5
 
+# Answers that are kept for rows that look alike to the rules.
+_KNOWN = 10_000
+
 _Rule = tuple[int, PreparedRule, Closure]
+# A verdict, and the rules that warned: 1 for an error, 0 for false.
+_Answer = tuple[int, dict[int, int]]
 
 
 class RowJudge:
@@ -43,7 +49,7 @@ class RowJudge:
     def __init__(
         self, policy: Policy, *, empty_is_unset: bool, threads: int | None = None, now: datetime | None = None
     ) -> None:
-        instant = now if now is not None else datetime.now(UTC)
+        instant = now if now is not None else present()
         self._policy = policy
         self._empty_is_unset = empty_is_unset
         self._threads = threads
@@ -55,6 +61,8 @@ class RowJudge:
         self._at_message: list[_Rule] = []
         self._at_reply: list[_Rule] = []
         self._read: list[Slot] = []
+        self._known: dict[tuple[Any, ...], _Answer] | None = None
+        self._scope = self._session.work.scope()
         self._calls = BatchedCalls(self._is_plain)
         self._verdicts = np.zeros(1 + 2 * len(policy.rules), np.int64)
         self._warned = [0] * len(policy.rules)
@@ -66,12 +74,18 @@ class RowJudge:
         """The verdicts of a batch."""
         if self._columns is None:
             self._prepare(tuple(rows.values))
-        self._session.forget()
-        verdicts = np.fromiter(self._judged(rows), np.int64, len(rows))
+        verdicts = np.empty(len(rows), np.int64)
+        for start in range(0, len(rows), BATCH_ROWS):
+            # A block of a narrow CSV file has hundreds of thousands of rows: too many to be Python objects at once.
+            self._session.forget()
+            for at, (verdict, warned) in enumerate(self._judged(_part(rows, start)), start):
+                verdicts[at] = verdict
+                for rule, error in warned.items():
+                    (self._in_error if error else self._warned)[rule] += 1
         self._verdicts += np.bincount(verdicts, minlength=len(self._verdicts))
-        for at, named in enumerate(self._named):
+        for rule, named in enumerate(self._named):
             if len(named) < _ROWS_NAMED:
-                places = np.flatnonzero((verdicts + 1) // 2 == at + 1)[: _ROWS_NAMED - len(named)]
+                places = np.flatnonzero((verdicts + 1) // 2 == rule + 1)[: _ROWS_NAMED - len(named)]
                 named.extend(rows.numbers[places].tolist())
         return verdicts
 
@@ -112,6 +126,9 @@ class RowJudge:
         self._read = [slot for slot in there if self._policy.before_turn or slot.is_read(read)]
         # A reply asks all rules again; those that a message asks have just held, unless they see what it left behind.
         again = any(path[0] in {MATCH, "_constraint_warnings"} for path in read)
+        # Where rules see nothing of a row but what match calls answer, rows with the same answers have one verdict.
+        varies = any(_varies(tree) for tree in trees)
+        self._known = None if self._read or self._policy.before_turn or varies else {}
         self._at_message = [one for one in self._rules if one[1].is_plain]
         self._at_reply = self._rules if again else [one for one in self._rules if not one[1].is_plain]
 
@@ -149,42 +166,49 @@ class RowJudge:
         values = self._values(slot, rows)
         return texts_of(values if default is None else [default if value is None else value for value in values])
 
-    def _judged(self, rows: Rows) -> Iterator[int]:
+    def _judged(self, rows: Rows) -> Iterator[_Answer]:
         answers = self._calls.judge(lambda name: self._operand(name, rows), self._threads)
         of_values = [slot for slot in self._read if slot.place != "fact"]
         of_facts = [slot for slot in self._read if slot.place == "fact"]
         names = [*(slot.name for slot in of_values), *answers]
-        paths = [slot.name for slot in of_facts]
         columns = [*(self._values(slot, rows) for slot in of_values), *answers.values()]
-        found = zip(
-            zip(*columns, strict=True) if columns else repeat((), len(rows)),
-            zip(*(self._values(slot, rows) for slot in of_facts), strict=True) if paths else repeat((), len(rows)),
-            strict=True,
-        )
+        found: Iterable[tuple[Any, ...]] = zip(*columns, strict=True) if columns else repeat((), len(rows))
+        if self._known is not None:
+            for row in found:
+                answer = self._known.get(row)
+                if answer is None:
+                    answer = self._ask(dict(zip(names, row, strict=True)), {}, ())
+                    if len(self._known) < _KNOWN:
+                        self._known[row] = answer
+                yield answer
+            return
+        paths = [slot.name for slot in of_facts]
+        facts = [self._values(slot, rows) for slot in of_facts]
         optional = [slot.name for slot in of_values if slot.place == "gathered"]
-        session, scope = self._session, self._session.work.scope()
-        for row, facts in found:
-            values = session.values.copy()
-            values.update(zip(names, row, strict=True))
-            for name in optional:
-                if values[name] is None:
-                    del values[name]
-            scope.names = values
-            session.put(values, {**session.facts, **dict(zip(paths, facts, strict=True))})
-            yield self._ask(scope, said=session.before_turn())
+        stored: Iterable[tuple[Any, ...]] = zip(*facts, strict=True) if facts else repeat((), len(rows))
+        for row, of_row in zip(found, stored, strict=True):
+            yield self._ask(dict(zip(names, row, strict=True)), dict(zip(paths, of_row, strict=True)), optional)
 
-    def _ask(self, scope: Any, *, said: bool) -> int:
+    def _ask(self, row: dict[str, Any], facts: dict[str, Any], optional: Sequence[str]) -> _Answer:
         """The rules as a message asks them, then as a reply does."""
-        warned: set[int] = set()
-        if said:
-            return self._first(self._rules, scope, warned)
+        session, scope = self._session, self._scope
+        values = session.values | row
+        for name in optional:
+            if values[name] is None:
+                del values[name]
+        scope.names = values
+        session.put(values, session.facts | facts)
+        warned: dict[int, int] = {}
+        if session.before_turn():
+            return self._first(self._rules, scope, warned), warned
         verdict = self._first(self._at_message, scope, warned)
-        if verdict or not self._at_reply:
-            return verdict
-        scope.captures.clear()
-        return self._first(self._at_reply, scope, warned)
+        if not verdict and self._at_reply:
+            scope.captures.clear()
+            verdict = self._first(self._at_reply, scope, warned)
+        return verdict, warned
 
-    def _first(self, rules: Sequence[_Rule], scope: Any, warned: set[int]) -> int:
+    def _first(self, rules: Sequence[_Rule], scope: Scope, warned: dict[int, int]) -> int:
+        """The verdict of some rules; what was warned of goes into `warned`, with 1 for an error."""
         for at, rule, fails in rules:
             error = 0
             try:
@@ -196,10 +220,14 @@ class RowJudge:
             if rule.rule.severity != "warning":
                 return 2 * at + 1 + error
             if at not in warned:
-                warned.add(at)
-                (self._in_error if error else self._warned)[at] += 1
+                warned[at] = error
                 self._session.warn(rule)
         return 0
+
+
+def present() -> datetime:
+    """The system's clock."""
+    return datetime.now(UTC)
 
 
 def _words(policy: Policy) -> tuple[Any, ...]:
@@ -210,17 +238,25 @@ def _words(policy: Policy) -> tuple[Any, ...]:
     return tuple(pa.array(column, pa.string()) for column in zip(*rules, strict=True))
 
 
+def _varies(tree: nodes.Node) -> bool:
+    """Whether a tree calls what may answer otherwise the next time, or tells it by a note."""
+    calls = [FUNCTIONS.get(node.name) for node in nodes.walk(tree) if isinstance(node, nodes.Call)]
+    return any(function is not None and function.timed for function in calls)
+
+
+def _part(rows: Rows, start: int) -> Rows:
+    """The rows of a batch from a place on, no more than BATCH_ROWS; of columns only those of the policy."""
+    end = start + BATCH_ROWS
+    values = {
+        name: column[start:end] if isinstance(column, list) else column.slice(start, BATCH_ROWS)
+        for name, column in rows.values.items()
+    }
+    return Rows(None, {}, rows.numbers[start:end], values)
+
+
 def _written(hook: ir.Hook | None) -> frozenset[str]:
     """First names of what a hook writes."""
     if hook is None:
         return frozenset()
-    targets = [one.target for one in hook.set] + list(hook.clear)
-    for step in (step for branch in hook.branches for step in branch.steps):
-        match step:
-            case ir.Set(assignments=assignments):
-                targets += [one.target for one in assignments]
-            case ir.Clear(names=names):
-                targets += names
-            case ir.Transform(into=into):
-                targets.append(into)
+    targets = [*(one.target for one in hook.set), *hook.clear]
     return frozenset(target.split(".")[0] for target in targets)
