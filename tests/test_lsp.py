@@ -467,6 +467,8 @@ def alike(line, other):
         ('  bye: "Goodbye {{¦}}"\n', ["said", "user.calls", "UPPER"], []),
         ('  bye: "Goodbye {{said | ¦}}"\n', ["upper", "ago"], ["said"]),
         ("    RESPOND: TEMPLATE(¦)\n", ["bye"], []),
+        ("    SET: ¦\n", ["said", "found"], ["ask"]),
+        ("BEHAVIOR:\nON_ERROR:\n  ¦\n  role: router\n", ["tool_error", "default"], ["TYPE"]),
         ("BEHAVIOR:\n  role: ¦\n", ["router", "orchestrator"], []),
         ("ME¦\nMEMORY:\n", ["GATHER", "HOOKS"], ["MEMORY", "AGENT", "hooks"]),
     ],
@@ -512,6 +514,19 @@ def test_completion_replaces_the_word_behind_the_emoji(document, editor):
     }
     assert edits == {(start, start + 3)}
     assert [item["sortText"] for item in items] == sorted(item["sortText"] for item in items)
+
+
+def test_a_rule_is_completed_in_its_usual_form(document, editor):
+    text = HEAD + "CONSTRAINTS:\n  a:\n    - ¦\n"
+    uri, _ = document(text)
+    items = editor.at("completion", uri, text)["items"]
+    assert [item["textEdit"]["newText"] for item in items][:5] == [
+        "REQUIRE",
+        "LIMIT",
+        "RESTRICT",
+        "WARN",
+        "CONDITION: ",
+    ]
 
 
 def test_nothing_is_completed_in_prose(document, editor):

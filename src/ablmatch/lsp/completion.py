@@ -57,11 +57,13 @@ def completion(view: View, position: types.Position) -> list[types.CompletionIte
     end = rest.end() if rest is not None else offset
     following = view.text[end : view.text.find("\n", end)] if "\n" in view.text[end:] else view.text[end:]
     place = view.lines.range(view.span(start, end))
-    items: dict[str, types.CompletionItem] = {}
+    found = list(_values(view, probe(view, start, end), offset))
     if _KEY_LINE.match(before) and not following.strip(" \t\r"):
-        for item in _keys(view, probe(view, start, end, f"{WORD}: x")):
-            items.setdefault(item.label, item)
-    for item in _values(view, probe(view, start, end), offset):
+        keys = list(_keys(view, probe(view, start, end, f"{WORD}: x")))
+        # In the text format `REQUIRE condition` is the usual form of what may be a key as well.
+        found = [*found, *keys] if view.form == "text" else [*keys, *found]
+    items: dict[str, types.CompletionItem] = {}
+    for item in found:
         items.setdefault(item.label, item)
     for number, item in enumerate(items.values()):
         item.text_edit = types.TextEdit(place, item.insert_text or item.label)
@@ -88,6 +90,8 @@ def _keys(view: View, found: Probe) -> Iterator[types.CompletionItem]:
                 name = keyword if form == "text" else keyword.lower()
                 yield types.CompletionItem(name, kind=_KIND.Module, detail="section", insert_text=f"{name}:")
         return
+    for word in found.choices:
+        yield types.CompletionItem(word, kind=_KIND.Property, insert_text=f"{word}:")
     heard = found.heard
     tables = heard.unknown or [(keys, "this block") for keys in heard.tables[-1:]]
     for keys, of in tables:

@@ -21,6 +21,7 @@ from ablmatch.language.functions.identity import MATCH_KINDS
 from ablmatch.language.places import Places
 from ablmatch.language.project import Project
 from ablmatch.language.reading import Edition, Key, Keys, Reading, Use
+from ablmatch.language.sections.errors import TYPES
 from ablmatch.language.sections.memory import RECALL_EVENTS
 from ablmatch.language.source import Source, Span
 from ablmatch.language.tree import Field, Format, Node, Scalar
@@ -43,6 +44,8 @@ _NAMES = {
     "ABLX_COLLECT_UNKNOWN": ("variable", "name"),
     "ABLX_DEPENDS_ON_UNKNOWN": ("variable", "name"),
     "ABLX_RETURN_HANDLER_UNKNOWN": ("handler", "name"),
+    # A word alone sets nothing: it is the beginning of `name = expression`.
+    "ABLX_ASSIGNMENT_INVALID": ("variable", ""),
 }
 _BOOLEAN = {
     "ABLX_VALUE_BOOLEAN",
@@ -54,6 +57,7 @@ _BOOLEAN = {
 _MISSED: Mapping[str, tuple[str, ...]] = {
     "ABLX_CONSTRAINT_KEYWORD": ("REQUIRE", "LIMIT", "RESTRICT", "WARN"),
     "ABLX_RECALL_EVENT_LEGACY": RECALL_EVENTS,
+    "ON_ERROR_HANDLER_TYPE_DRIFT": TYPES,
 }
 # Words of an action; any other text there is said to the caller.
 _ACTIONS = ["HANDOFF", "ESCALATE", "BLOCK"]
@@ -189,7 +193,7 @@ class Probe:
         for one in self.heard.told:
             if one.code in _NAMES:
                 sort, value = _NAMES[one.code]
-                yield sort, str(one.values[value])
+                yield sort, str(one.values.get(value, WORD))
         for part in self._parts():
             yield from _unchecked(part)
 
@@ -258,7 +262,8 @@ def describe(key: Key, form: Format, edition: Edition) -> Described:
     key.read(reading, scalar)
     key.read(inner, Node(place, fields=[Field(WORD, place, scalar)]))
     code = next((one.code for one in heard.told if one.code not in _NAMES), None)
-    keys = list(below.unknown[0][0]) if below.unknown else []
+    tables = [keys for keys, _ in below.unknown] or below.tables
+    keys = list(tables[0]) if tables else []
     removed = code is not None and "was removed" in CODES[code].message
     return Described(code, heard.choices, keys, removed)
 
