@@ -158,6 +158,23 @@ BAD = [
 ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("rule", "codes"),
+    [
+        ("REQUIRE tool_args.x == 1", ["ABLX_TOOL_ARGS_ELSEWHERE"]),
+        ("RESTRICT a\n      WHEN: tool_args.x > 1", ["ABLX_TOOL_ARGS_ELSEWHERE"]),
+        ("REQUIRE tool_args.x == 1 BEFORE returning results", ["ABLX_TOOL_ARGS_ELSEWHERE"]),
+        ("REQUIRE tool_args.x == 1 BEFORE calling send", []),
+        ("REQUIRE tool_args.x == 1 BEFORE lunch", ["ABLX_CONSTRAINT_BEFORE_UNSUPPORTED"]),
+    ],
+)
+def test_arguments_are_there_where_a_tool_is_called(rule, codes):
+    text = (
+        TEXT.replace("CONSTRAINTS:", "EXECUTION:\n  guardrail_builtins: true\nCONSTRAINTS:") + f"  all:\n    - {rule}\n"
+    )
+    assert [one.code for one in abl.check(text)] == codes
+
+
 @pytest.mark.parametrize(("body", "code", "place"), BAD, ids=[f"{code}: {body[:40]}" for body, code, _ in BAD])
 def test_findings_stand_where_the_fault_is(body, code, place):
     (found,) = abl.check(TEXT + indented(body, 2))

@@ -5,6 +5,7 @@ import shlex
 
 import pytest
 
+from ablmatch.language.codes import TABLE
 from command_line import NEEDED, within
 from conftest import ROOT
 
@@ -23,3 +24,8 @@ def test_the_tour_is_what_happens(capsys, monkeypatch, tmp_path):
         assert done.err + done.out == printed, command
         commands.add(command.split()[0])
     assert commands == {"check", "explain", "migrate", "fmt", "convert", "test", "evaluate"}
+
+
+def test_every_lint_is_listed():
+    page = (ROOT / "docs" / "language.md").read_text("utf-8")
+    assert re.findall(r"^\| ([A-Z_]{4,}) \|", page, re.MULTILINE) == [one.name for one in TABLE if one.lint]

@@ -132,7 +132,9 @@ def _answer(work: Work, rule: ir.Rule, count: int, key: str) -> str | None:
 def _act(work: Work, action: ir.Action, extra: Mapping[str, Any]) -> str | None:
     match action.kind:
         case "respond":
-            return _speak(work, work.render(action.text or "", extra))
+            if action.text is None:
+                return _speak(work, messages.text(work, "constraint_blocked"))
+            return _speak(work, work.render(action.text, extra))
         case "handoff":
             # The session carries it out at the end of the event, when all that this event began is done.
             work.leaving = action.target

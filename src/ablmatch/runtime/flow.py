@@ -243,7 +243,8 @@ def _on_fail(work: Work, step: ir.FlowStep) -> bool:
                 work.effect(Escalate(work.render(block.action.text or "")))
                 raise _Stop
             case "respond":
-                work.say(work.render(block.action.text or ""))
+                said = block.action.text
+                work.say(messages.text(work, "constraint_blocked") if said is None else work.render(said))
     if block.goto is not None:
         if block.goto in work.agent.steps or block.goto.upper() in _TERMINAL:
             _go(work, ir.Goto(target=block.goto))

@@ -171,8 +171,10 @@ def give_back(work: Work, values: Mapping[str, Any]) -> bool:
     seen_facts = _Seen(work, seen, tags)
     del work.state.threads[at:]
     work.trace("thread_return", done=True)
-    initialise(work, activation=True)
-    recall.fire(work, f"agent:{work.agent.name}:before")
+    opening = work.thread.waiting == "on_start"
+    if not opening:
+        initialise(work, activation=True)
+        recall.fire(work, f"agent:{work.agent.name}:before")
     if child.delegate:
         _map(work, work.agent.agent.delegate[child.entry].returns, (), seen_facts)
         _drop_frame(work, child.frame)
@@ -180,6 +182,9 @@ def give_back(work: Work, values: Mapping[str, Any]) -> bool:
         entry = work.agent.agent.handoff[child.entry]
         _map(work, entry.return_map, entry.return_set, seen_facts)
         _handle(work, entry)
+    if opening:
+        work.thread.waiting = ""
+        open_with(work)
     return True
 
 
@@ -252,12 +257,12 @@ def _drop_frame(work: Work, frame: int) -> None:
         work.state.frames.pop()
 
 
-def delegate(work: Work, target: str) -> None:
-    """Starts a delegate in a scope of its own: it sees what INPUT gives it."""
+def delegate(work: Work, target: str) -> bool:
+    """Starts a delegate in a scope of its own: it sees what INPUT gives it. False where it cannot be started."""
     at, entry = next(((at, one) for at, one in enumerate(work.agent.agent.delegate) if one.agent == target), (-1, None))
     if entry is None or target not in work.project.agents or len(work.state.threads) >= MAX_STACK:
         work.trace("handoff", target=target, done=False)
-        return
+        return False
     given: dict[str, tuple[Any, Tag]] = {}
     for one in entry.input:
         try:
@@ -271,6 +276,30 @@ def delegate(work: Work, target: str) -> None:
     work.state.threads.append(Thread(target, frame, at, True, True, grants=grants))
     work.effect(Handoff(target, entry.purpose))
     _begin(work, given)
+    return True
+
+
+def ask_first(work: Work, target: str) -> bool:
+    """DELEGATE of ON_START: what it says waits until the delegate has returned. False where it cannot be started."""
+    work.thread.waiting = "on_start"
+    opener = work.thread
+    if delegate(work, target):
+        return True
+    opener.waiting = ""
+    return False
+
+
+def open_with(work: Work) -> None:
+    """What comes behind the actions of ON_START: its reply, then the entry agent's activation and its flow."""
+    hook = work.agent.agent.on_start
+    if hook is not None:
+        hooks.respond(work, hook, guarded=False)
+    if activate(work):
+        before = len(work.guarded)
+        flow.run(work)
+        if not work.state.turn_open:
+            # Texts before the first message of the caller are the greeting.
+            del work.guarded[before:]
 
 
 def complete(work: Work, entry: ir.Complete | None = None) -> None:

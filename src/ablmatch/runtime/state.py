@@ -36,7 +36,8 @@ class Thread(msgspec.Struct):
     """One agent's place on the stack.
 
     `entry`: which HANDOFF (or DELEGATE) entry of the agent below led here, -1 for none.  `waiting`: what its flow waits
-    for.  `pending`: the tool that a flow step or hook has called.  `grants`: paths of the parent's that it may touch.
+    for; on_start: the delegate that ON_START asks.  `pending`: the tool that a flow step or hook has called.
+    `grants`: paths of the parent's that it may touch.
     """
 
     agent: str
@@ -45,7 +46,7 @@ class Thread(msgspec.Struct):
     delegate: bool = False
     returns: bool = False
     step: str | None = None
-    waiting: Literal["", "gather", "call", "input", "check", "done"] = ""
+    waiting: Literal["", "gather", "call", "input", "check", "done", "on_start"] = ""
     pending: str | None = None
     attempts: dict[str, int] = {}
     grants: dict[str, Grant] = {}

@@ -32,17 +32,8 @@ def greet(work: Work, call: int) -> None:
         if not hooks.calls(work, hook, "on_start", start=call, waits=True):
             return
         hooks.finish(work, hook, branches=False)
-        hooks.respond(work, hook, guarded=False)
-    if handoff.activate(work):
-        enter(work)
-
-
-def enter(work: Work) -> None:
-    """The entry agent's flow, up to where it waits."""
-    before = len(work.guarded)
-    flow.run(work)
-    # Texts before the first message of the caller are the greeting.
-    del work.guarded[before:]
+    if hook is None or hook.delegate is None or not handoff.ask_first(work, hook.delegate):
+        handoff.open_with(work)
     handoff.carry_out(work)
 
 

@@ -55,15 +55,17 @@ def failures_of(agent: ir.Agent) -> Iterator[ir.OnFail]:
 
 
 def _tool_arguments(project: Project, draft: Draft, rule: ir.Rule) -> None:
-    """A rule that reads `tool_args` where they are not bound fails whatever they are: the tool is never called."""
-    if draft.agent.execution.guardrail_builtins:
+    """A rule that reads `tool_args` where they are not bound fails whatever they are: it refuses all that it guards."""
+    bound = draft.agent.execution.guardrail_builtins
+    if bound and (rule.before_tool is not None or rule.inert):
         return
+    code = "ABLX_TOOL_ARGS_ELSEWHERE" if bound else "GUARDRAIL_BUILTIN_NOT_BOUND"
     for attribute in ("condition", "when"):
         written = getattr(rule, attribute)
         for finding in findings(parse(written)) if written is not None else ():
             if finding.kind == "tool_args":
                 place = project.places.of(rule, attribute).within(finding.start, finding.end)
-                project.diagnostics.add("GUARDRAIL_BUILTIN_NOT_BOUND", place)
+                project.diagnostics.add(code, place)
                 return
 
 

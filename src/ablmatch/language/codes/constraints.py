@@ -47,6 +47,15 @@ ROWS: tuple[Code, ...] = (
         + "    - LIMIT tool_args.amount <= 100 BEFORE calling send\n",
     ),
     Code(
+        "ABLX_TOOL_ARGS_ELSEWHERE", "warning",
+        "tool_args is bound only where a tool is called, so the rule fails in every turn: write BEFORE calling and the tool",
+        "A rule without BEFORE is judged in every turn, one BEFORE returning results with every reply. There are no arguments "
+        "of a call then: the condition cannot be evaluated, and what cannot be evaluated does not hold.",
+        _TOOLS + "EXECUTION:\n  guardrail_builtins: true\n" + _RULES + "    - LIMIT tool_args.amount <= 100\n",
+        _TOOLS + "EXECUTION:\n  guardrail_builtins: true\n" + _RULES
+        + "    - LIMIT tool_args.amount <= 100 BEFORE calling send\n",
+    ),
+    Code(
         "ABLX_SEVERITY_UNKNOWN", "error", "`{value}` is no severity: use one of {allowed}{hint}",
         "An error blocks, a warning is only noted. The text format writes WARN in place of REQUIRE.",
         _RULE + "      severity: fatal\n", _RULE + "      severity: warning\n",

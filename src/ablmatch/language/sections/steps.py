@@ -71,7 +71,7 @@ def _on_fail(reading: Reading, node: Node) -> Any:
     if head is not None and not node.fields and not node.items:
         word = head.text.split(" ", 1)[0].upper()
         names_step = STEP_NAME.fullmatch(head.text) and (head.style == "bare" or reading.format == "yaml")
-        if word == "ESCALATE" or (names_step and word not in {"BLOCK", "HANDOFF"}):
+        if word == "ESCALATE" or (names_step and word not in {"BLOCK", "HANDOFF"} and head.text != "RESPOND"):
             return _then(reading, node)
     return read_on_fail(reading, Node(node.span, head, [_as_goto(one) for one in node.fields], node.items))
 
