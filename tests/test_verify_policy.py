@@ -109,7 +109,7 @@ def test_every_format_gives_the_same_decisions(verify, policy, tmp_path, source,
     assert (found["agent"], found["allow"], found["refuse"]) == ("Desk", 2, 3)
     assert found["percent"] == {"allow": 40.0, "refuse": 60.0}
     counts = [(rule["severity"], rule["false"], rule["error"], rule["first_rows"]) for rule in found["rules"]]
-    assert counts == [("error", 2, 0, [2, 5]), ("warning", 1, 0, []), ("error", 1, 0, [3])]
+    assert counts == [("error", 2, 0, [2, 5]), ("warning", 1, 0, [4]), ("error", 1, 0, [3])]
 
 
 def test_fields_may_be_left_out(verify, policy, tmp_path):
@@ -240,6 +240,27 @@ def test_a_note_says_what_a_row_does_not_have(verify, policy, tmp_path):
     note = json.loads(done.out)["notes"][-1]
     assert note == "policy: a row is no conversation, so these are left out: the calls of hooks, 1 rule before a tool"
     assert json.loads(done.out)["policy"]["allow"] == 2
+
+
+def test_names_that_before_turn_reads_and_writes(verify, policy, tmp_path):
+    text = f"""{HEAD}    - whole
+    - part
+    - mail
+    - unread
+CONSTRAINTS:
+  all:
+    - REQUIRE whole == "a b"
+HOOKS:
+  before_turn:
+    SET:
+      whole: "{{{{part}}}} b"
+      mail.seen: UPPER(part)
+"""
+    source = put(tmp_path / "in.csv", [{"part": "a", "mail": "m"}, {"part": "b", "mail": "m"}])
+    done = verify(source, "--policy", policy(text), "--json")
+    assert done.status == 0, done
+    assert json.loads(done.out)["policy"]["rules"][0]["first_rows"] == [2]
+    assert json.loads(done.out)["notes"] == []
 
 
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])

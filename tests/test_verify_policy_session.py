@@ -1,5 +1,6 @@
 """A policy over a table decides as a session would that is fed row by row: random rows, several policies."""
 
+import csv
 import json
 import random
 from datetime import UTC, datetime
@@ -10,6 +11,7 @@ import ablmatch as abl
 from ablmatch.runtime.outcome import Handoff, Say, short
 from ablmatch.runtime.process import ProcessScope
 from ablmatch.stores.facts import Delete, Partition, Put
+from ablmatch.verify.policy_agent import action_words
 from command_line import NEEDED, within
 
 pytestmark = pytest.mark.needs(*NEEDED)
@@ -155,10 +157,48 @@ HOOK_ROWS = {
     "user.secret": ["s", None],
 }
 
+TEXTS = f"""{HEAD}MEMORY:
+  session:
+    - said_name
+    - name
+    - said_phone
+    - said_digits
+    - digits
+    - NAME: tries
+      INITIAL: 9
+  persistent:
+    - PATH: user.phone
+      DEFAULT_VALUE: "+1 212-555-0142"
+    - user.mail
+GATHER:
+  mail:
+    prompt: "Mail?"
+CONSTRAINTS:
+  all:
+    - WARN MATCH_SCORE(said_name, name, "name") > MATCH_SCORE(name, said_name)
+    - REQUIRE MATCHES(said_digits, digits, "digits") OR MATCH_SCORE(said_digits, digits, "digits") == 50
+    - REQUIRE MATCHES(said_phone, user.phone, "phone") BEFORE returning results
+    - REQUIRE MATCH_RESULT(mail, user.mail, "email") != "mismatch"
+    - REQUIRE NOT abl.matches(said_name, name, "exact")
+    - LIMIT tries < 9 AND MATCHES(digits, user.phone, "phone") == false
+"""
+TEXT_ROWS = {
+    "said_name": ["amara okafor", "Amara Okafor", "Okafor, Amara", "Peter Lund", "", "Zoë", "\u96e8"],
+    "name": ["Amara Okafor", "Zoe", "Peter Lund", "", None],
+    "said_phone": ["two one two five five five oh one four two", "2125550142", "2125550143", "", None],
+    "user.phone": ["(212) 555-0142", "", None],
+    "said_digits": ["four seven one", "471", "472", "0471", "9"],
+    "digits": ["471", "472", "00471"],
+    "tries": ["1", "8", "09", "many", None],
+    "mail": ["tess at quillmark dot example", "x@y.example", "", None],
+    "user.mail": ["tess@quillmark.example", None, ""],
+}
+
 POLICIES = {
     "matches": (MATCHES, MATCH_ROWS),
     "typed": (TYPED, TYPED_ROWS),
     "hooks": (HOOKS, HOOK_ROWS),
+    "texts": (TEXTS, TEXT_ROWS),
 }
 
 
@@ -208,13 +248,39 @@ def refusing(project):
     return {at for at, rule in enumerate(rules) if rule.severity == "error"}
 
 
-@pytest.mark.parametrize("name", POLICIES)
-def test_a_table_is_judged_as_a_session_would(name, tmp_path, capsys, monkeypatch):
+def put_csv(path, choices, rows):
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, choices)
+        writer.writeheader()
+        writer.writerows(rows)
+    # Every column is there, and nothing is nothing.
+    return [{name: row.get(name) or None for name in choices} for row in rows]
+
+
+def put_parquet(path, choices, rows):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pa.table({name: pa.array([row.get(name) for row in rows], pa.string()) for name in choices})
+    pq.write_table(table, path)
+    return table.to_pylist()
+
+
+def put_json(path, _choices, rows):
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return rows
+
+
+FORMATS = {"csv": put_csv, "parquet": put_parquet, "jsonl": put_json}
+RUNS = [*((name, "jsonl") for name in POLICIES), ("texts", "csv"), ("texts", "parquet")]
+
+
+@pytest.mark.parametrize(("name", "suffix"), RUNS)
+def test_a_table_is_judged_as_a_session_would(name, suffix, tmp_path, capsys, monkeypatch):
     text, choices = POLICIES[name]
-    policy, source, out = tmp_path / "desk.abl", tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    policy, source, out = tmp_path / "desk.abl", tmp_path / f"in.{suffix}", tmp_path / "out.jsonl"
     policy.write_text(text, "utf-8")
-    rows = drawn(choices, name)
-    source.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    rows = FORMATS[suffix](source, choices, drawn(choices, name))
     monkeypatch.setattr("ablmatch.verify.policy_rows.present", lambda: NOW)
     done = within(capsys, "verify", source, "--policy", policy, "-o", out, "--json")
     assert done.status == 0, done
@@ -237,3 +303,36 @@ def test_a_table_is_judged_as_a_session_would(name, tmp_path, capsys, monkeypatc
         assert rule["error"] == sum(one[2] == "error" for one in refused)
     assert summary["allow"] == sum(one[0] == "allow" for one in asked)
     assert summary["refuse"] == ROWS - summary["allow"]
+
+
+ACTIONS = [
+    ('"Sorry."', "respond"),
+    ("BLOCK", "block"),
+    ('ESCALATE "why"', "escalate:why"),
+    ("HANDOFF Other", "handoff:Other"),
+    ("\n        CLEAR: [a]\n        RESPOND: No.", "respond"),
+    ("\n        CLEAR: [a]", ""),
+    ("\n        COLLECT: [a, b]", "collect:a,b"),
+    ("\n        RESPOND: No.\n        COLLECT: [a]\n        THEN: continue", "respond; collect:a"),
+    ("\n        RESPOND: No.\n        MAX_REPEATS: 1\n        ON_EXHAUSTED: BLOCK", "respond"),
+    ('\n        RESPOND: No.\n        MAX_REPEATS: 0\n        ON_EXHAUSTED: ESCALATE "x"', "escalate:x"),
+    ("\n        MAX_REPEATS: 0", "respond"),
+    ('\n        RESPOND: No.\n        ESCALATE: "both"', "respond; escalate:both"),
+    ("", "respond"),
+]
+
+
+@pytest.mark.parametrize(("written", "words"), ACTIONS, ids=[one[1] for one in ACTIONS])
+def test_the_action_is_what_a_session_does(written, words):
+    on_fail = f"      ON_FAIL: {written}\n" if written else ""
+    text = f"{HEAD}MEMORY:\n  session:\n    - a\n    - b\nCONSTRAINTS:\n  all:\n    - REQUIRE a == 1\n{on_fail}"
+    project = abl.compile({"desk": text, "other": text.replace("Desk", "Other")})
+    agent = project.agents["Desk"]
+    assert action_words(agent.constraints[0], project.agents, agent) == words
+    session = abl.Session(project, agent="Desk", process_scope=ProcessScope())
+    session.start()
+    session.model_set({"a": 2, "b": 2})
+    outcome = session.user_message("")
+    assert not outcome.allowed
+    done = ["respond" if isinstance(one, Say) else short(one) for one in outcome.effects]
+    assert "; ".join(dict.fromkeys(done)) == words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -11,7 +12,9 @@ from typing import Literal
 import msgspec
 
 from ablmatch.language import ir, nodes
+from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
+from ablmatch.language.templates import parse_template
 from ablmatch.runtime.prepared import PreparedAgent, PreparedRule, prepared
 from ablmatch.runtime.system import NAMES as SYSTEM_NAMES
 from ablmatch.verify.errors import BadInput, listed, nearest, shown, unknown
@@ -57,7 +60,7 @@ class Policy:
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """What a row can fill, in the order of declaration; only what is read, where that is known."""
+        """What a row can fill and rules or `before_turn` read, in the order of declaration."""
         memory, gathered = self.agent.agent.memory, self.agent.gathered
         found = {one.name: Slot(one.name, one.type, "variable") for one in memory.session}
         for name, field in gathered.items():
@@ -66,7 +69,8 @@ class Policy:
             # A path that nobody may read has no value for a rule.
             if path.access != "write":
                 found.setdefault(path.path, Slot(path.path, path.type, "fact"))
-        return tuple(slot for slot in found.values() if self.before_turn or slot.is_read(self.paths))
+        read = self.paths | self.hook_paths
+        return tuple(slot for slot in found.values() if slot.is_read(read))
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -83,12 +87,25 @@ class Policy:
         """Every path that a rule reads."""
         return paths_read(self.trees)
 
+    @cached_property
+    def hook_paths(self) -> frozenset[tuple[str, ...]]:
+        """Every path that `before_turn` reads or writes a part of."""
+        return frozenset() if self.before_turn is None else hook_paths(self.before_turn)
+
+    @cached_property
+    def written(self) -> frozenset[str]:
+        """First names of what `before_turn` writes."""
+        hook = self.before_turn or ir.Hook()
+        return frozenset(target.split(".")[0] for target in (*(one.target for one in hook.set), *hook.clear))
+
     def notes(self, columns: Sequence[str]) -> list[str]:
         """What the user should know of a run over a table with these columns."""
         notes = []
         declared = {*self.agent.variables, *self.agent.gathered, *self.agent.paths}
         free = [name for name in columns if name not in declared]
-        absent = [slot.name for slot in self.slots if slot.name not in columns]
+        absent = [
+            slot.name for slot in self.slots if slot.name not in columns and slot.name.split(".")[0] not in self.written
+        ]
         if absent:
             notes.append(
                 f"policy: no column for {listed(absent)}: each has its INITIAL, its default or what ON_START sets, "
@@ -108,6 +125,21 @@ class Policy:
         if missed:
             notes.append(f"policy: a row is no conversation, so these are left out: {', '.join(missed)}")
         return notes
+
+
+def hook_paths(hook: ir.Hook) -> frozenset[tuple[str, ...]]:
+    """Every path that a hook reads, or writes a part of."""
+    said = [step.text for branch in hook.branches for step in branch.steps if isinstance(step, ir.Respond)]
+    templates = [*(one.template for one in hook.set), *said, hook.respond]
+    trees = [
+        place.expression for text in templates if text is not None for place in parse_template(text).placeholders()
+    ]
+    expressions = [*(one.expression for one in hook.set), *(branch.when for branch in hook.branches), hook.language]
+    for text in expressions:
+        with suppress(ExpressionError):  # a language tag such as pt-BR need not be an expression
+            trees += [] if text is None else [parse(text)]
+    targets = [*(one.target for one in hook.set), *hook.clear]
+    return paths_read(trees) | {tuple(target.split(".")) for target in targets}
 
 
 def paths_read(trees: Iterable[nodes.Node]) -> frozenset[tuple[str, ...]]:

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from ablmatch.language import ir, nodes
+from ablmatch.language import nodes
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.functions import FUNCTIONS
 from ablmatch.language.functions.moment import Moment
@@ -82,6 +82,8 @@ class RowJudge:
                 verdicts[at] = verdict
                 for rule, error in warned.items():
                     (self._in_error if error else self._warned)[rule] += 1
+                    if len(self._named[rule]) < _ROWS_NAMED:
+                        self._named[rule].append(int(rows.numbers[at]))
         self._verdicts += np.bincount(verdicts, minlength=len(self._verdicts))
         for rule, named in enumerate(self._named):
             if len(named) < _ROWS_NAMED:
@@ -121,9 +123,8 @@ class RowJudge:
             (at, rule, compile_node(tree))
             for at, (rule, tree) in enumerate(zip(self._policy.rules, trees, strict=True))
         ]
-        read = paths_read(trees)
-        there = [self._slots[name] for name in columns]
-        self._read = [slot for slot in there if self._policy.before_turn or slot.is_read(read)]
+        read = paths_read(trees) | self._policy.hook_paths
+        self._read = [self._slots[name] for name in columns if self._slots[name].is_read(read)]
         # A reply asks all rules again; those that a message asks have just held, unless they see what it left behind.
         again = any(path[0] in {MATCH, "_constraint_warnings"} for path in read)
         # Where rules see nothing of a row but what match calls answer, rows with the same answers have one verdict.
@@ -137,7 +138,7 @@ class RowJudge:
         slot = self._slots.get(".".join(names))
         if slot is None or slot.name not in (self._columns or ()) or names[0] in {MATCH, TOOL_ARGS}:
             return False
-        if names[0] in _written(self._policy.before_turn):
+        if names[0] in self._policy.written:
             return False
         if slot.place == "fact":
             return names[0] not in self._session.values and names[0] not in self._slots_of_values()
@@ -252,11 +253,3 @@ def _part(rows: Rows, start: int) -> Rows:
         for name, column in rows.values.items()
     }
     return Rows(None, {}, rows.numbers[start:end], values)
-
-
-def _written(hook: ir.Hook | None) -> frozenset[str]:
-    """First names of what a hook writes."""
-    if hook is None:
-        return frozenset()
-    targets = [*(one.target for one in hook.set), *hook.clear]
-    return frozenset(target.split(".")[0] for target in targets)

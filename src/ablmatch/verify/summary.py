@@ -54,7 +54,7 @@ class RuleSummary:
     """How often one rule of a policy failed.
 
     `condition` as written.  `false` and `in_error` are rows that it refused; of a rule that only warns they are rows
-    that were warned of, and could not be.  `first_rows`: numbers of the first rows that it refused.
+    that were warned of, and could not be.  `first_rows`: numbers of the first of these rows.
     """
 
     condition: str
