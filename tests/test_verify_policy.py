@@ -10,6 +10,7 @@ import time
 
 import pytest
 
+import ablmatch as abl
 from command_line import NEEDED, within
 
 pytestmark = pytest.mark.needs(*NEEDED)
@@ -366,3 +367,28 @@ def test_memory_stays_flat(policy, tmp_path):
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, text=True)
         peaks.append(int(done.stdout.splitlines()[-1]) / (1024 if sys.platform != "darwin" else 2**20))
     assert peaks[1] - peaks[0] < 60, peaks
+
+
+@pytest.mark.parametrize("region", ["US", "GB"])
+def test_scores_of_fields_are_taken_over_only_where_they_are_the_same(verify, policy, tmp_path, region):
+    text = f"""{HEAD}    - said
+    - stored
+    - NAME: typed
+      TYPE: number
+CONSTRAINTS:
+  all:
+    - WARN MATCHES(said, stored, "phone")
+    - WARN MATCHES(stored, typed, "digits")
+    - WARN MATCHES(stored, stored, "digits")
+"""
+    row = {"said": "0044 7700 900123", "stored": "07700 900123", "typed": "07700900123"}
+    fields = ("--field", "a:said:stored:phone", "--field", "b:stored:typed:digits", "--field", "c:stored:stored:digits")
+    source = put(tmp_path / "in.csv", [row])
+    done = verify(source, "--policy", policy(text), *fields, "--region", region, "--json")
+    assert done.status == 0, done
+    summary = json.loads(done.out)
+    assert [field["match"] for field in summary["fields"]] == [region == "GB", 1, 1]
+    # A session knows the default region alone, and to it the typed column is the number 7700900123.
+    assert abl.match_result(row["said"], row["stored"], "phone") != "match"
+    assert abl.match_result(row["stored"], 7700900123, "digits") != "match"
+    assert [rule["false"] for rule in summary["policy"]["rules"]] == [1, 1, 0]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
 
 from ablmatch.language import nodes
 from ablmatch.language.functions import FUNCTIONS
 from ablmatch.language.functions.identity import DEFAULT_KIND, MATCH_KINDS
 from ablmatch.match.batch import score_batch
-from ablmatch.match.scalar import RESULTS
+from ablmatch.match.scalar import KIND_ALIASES, RESULTS
 
 _MATCH = RESULTS.index("match")
+DEFAULT_REGION = "US"
+# Scores and result codes of a batch.
+Scored: TypeAlias = tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,11 @@ class Comparison:
     said: str
     stored: str
     kind: str
+
+    @classmethod
+    def of(cls, said: str, stored: str, kind: str) -> Comparison:
+        """With one name for each kind."""
+        return cls(said, stored, KIND_ALIASES.get(kind, kind))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +78,28 @@ class BatchedCalls:
         kind = _kind(more[0]) if more else DEFAULT_KIND
         if kind is None or not (self._is_plain(said.names) and self._is_plain(stored.names)):
             return None
-        return Judged(Comparison(".".join(said.names), ".".join(stored.names), kind), function.name)
+        return Judged(Comparison.of(".".join(said.names), ".".join(stored.names), kind), function.name)
 
-    def judge(self, operand: Callable[[str], Any], threads: int | None) -> dict[str, list[Any]]:
-        """The values of all names for a batch; `operand` gives a column as score_batch takes it."""
-        batches: dict[Comparison, Any] = {}
+    def judge(
+        self, operand: Callable[[str], Any], threads: int | None, known: Mapping[Comparison, Scored]
+    ) -> dict[str, list[Any]]:
+        """The values of all names for a batch.
+
+        `operand` gives a column as score_batch takes it, a list where the values were made other ones; `known`: what
+        the columns as they are have been scored.
+        """
+        batches: dict[Comparison, Scored] = {}
         values: dict[str, list[Any]] = {}
         for name, judged in self.found.items():
             one = judged.comparison
             if one not in batches:
-                # A session knows no region but the default one.
-                batches[one] = score_batch(operand(one.said), operand(one.stored), one.kind, threads=threads)
-            values[name] = _answers(batches[one], judged.function)
+                said, stored = operand(one.said), operand(one.stored)
+                batches[one] = (
+                    known[one]
+                    if one in known and not _any_list(said, stored)
+                    else _scored(said, stored, one.kind, threads)
+                )
+            values[name] = _answers(*batches[one], judged.function)
         return values
 
 
@@ -91,11 +112,21 @@ def _kind(node: nodes.Node) -> str | None:
     return node.value if isinstance(node.value, str) and node.value in MATCH_KINDS else None
 
 
-def _answers(batch: Any, function: str) -> list[Any]:
+def _any_list(*columns: Any) -> bool:
+    return any(isinstance(column, list) for column in columns)
+
+
+def _scored(said: Any, stored: Any, kind: str, threads: int | None) -> Scored:
+    """A session knows no region but the default one."""
+    batch = score_batch(said, stored, kind, region=DEFAULT_REGION, threads=threads)
+    return batch.scores, batch.results
+
+
+def _answers(scores: npt.NDArray[np.int16], results: npt.NDArray[np.uint8], function: str) -> list[Any]:
     match function:
         case "MATCH_SCORE":
-            return batch.scores.tolist()  # type: ignore[no-any-return]
+            return list(scores.tolist())
         case "MATCHES":
-            return (batch.results == _MATCH).tolist()  # type: ignore[no-any-return]
+            return list((results == _MATCH).tolist())
         case _:
-            return [RESULTS[code] for code in batch.results.tolist()]
+            return [RESULTS[code] for code in results.tolist()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import repeat
 from typing import Any
@@ -23,7 +23,7 @@ from ablmatch.runtime.prepared import PreparedRule
 from ablmatch.runtime.system import NAMES as SYSTEM_NAMES
 from ablmatch.verify.policy import Policy, Slot, paths_read
 from ablmatch.verify.policy_agent import RowSession
-from ablmatch.verify.policy_matches import BatchedCalls
+from ablmatch.verify.policy_matches import BatchedCalls, Comparison, Scored
 from ablmatch.verify.policy_values import judged_directly, texts_of, values_of
 from ablmatch.verify.rows import BATCH_ROWS, Rows
 from ablmatch.verify.summary import PolicySummary, RuleSummary
@@ -70,15 +70,15 @@ class RowJudge:
         self._named: list[list[int]] = [[] for _ in policy.rules]
         self._words = _words(policy)
 
-    def judge(self, rows: Rows) -> npt.NDArray[np.int64]:
-        """The verdicts of a batch."""
+    def judge(self, rows: Rows, known: Mapping[Comparison, Scored]) -> npt.NDArray[np.int64]:
+        """The verdicts of a batch.  `known`: what its columns have been scored already, in the default region."""
         if self._columns is None:
             self._prepare(tuple(rows.values))
         verdicts = np.empty(len(rows), np.int64)
         for start in range(0, len(rows), BATCH_ROWS):
             # A block of a narrow CSV file has hundreds of thousands of rows: too many to be Python objects at once.
             self._session.forget()
-            for at, (verdict, warned) in enumerate(self._judged(_part(rows, start)), start):
+            for at, (verdict, warned) in enumerate(self._judged(*_part(rows, known, start)), start):
                 verdicts[at] = verdict
                 for rule, error in warned.items():
                     (self._in_error if error else self._warned)[rule] += 1
@@ -167,8 +167,8 @@ class RowJudge:
         values = self._values(slot, rows)
         return texts_of(values if default is None else [default if value is None else value for value in values])
 
-    def _judged(self, rows: Rows) -> Iterator[_Answer]:
-        answers = self._calls.judge(lambda name: self._operand(name, rows), self._threads)
+    def _judged(self, rows: Rows, known: Mapping[Comparison, Scored]) -> Iterator[_Answer]:
+        answers = self._calls.judge(lambda name: self._operand(name, rows), self._threads, known)
         of_values = [slot for slot in self._read if slot.place != "fact"]
         of_facts = [slot for slot in self._read if slot.place == "fact"]
         names = [*(slot.name for slot in of_values), *answers]
@@ -245,11 +245,12 @@ def _varies(tree: nodes.Node) -> bool:
     return any(function is not None and function.timed for function in calls)
 
 
-def _part(rows: Rows, start: int) -> Rows:
+def _part(rows: Rows, known: Mapping[Comparison, Scored], start: int) -> tuple[Rows, dict[Comparison, Scored]]:
     """The rows of a batch from a place on, no more than BATCH_ROWS; of columns only those of the policy."""
     end = start + BATCH_ROWS
     values = {
         name: column[start:end] if isinstance(column, list) else column.slice(start, BATCH_ROWS)
         for name, column in rows.values.items()
     }
-    return Rows(None, {}, rows.numbers[start:end], values)
+    scored = {one: (scores[start:end], results[start:end]) for one, (scores, results) in known.items()}
+    return Rows(None, {}, rows.numbers[start:end], values), scored

@@ -27,6 +27,7 @@ from ablmatch.verify.writers import Writer, open_writer
 
 if TYPE_CHECKING:
     from ablmatch.verify.policy import Policy
+    from ablmatch.verify.policy_matches import Comparison
     from ablmatch.verify.policy_rows import RowJudge
 
 
@@ -72,7 +73,7 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
             scored = [scorer.score(rows) for scorer in scorers]
             for keeper, (scores, results) in zip(keepers, scored, strict=False):
                 keeper.watch(rows, scores, results)
-            verdicts = [] if judge is None else judge.added(judge.judge(rows))
+            verdicts = [] if judge is None else judge.added(judge.judge(rows, _known(job, scored)))
             if writer is not None and target is not None:
                 _write(target, writer, rows, _added(added_schema, scored, verdicts))
             count += len(rows)
@@ -147,6 +148,18 @@ def _row_judge(job: Job) -> RowJudge | None:
     from ablmatch.verify.policy_rows import RowJudge
 
     return RowJudge(job.policy, empty_is_unset=format_of(job.input).name == "csv", threads=job.threads)
+
+
+def _known(
+    job: Job, scored: Sequence[tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]]
+) -> dict[Comparison, tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]]:
+    """The scores of the fields, for match calls of the policy that compare the same columns."""
+    from ablmatch.verify.policy_matches import DEFAULT_REGION, Comparison
+
+    if job.region != DEFAULT_REGION:
+        return {}
+    named = [Comparison.of(field.said, field.stored, field.kind) for field in job.fields]
+    return dict(zip(named, scored, strict=True))
 
 
 def _check_policy(policy: Policy, reader: Reader, rows: int) -> None:
