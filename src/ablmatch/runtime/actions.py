@@ -42,7 +42,7 @@ def run(  # noqa: PLR0912 - one case an action
             case ir.Log(text=text, level=level):
                 work.trace("log", level=level, characters=len(work.render(text, where.extra)))
             case ir.CallTool(call=call):
-                tools.ask(work, call)
+                tools.ask(work, call, where.extra)
             case ir.Transform():
                 transform(work, step, where)
             case ir.Choose(branches=branches):

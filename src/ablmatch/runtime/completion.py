@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ablmatch.language import ir
 from ablmatch.runtime import actions, constraints
 from ablmatch.runtime.work import Work
@@ -13,13 +15,43 @@ def may_complete(work: Work) -> bool:
 
 
 def completing_entry(work: Work) -> ir.Complete | None:
-    """The first COMPLETE entry whose WHEN holds and whose state passes the rules."""
-    for entry in work.agent.agent.complete:
-        if work.holds(entry.when):
-            before = dict(work.frame.values), dict(work.frame.tags)
-            actions.assign(work, entry.set, actions.HOOK)
-            if may_complete(work):
-                return entry
-            work.frame.values, work.frame.tags = before
-            return None
+    """The first COMPLETE entry whose WHEN holds, if the state after its SET passes the rules; else SET is undone."""
+    for at, entry in enumerate(work.agent.agent.complete):
+        key = key_of(work, at)
+        if not work.holds(entry.when):
+            if key in work.state.told:
+                work.state.told.remove(key)
+            continue
+        if _passes(work, entry):
+            return entry
+        return None
     return None
+
+
+def key_of(work: Work, at: int) -> str:
+    """What marks an entry with TERMINAL false that has been carried out and whose WHEN holds still."""
+    return f"{work.agent.name}#{at}"
+
+
+def _passes(work: Work, entry: ir.Complete) -> bool:
+    frame = work.frame
+    values, tags = dict(frame.values), dict(frame.tags)
+    facts = work.facts.mark()
+    actions.assign(work, entry.set, actions.HOOK)
+    completed = dict(frame.values)
+    if may_complete(work):
+        return True
+    work.facts.back_to(facts)
+    for name in {**values, **completed}:
+        # What the rule's own ON_FAIL has changed stays changed.
+        if frame.values.get(name) is completed.get(name):
+            _restore(frame.values, values, name)
+            _restore(frame.tags, tags, name)
+    return False
+
+
+def _restore(into: dict[str, Any], before: dict[str, Any], name: str) -> None:
+    if name in before:
+        into[name] = before[name]
+    else:
+        into.pop(name, None)

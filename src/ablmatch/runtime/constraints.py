@@ -42,6 +42,7 @@ def judge(work: Work, at: Checkpoint, tool: str | None = None, args: Mapping[str
             continue
         work.outcome.failures.append(failure)
         work.outcome.allowed = False
+        work.refused = True
         _fail(work, rule)
         return False
     return True

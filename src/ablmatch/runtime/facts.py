@@ -90,6 +90,15 @@ class Facts:
         self._known[scope, rule.target] = items[-rule.max_size :] if rule.max_size else items
         return True
 
+    def mark(self) -> tuple[int, dict[tuple[ir.ScopeName, str], Any]]:
+        """Where `back_to` goes back to: writes behind it are undone."""
+        return len(self._writes), dict(self._known)
+
+    def back_to(self, mark: tuple[int, dict[tuple[ir.ScopeName, str], Any]]) -> None:
+        """Undoes the writes behind a mark."""
+        size, self._known = mark
+        del self._writes[size:]
+
     def flush(self) -> None:
         """Writes everything, all or nothing.  Raises StoreError."""
         writes, self._writes = self._writes, []

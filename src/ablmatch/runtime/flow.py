@@ -23,7 +23,6 @@ def run(work: Work, *, answered: bool = False) -> None:
     flow = work.agent.agent.flow
     if flow is None or not flow.steps:
         return
-    limit = work.agent.agent.execution.max_flow_iterations or MAX_TRANSITIONS
     try:
         if answered and _digress(work, flow):
             return
@@ -34,27 +33,21 @@ def run(work: Work, *, answered: bool = False) -> None:
             _enter(work, work.thread.step)
         else:
             _resume(work, answered=answered)
-        for _ in range(limit):
-            _step(work)
-        work.trace("FLOW_LIMIT", step=work.thread.step)
-        work.thread.waiting = "input"
     except _Stop:
-        pass
+        return
+    run_on(work)
 
 
 def after_call(work: Work, *, failed: bool) -> None:
     """Goes on behind a CALL that the host has answered."""
-    limit = work.agent.agent.execution.max_flow_iterations or MAX_TRANSITIONS
     step = work.agent.steps[work.thread.step or ""]
     work.thread.waiting = ""
     try:
-        _after_call(work, step, failed=failed)
-        for _ in range(limit):
-            _step(work)
-        work.trace("FLOW_LIMIT", step=work.thread.step)
-        work.thread.waiting = "input"
+        if not _diverted(work, step):
+            _after_call(work, step, failed=failed)
     except _Stop:
-        pass
+        return
+    run_on(work)
 
 
 def after_turn(work: Work) -> None:
@@ -77,21 +70,41 @@ def after_turn(work: Work) -> None:
 
 def run_on(work: Work) -> None:
     """Runs from the step that was just entered."""
-    limit = work.agent.agent.execution.max_flow_iterations or MAX_TRANSITIONS
     try:
-        for _ in range(limit):
+        while True:
             _step(work)
-        work.trace("FLOW_LIMIT", step=work.thread.step)
     except _Stop:
         pass
+
+
+def _diverted(work: Work, step: ir.FlowStep) -> bool:
+    """Whether the tool's own list or an error handler has decided where the flow goes; raises _Stop where it ends."""
+    if work.moved:
+        work.moved = False
+        _enter(work, work.thread.step or "")
+        return True
+    if work.again == "call" and step.call is not None:
+        _call(work, step.call)
+    if work.halted or work.completing or work.leaving is not None:
+        work.thread.waiting = "check"
+        raise _Stop
+    return work.again == "step"
+
+
+def _count(work: Work) -> None:
+    """Counts a transition; raises _Stop above the limit."""
+    work.transitions += 1
+    if work.transitions > (work.agent.agent.execution.max_flow_iterations or MAX_TRANSITIONS):
+        work.trace("FLOW_LIMIT", step=work.thread.step)
+        work.thread.waiting = "input"
+        raise _Stop
 
 
 # --- entering, waiting, leaving ------------------------------------------------------------------------------------
 
 
 def _enter(work: Work, name: str) -> None:
-    """Makes a step the current one; a step whose WHEN is false passes on to its THEN."""
-    seen: set[str] = set()
+    """Makes a step the current one, or the one that it passes on to."""
     while True:
         step = work.agent.steps.get(name)
         if step is None:
@@ -99,29 +112,43 @@ def _enter(work: Work, name: str) -> None:
             work.thread.waiting = "input"
             raise _Stop
         work.thread.step, work.thread.waiting = name, ""
-        if step.when is None or work.holds(step.when):
+        instead = _instead(work, step)
+        if instead is None:
             break
-        if step.then is None or name in seen:
-            work.thread.waiting = "input"
-            raise _Stop
-        seen.add(name)
-        _terminal(work, step.then)
-        name = step.then.target
-    attempts = work.thread.attempts
-    attempts[name] = attempts.get(name, 0) + 1
-    if step.max_attempts is not None and attempts[name] > step.max_attempts:
-        work.trace("flow_attempts_exhausted", step=name)
-        if step.on_exhausted is None or step.on_exhausted == name:
-            work.thread.waiting = "input"
-            raise _Stop
-        _go(work, ir.Goto(target=step.on_exhausted))
-        return
+        _terminal(work, instead)
+        _count(work)
+        work.trace("flow_transition", source=name, target=instead.target)
+        name = instead.target
     for variable in work.agent.agent.memory.session:
         if variable.reset == "per_step":
             work.assign_initial(variable)
     recall.fire(work, f"step:enter:{name}")
     if step.respond is not None:
         work.say(work.render(step.respond))
+
+
+def _instead(work: Work, step: ir.FlowStep) -> ir.Goto | None:
+    """Where a step leads that is not entered: its WHEN is false, or its attempts are used up."""
+    if step.when is not None and not work.holds(step.when):
+        instead = step.then
+    else:
+        attempts = work.thread.attempts
+        attempts[step.name] = attempts.get(step.name, 0) + 1
+        if step.max_attempts is None or attempts[step.name] <= step.max_attempts:
+            return None
+        work.trace("flow_attempts_exhausted", step=step.name)
+        instead = ir.Goto(target=step.on_exhausted) if step.on_exhausted is not None else None
+    if instead is None or instead.target == step.name:
+        work.thread.waiting = "input"
+        raise _Stop
+    return instead
+
+
+def _call(work: Work, call: ir.ToolCall) -> None:
+    """Asks the host for the step's tool; raises _Stop while it must answer."""
+    if tools.ask(work, call):
+        work.thread.waiting, work.thread.pending = "call", call.tool
+        raise _Stop
 
 
 def _step(work: Work) -> None:
@@ -141,9 +168,7 @@ def _step(work: Work) -> None:
     for log in step.log:
         actions.run(work, (log,), FLOW)
     if step.call is not None:
-        if tools.ask(work, step.call):
-            work.thread.waiting, work.thread.pending = "call", step.call.tool
-            raise _Stop
+        _call(work, step.call)
         if not work.outcome.allowed:
             if work.moved:
                 work.moved = False
@@ -168,7 +193,8 @@ def _resume(work: Work, *, answered: bool) -> None:
         return
     if step.reasoning:
         raise _Stop
-    if not answered and thread.waiting:
+    # Without a message, only what it waited to gather may have come, by a return.
+    if not answered and thread.waiting and (thread.waiting != "gather" or not gathered(work, step)):
         raise _Stop
     thread.waiting = ""
 
@@ -263,7 +289,7 @@ def _after_call(work: Work, step: ir.FlowStep, *, failed: bool) -> None:
             return
         if not step.on_failure and _on_fail(work, step):
             return
-        _finish(work, step, results=False)
+        _finish(work, step)
         return
     if step.check is not None and not work.holds(step.check):
         _check(work, step)
@@ -276,9 +302,8 @@ def _after_call(work: Work, step: ir.FlowStep, *, failed: bool) -> None:
     _finish(work, step)
 
 
-def _finish(work: Work, step: ir.FlowStep, *, results: bool = True) -> None:
+def _finish(work: Work, step: ir.FlowStep) -> None:
     """ON_INPUT waits for the next message; else THEN."""
-    del results
     if step.on_input:
         work.thread.waiting = "input"
         raise _Stop
@@ -289,9 +314,6 @@ def _on_input(work: Work, step: ir.FlowStep) -> None:
     goto = actions.choose(work, step.on_input, actions.Authored("unknown", {"input": work.input}, {"input": "input"}))
     if goto is not None:
         _go(work, goto)
-    elif actions.first_that_holds(work, step.on_input, FLOW) is None and step.then is None:
-        work.thread.waiting = "input"
-        raise _Stop
     else:
         _then(work, step)
 
@@ -324,6 +346,7 @@ def _terminal(work: Work, goto: ir.Goto) -> None:
 def _go(work: Work, goto: ir.Goto) -> None:
     """Leaves the step for another, or for good."""
     if work.leaving is not None or work.delegating is not None or work.returning:
+        work.thread.waiting = "input"
         raise _Stop
     if goto.target.upper() == "CONTINUE" and goto.target not in work.agent.steps:
         step = work.agent.steps[work.thread.step or ""]
@@ -334,6 +357,7 @@ def _go(work: Work, goto: ir.Goto) -> None:
         _then(work, step)
         return
     _terminal(work, goto)
+    _count(work)
     if work.thread.step is not None:
         recall.fire(work, f"step:exit:{work.thread.step}")
     work.trace("flow_transition", source=work.thread.step, target=goto.target)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.nodes import Path
-from ablmatch.runtime import authority, derived, flow, hooks, messages, recall
-from ablmatch.runtime.outcome import Complete, Handoff, RefusedWrite
+from ablmatch.runtime import authority, completion, derived, flow, hooks, messages, recall
+from ablmatch.runtime.outcome import Complete, Escalate, Handoff, PromptNote, RefusedWrite
 from ablmatch.runtime.state import PROVEN, Frame, Grant, Tag, Thread
 from ablmatch.runtime.work import Work
 
@@ -66,6 +67,8 @@ def hand_off(work: Work, target: str) -> None:
     if len(work.state.threads) >= MAX_STACK:
         work.trace("handoff", target=target, done=False, reason="depth")
         work.outcome.allowed = False
+        if entry is not None and entry.on_failure is not None:
+            _fail_setup(work, entry.on_failure)
         return
     returns = entry is not None and entry.expect_return
     given: dict[str, tuple[Any, Tag]] = {}
@@ -75,15 +78,26 @@ def hand_off(work: Work, target: str) -> None:
         given = _context(work, entry)
         grants = _grants(work, entry.memory_grants)
         summary = work.render(entry.summary) if entry.summary is not None else None
+    # A hook that waits for a tool will not go on: its agent is leaving.
+    if work.state.resume:
+        work.state.resume, work.state.heard, work.thread.pending = [], {}, None
     leave(work)
     work.trace("handoff", target=target, done=True)
     frame = work.thread.frame
     if not returns and not work.thread.returns:
         # Nobody comes back here: the agent leaves its place, and its flow starts anew where it is handed to again.
         work.state.threads.pop()
-    work.state.threads.append(Thread(target, frame, at, False, returns, grants=grants))
+    work.state.threads.append(Thread(target, frame, at, False, returns, grants=grants, said=work.input))
     work.effect(Handoff(target, summary))
     _begin(work, given)
+
+
+def _fail_setup(work: Work, action: ir.Action) -> None:
+    """ON_FAILURE: the other agent could not be started."""
+    if action.kind == "escalate":
+        work.effect(Escalate(work.render(action.text or "")))
+    elif action.kind == "respond":
+        work.say(work.render(action.text or ""))
 
 
 def _context(work: Work, entry: ir.HandOff) -> dict[str, tuple[Any, Tag]]:
@@ -153,12 +167,16 @@ def _begin(work: Work, given: Mapping[str, tuple[Any, Tag]]) -> None:
         flow.run(work)
 
 
-def give_back(work: Work, values: Mapping[str, Any]) -> bool:
-    """Returns control to the agent below, mapping what it asked for. False where nobody waits."""
+def give_back(work: Work, values: Mapping[str, Any], *, asked: bool = True) -> bool:
+    """Returns control to the nearest agent that waits, mapping what it asked for.  False where nobody waits.
+
+    `asked`: whether the host or an action wants the return, so that it is refused then.
+    """
     at = next((at for at in range(len(work.state.threads) - 1, 0, -1) if work.state.threads[at].returns), None)
     if at is None:
-        work.trace("thread_return", done=False)
-        work.outcome.allowed = False
+        if asked:
+            work.trace("thread_return", done=False)
+            work.outcome.allowed = False
         return False
     child = work.state.threads[at]
     leave(work)
@@ -178,10 +196,12 @@ def give_back(work: Work, values: Mapping[str, Any]) -> bool:
     if child.delegate:
         _map(work, work.agent.agent.delegate[child.entry].returns, (), seen_facts)
         _drop_frame(work, child.frame)
+        if not opening and not work.thread.pending:
+            flow.run(work)
     elif child.entry >= 0:
         entry = work.agent.agent.handoff[child.entry]
         _map(work, entry.return_map, entry.return_set, seen_facts)
-        _handle(work, entry)
+        _handle(work, entry, child.said)
     if opening:
         work.thread.waiting = ""
         open_with(work)
@@ -240,16 +260,21 @@ def _return_into(work: Work, target: str, value: Any, tag: Tag) -> None:
     work.set(target, value, tag)
 
 
-def _handle(work: Work, entry: ir.HandOff) -> None:
-    """The handler of a return, and where it goes on."""
+def _handle(work: Work, entry: ir.HandOff, said: str) -> None:
+    """The handler of a return; then the flow goes on, with what was `said` at the hand-off where it resumes that."""
     handler = next((one for one in work.agent.agent.return_handlers if one.name == entry.return_handler), None)
     if handler is not None:
         work.trace("handoff_return_handler", handler=handler.name)
         if handler.respond is not None:
             work.say(work.render(handler.respond))
         work.clear(handler.clear, to_initial=False)
-    if entry.return_action == "resume_intent" or (handler is not None and handler.resume_intent):
+    resumes = entry.return_action == "resume_intent" or (handler is not None and handler.resume_intent)
+    if resumes:
         work.trace("resume_intent")
+        if said and entry.resume_with in {None, "original_handoff_utterance"}:
+            work.input = said
+    if not work.thread.pending:
+        flow.run(work, answered=resumes)
 
 
 def _drop_frame(work: Work, frame: int) -> None:
@@ -303,17 +328,43 @@ def open_with(work: Work) -> None:
 
 
 def complete(work: Work, entry: ir.Complete | None = None) -> None:
-    """The active agent is done; one that somebody waits for returns."""
+    """The active agent is done; where somebody waits, control returns, else the conversation is complete.
+
+    After an entry with TERMINAL false the agent goes on; if its WHEN holds still the next time, that is a loop, which
+    completes the conversation.
+    """
     work.effect(Complete(work.agent.name))
     work.trace("agent_completed", agent=work.agent.name)
-    if entry is not None and entry.respond is not None:
-        work.say(work.render(entry.respond))
+    if entry is not None:
+        _tell(work, entry)
+        if not entry.terminal:
+            key = completion.key_of(work, work.agent.agent.complete.index(entry))
+            if key not in work.state.told:
+                work.state.told.append(key)
+                return
+            work.trace("COMPLETE_LOOP")
     thread = work.thread
     thread.step, thread.waiting, thread.pending = None, "done", None
-    if thread.returns:
-        give_back(work, {})
-    elif entry is not None and entry.terminal and len(work.state.threads) == 1:
-        work.state.terminal_loop += 1
+    if not give_back(work, {}, asked=False):
+        leave(work)
+        work.state.completed = True
+
+
+def _tell(work: Work, entry: ir.Complete) -> None:
+    """What an entry says and stores; MODEL_CONTEXT is the model's to say in its own words."""
+    if entry.model_context is not None:
+        work.effect(PromptNote(work.render(entry.model_context)))
+    elif entry.respond is not None:
+        work.say(work.render(entry.respond))
+    else:
+        work.say(messages.text(work, "conversation_complete"))
+    value, arrow, target = (entry.store or "").rpartition("->")
+    if not arrow:
+        return
+    try:
+        work.set(target.strip(), work.evaluate(value.strip()), "unknown")
+    except ExpressionError as error:
+        work.trace("EXPRESSION_ERROR", field=target.strip(), reason=error.code)
 
 
 def carry_out(work: Work) -> None:
@@ -336,8 +387,8 @@ def carry_out(work: Work) -> None:
     work.trace("HANDOFF_LIMIT")
 
 
-def route(work: Work) -> bool:
-    """HANDOFF by priority, DELEGATE, COMPLETE: the first whose condition holds. True where control has moved."""
+def next_agent(work: Work) -> Callable[[], None] | None:
+    """What gives control away: HANDOFF by priority, then DELEGATE, the first whose condition holds."""
     entries = sorted(
         enumerate(work.agent.agent.handoff),
         key=lambda pair: (pair[1].priority if pair[1].priority is not None else pair[0] + 1, pair[0]),
@@ -349,10 +400,8 @@ def route(work: Work) -> bool:
         holds = work.holds(entry.condition)
         work.trace("handoff_condition_check", target=entry.to, result=holds)
         if holds:
-            hand_off(work, entry.to)
-            return True
+            return partial(hand_off, work, entry.to)
     for one in work.agent.agent.delegate:
         if one.when is not None and one.when.strip() != "true" and work.holds(one.when):
-            delegate(work, one.agent)
-            return True
-    return False
+            return partial(delegate, work, one.agent)
+    return None

@@ -25,6 +25,12 @@ def run(work: Work, point: str, *, start: int = 0, waits: bool = True) -> bool:
     return True
 
 
+def is_critical(work: Work) -> bool:
+    """Whether the hook that waits for a tool must not fail."""
+    hook = work.agent.agent.hooks.get(work.state.resume[0]) if work.state.resume else None
+    return hook is not None and hook.critical
+
+
 def calls(work: Work, hook: ir.Hook, point: str, *, start: int, waits: bool) -> bool:
     """Its tools, one after the other; False where one must be answered first."""
     for at in range(start, len(hook.calls)):

@@ -14,6 +14,7 @@ from typing import Any
 from ablmatch.language import ir
 from ablmatch.language.functions.moment import Moment, NoVault, Vault
 from ablmatch.runtime import flow, grounding, handoff, hooks, projection, recall, tools, turn
+from ablmatch.runtime.admission import ValueRefusal, admitted_object, admitted_text
 from ablmatch.runtime.authority import InferredProtection, StandardProtection, refuses_model
 from ablmatch.runtime.facts import Facts
 from ablmatch.runtime.outcome import Outcome
@@ -109,23 +110,30 @@ class Session:
 
         `extracted`: fields that patterns or ML found in it.  `inferred`: fields that a model extracted.
         """
+        said = admitted_text(text)
+        found, guessed = _admitted(extracted), _admitted(inferred)
 
         def run(work: Work) -> None:
-            turn.close_turn(work)
-            work.guarded = []
-            turn.open_turn(work, text)
-            turn.hear(work, extracted or {}, inferred or {}, self._protection)
+            turn.settle(work, self._protection)
+            turn.close_turn(work, waits=False)
+            work.guarded, work.refused = [], False
+            if work.state.completed:
+                turn.over(work)
+                return
+            turn.open_turn(work, said)
+            turn.hear(work, found, guessed, self._protection)
 
         return self._event(run)
 
     def model_set(self, values: Mapping[str, Any]) -> Outcome:
         """Writes of the model, each judged on its own; `refused_writes` says which were not made."""
+        written = _admitted(values)
 
         def run(work: Work) -> None:
-            for name, given in values.items():
+            for name, given in written.items():
                 reason = refuses_model(work.project, work.agent, name, self._protection)
-                path = work.agent.covers(tuple(name.split(".")))
-                if path is not None and reason == "reserved" and not name.startswith("_"):
+                persistent = work.agent.covers(tuple(name.split("."))) is not None or name in work.thread.grants
+                if persistent and reason == "reserved" and not name.startswith("_"):
                     reason = None
                 value = given
                 if reason is None:
@@ -142,11 +150,17 @@ class Session:
 
         What a flow or hook waits for is only answered: its rules were asked when it was called.
         """
+        given = _admitted(args)
 
         def run(work: Work) -> None:
             if work.thread.pending == name:
                 return
-            if tools.permit(work, name, args or {}) is None:
+            step = work.agent.steps.get(work.thread.step or "")
+            if step is not None and step.available_tools is not None and name not in step.available_tools:
+                work.trace("TOOL_UNAVAILABLE", tool=name, step=step.name)
+                work.outcome.allowed = False
+                return
+            if tools.permit(work, name, given) is None:
                 if not work.outcome.effects and not work.outcome.failures:
                     work.trace("response", refused=True)
                 if work.moved:
@@ -157,11 +171,13 @@ class Session:
 
     def tool_result(self, name: str, result: Any) -> Outcome:
         """What an allowed call has given."""
-        return self._event(lambda work: self._answered(work, name, result, None))
+        given = _admitted({"result": result})["result"]
+        return self._event(lambda work: self._answered(work, name, given, None))
 
     def tool_error(self, name: str, error: str) -> Outcome:
         """Why an allowed call has failed."""
-        return self._event(lambda work: self._answered(work, name, None, error))
+        message = admitted_text(error)
+        return self._event(lambda work: self._answered(work, name, None, message))
 
     def _answered(self, work: Work, name: str, result: Any, error: str | None) -> None:
         pending = work.thread.pending == name
@@ -177,43 +193,37 @@ class Session:
             work.thread.pending = None
             if in_flow:
                 flow.after_call(work, failed=error is not None)
-            else:
-                self._resume(work)
+            elif error is not None and hooks.is_critical(work):
+                turn.abort(work)
+            elif work.state.resume:
+                turn.resume(work, self._protection)
+        elif work.moved:
+            flow.run(work)
         if work.state.turn_open and work.guarded and not work.completing and work.leaving is None:
             turn.check_texts(work, "turn")
         handoff.carry_out(work)
 
-    def _resume(self, work: Work) -> None:
-        """Goes on with the hook that waited, and with what comes behind it."""
-        point, call = (*work.state.resume, "", "0")[:2]
-        work.state.resume = []
-        if point == "on_start":
-            turn.greet(work, int(call))
-        elif point == "before_turn":
-            hook = work.agent.agent.hooks["before_turn"]
-            if hooks.calls(work, hook, point, start=int(call), waits=True):
-                hooks.finish(work, hook, branches=False)
-                heard, work.state.heard = work.state.heard, {}
-                turn.go_on(work, heard.get("extracted", {}), heard.get("inferred", {}), self._protection)
-        elif point == "before_agent":
-            if hooks.run(work, point, start=int(call)):
-                flow.run(work)
-        elif point == "after_turn" and hooks.run(work, point, start=int(call)):
-            turn.finish_turn(work)
-
     def respond(self, text: str) -> Outcome:
         """The model's reply: `outcome.text` is what may be said."""
-        return self._event(lambda work: turn.reply(work, text))
+        said = admitted_text(text)
+        return self._event(lambda work: turn.reply(work, said))
 
     def end_turn(self) -> Outcome:
         """The reply is delivered: after_turn, remember."""
-        return self._event(turn.close_turn)
+
+        def run(work: Work) -> None:
+            if work.state.resume[:1] != ["after_turn"]:
+                turn.settle(work, self._protection)
+            turn.close_turn(work)
+
+        return self._event(run)
 
     def end(self) -> Outcome:
         """The session is over; its values are cleared."""
 
         def run(work: Work) -> None:
-            turn.close_turn(work)
+            turn.settle(work, self._protection)
+            turn.close_turn(work, waits=False)
             self._close(work)
 
         return self._event(run)
@@ -245,9 +255,10 @@ class Session:
 
     def return_to_parent(self, values: Mapping[str, Any] | None = None) -> Outcome:
         """The active agent gives control back; `values` lie over its fields and prove nothing."""
+        given = _admitted(values)
 
         def run(work: Work) -> None:
-            handoff.give_back(work, values or {})
+            handoff.give_back(work, given)
             handoff.carry_out(work)
 
         return self._event(run)
@@ -388,3 +399,11 @@ class Session:
         work.state.ended = True
         for frame in work.state.frames:
             frame.values, frame.tags = {}, {}
+
+
+def _admitted(values: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Values of the host as the session holds them.  Raises SessionError, and the session is what it was."""
+    try:
+        return admitted_object(values or {})
+    except ValueRefusal as refusal:
+        raise SessionError(f"a value cannot be taken in: {refusal}") from None

@@ -37,7 +37,7 @@ class Thread(msgspec.Struct):
 
     `entry`: which HANDOFF (or DELEGATE) entry of the agent below led here, -1 for none.  `waiting`: what its flow waits
     for; on_start: the delegate that ON_START asks.  `pending`: the tool that a flow step or hook has called.
-    `grants`: paths of the parent's that it may touch.
+    `grants`: paths of the parent's that it may touch. `said`: the caller's words at the hand-off.
     """
 
     agent: str
@@ -50,6 +50,7 @@ class Thread(msgspec.Struct):
     pending: str | None = None
     attempts: dict[str, int] = {}
     grants: dict[str, Grant] = {}
+    said: str = ""
 
     def copy(self) -> Thread:
         return msgspec.structs.replace(self, attempts=dict(self.attempts), grants=dict(self.grants))
@@ -60,7 +61,9 @@ class State(msgspec.Struct, kw_only=True):
 
     `asked`: rules that wait for their collected fields, by key.  `allowed_calls`: tools whose call was allowed and
     whose result is still to come.  `resume`: the hook and its call to go on with when
-    a tool has answered, `heard`: what its turn has still to take in.  Times are milliseconds since 1970.
+    a tool has answered, `heard`: what its turn has still to take in.  `completed`: the last agent is done, nothing more
+    is heard.  `told`: COMPLETE entries with TERMINAL false that were carried out and hold still.  Times are
+    milliseconds since 1970.
     """
 
     session_id: str
@@ -89,7 +92,8 @@ class State(msgspec.Struct, kw_only=True):
     warnings: list[str] = []
     resume: list[str] = []
     heard: dict[str, Any] = {}
-    terminal_loop: int = 0
+    completed: bool = False
+    told: list[str] = []
 
     @property
     def thread(self) -> Thread:
@@ -114,6 +118,7 @@ class State(msgspec.Struct, kw_only=True):
             allowed_calls=dict(self.allowed_calls),
             warnings=list(self.warnings),
             resume=list(self.resume),
+            told=list(self.told),
         )
 
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.errors import ExpressionError
-from ablmatch.runtime import actions, constraints, recall
+from ablmatch.runtime import actions, completion, constraints, recall
 from ablmatch.runtime.errors import answer_error
-from ablmatch.runtime.outcome import CallTool
+from ablmatch.runtime.outcome import CallTool, Escalate
 from ablmatch.runtime.types import CoercionError, coerced
 from ablmatch.runtime.work import Work
 
@@ -52,15 +52,17 @@ def permit(work: Work, name: str, given: Mapping[str, Any]) -> dict[str, Any] | 
     return args
 
 
-def ask(work: Work, call: ir.ToolCall) -> bool:
+def ask(work: Work, call: ir.ToolCall, extra: Mapping[str, Any] | None = None) -> bool:
     """An authored CALL: the rules are asked, then the host is.  True where the host must answer."""
-    if call.when is not None and not work.holds(call.when):
+    if call.when is not None and not work.holds(call.when, extra):
         return False
     given: dict[str, Any] = {}
     for one in call.arguments:
         try:
             given[one.target] = (
-                work.evaluate(one.expression) if one.expression is not None else work.text_of(one.template or "")
+                work.evaluate(one.expression, extra)
+                if one.expression is not None
+                else work.text_of(one.template or "", extra)
             )
         except ExpressionError as error:
             work.trace("EXPRESSION_ERROR", tool=call.tool, argument=one.target, reason=error.code)
@@ -87,7 +89,10 @@ def take_result(work: Work, name: str, result: Any, bind: str | None = None) -> 
     where = actions.Authored(
         "authored", {"result": result, "call_result": result}, {"result": "tool", "call_result": "tool"}
     )
-    actions.run(work, tool.on_result, where)
+    # What was tried again has come; the next failure counts anew.
+    for count in [one for one in work.thread.attempts if one.startswith("!")]:
+        del work.thread.attempts[count]
+    _follow(work, actions.run(work, tool.on_result, where), where)
     recall.fire(work, f"tool:{name}:after")
     return True
 
@@ -100,11 +105,26 @@ def take_error(work: Work, name: str, message: str, *, handled: bool = False) ->
     work.trace("error", tool=name, type="tool_error")
     error = {"message": message, "type": "tool_error", "tool": name}
     where = actions.Authored("authored", {"error": error}, {"error": "tool"})
-    actions.run(work, work.agent.tools[name].on_error, where)
+    _follow(work, actions.run(work, work.agent.tools[name].on_error, where), where)
     recall.fire(work, f"tool:{name}:after")
     if not handled:
         answer_error(work, "tool_error", error)
     return True
+
+
+def _follow(work: Work, goto: ir.Goto | None, where: actions.Authored) -> None:
+    """Where a tool's own list leads: to a step, to completion, to a human."""
+    if goto is None or not goto.target:
+        return
+    if goto.target in work.agent.steps:
+        work.thread.step, work.thread.waiting = goto.target, ""
+        work.moved = True
+    elif goto.target.upper() == "COMPLETE":
+        work.completing = completion.may_complete(work)
+        work.halted = True
+    elif goto.target.upper() == "ESCALATE":
+        work.effect(Escalate(work.render(goto.reason or "", where.extra)))
+        work.halted = True
 
 
 def _expected(work: Work, name: str) -> bool:

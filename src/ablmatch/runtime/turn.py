@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from ablmatch.runtime import actions, authority, completion, constraints, flow, handoff, hooks, recall
+from ablmatch.runtime import actions, authority, completion, constraints, errors, flow, handoff, hooks, messages, recall
 from ablmatch.runtime.actions import HOOK
 from ablmatch.runtime.authority import InferredProtection
 from ablmatch.runtime.gathered_values import GatherRefusal, gathered_value
@@ -23,13 +24,13 @@ def start(work: Work) -> None:
     greet(work, 0)
 
 
-def greet(work: Work, call: int) -> None:
+def greet(work: Work, call: int, *, waits: bool = True) -> None:
     """ON_START from a call of it on."""
     hook = work.agent.agent.on_start
     if hook is not None:
         if call == 0:
             work.trace("dsl_on_start")
-        if not hooks.calls(work, hook, "on_start", start=call, waits=True):
+        if not hooks.calls(work, hook, "on_start", start=call, waits=waits):
             return
         hooks.finish(work, hook, branches=False)
     if hook is None or hook.delegate is None or not handoff.ask_first(work, hook.delegate):
@@ -78,9 +79,16 @@ def go_on(work: Work, extracted: Mapping[str, Any], inferred: Mapping[str, Any],
     handoff.carry_out(work)
 
 
+def over(work: Work) -> None:
+    """A message after completion."""
+    work.say(messages.text(work, "conversation_complete"), guarded=False)
+    work.trace("session_completed")
+    work.outcome.allowed = False
+
+
 def check_texts(work: Work, otherwise: Checkpoint) -> None:
     """The rules, those before returning results too where something is to be said."""
-    if work.outcome.failures:
+    if work.refused:
         return
     constraints.judge(work, "results" if work.guarded else otherwise)
 
@@ -136,35 +144,75 @@ def _take(work: Work, name: str, value: Any, tag: Any) -> None:
 
 def reply(work: Work, text: str) -> None:
     """The model's text: routing, then the rules, then it may be said."""
-    agent = work.agent
-    entry = completion.completing_entry(work)
-    if work.outcome.failures:
-        handoff.carry_out(work)
-        return
-    if constraints.judge(work, "results"):
+    move = routed(work)
+    if not work.refused and constraints.judge(work, "results"):
         work.state.replied = True
         work.say(text)
-        if entry is not None:
-            handoff.complete(work, entry)
-        elif work.agent is agent:
-            handoff.route(work)
+        if move is not None:
+            move()
     handoff.carry_out(work)
 
 
-def close_turn(work: Work) -> None:
-    """Routing where nothing was said, after_turn, remember."""
-    if not work.state.turn_open:
+def routed(work: Work) -> Callable[[], None] | None:
+    """HANDOFF, DELEGATE, COMPLETE, in this order: what the first that holds does."""
+    if work.state.completed:
+        return None
+    move = handoff.next_agent(work)
+    if move is None:
+        entry = completion.completing_entry(work)
+        move = None if entry is None else partial(handoff.complete, work, entry)
+    return move
+
+
+def close_turn(work: Work, *, waits: bool = True) -> None:
+    """Routing where nothing was said, after_turn, remember.  `waits`: whether after_turn waits for its tools."""
+    if not work.state.turn_open or work.state.resume:
         return
     if not work.state.replied and not work.state.failed:
-        entry = completion.completing_entry(work)
-        if entry is not None:
-            handoff.complete(work, entry)
-        elif not work.outcome.failures:
-            handoff.route(work)
+        move = routed(work)
+        if move is not None:
+            move()
     flow.after_turn(work)
     handoff.carry_out(work)
-    if hooks.run(work, "after_turn"):
+    if work.guarded:
+        check_texts(work, "results")
+    if hooks.run(work, "after_turn", waits=waits):
         finish_turn(work)
+
+
+def resume(work: Work, policy: InferredProtection, *, waits: bool = True) -> None:
+    """Goes on with the hook that waited for a tool, and with what comes behind it."""
+    (point, call), work.state.resume = work.state.resume, []
+    work.thread.pending = None
+    at = int(call)
+    if point == "on_start":
+        greet(work, at, waits=waits)
+    elif point == "before_turn":
+        hook = work.agent.agent.hooks["before_turn"]
+        if hooks.calls(work, hook, point, start=at, waits=waits):
+            hooks.finish(work, hook, branches=False)
+            heard, work.state.heard = work.state.heard, {}
+            go_on(work, heard.get("extracted", {}), heard.get("inferred", {}), policy)
+    elif point == "before_agent":
+        if hooks.run(work, point, start=at, waits=waits):
+            flow.run(work)
+    elif hooks.run(work, point, start=at, waits=waits):
+        finish_turn(work)
+
+
+def settle(work: Work, policy: InferredProtection) -> None:
+    """Finishes hooks whose tools have not answered: something else has come."""
+    while work.state.resume:
+        resume(work, policy, waits=False)
+
+
+def abort(work: Work) -> None:
+    """A hook that is `critical` has failed: nothing more is done in its turn."""
+    work.trace("hook", point=work.state.resume[0], failed=True)
+    work.state.resume, work.state.heard, work.thread.pending = [], {}, None
+    work.state.replied = True
+    work.outcome.allowed = False
+    errors.say_default(work)
 
 
 def finish_turn(work: Work) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Literal
 
 from ablmatch.language import ir
 from ablmatch.language.errors import CODES as ERROR_CODES
@@ -22,6 +22,7 @@ from ablmatch.runtime.state import Frame, State, Tag, Thread
 from ablmatch.runtime.templates import compiled_template
 from ablmatch.runtime.trace import TraceEvent
 from ablmatch.runtime.types import fits
+from ablmatch.stores.values import MOST_LEVELS
 
 # Names that belong to the platform; nobody writes them.
 PLATFORM = frozenset({"user_id", "project_id", "tenant_id", "session_id"})
@@ -51,6 +52,13 @@ class Work:
         self.returning = False
         self.completing = False
         self.moved = False
+        self.halted = False
+        # What an error handler wants done once more: the call, or the step with it.
+        self.again: Literal["", "call", "step"] = ""
+        # Whether a rule has refused something in this event.
+        self.refused = False
+        # Steps that the flow has gone through in this event.
+        self.transitions = 0
 
     @property
     def thread(self) -> Thread:
@@ -182,6 +190,9 @@ class Work:
         if names[0] == "_meta":
             self.trace("dsl_set", field=target)
             return True
+        if len(names) > MOST_LEVELS:
+            self.trace("WRITE_REFUSED", field=names[0], reason="depth")
+            return False
         if names[0].startswith("_") or names[0] in PLATFORM or "" in names:
             self.trace("WRITE_REFUSED", field=target, reason="reserved")
             return False

@@ -1,0 +1,49 @@
+"""Values that a host hands in: made plain JSON and copied, so that a session can be written and nobody changes it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+from ablmatch.stores.values import MOST_LEVELS
+
+
+class ValueRefusal(ValueError):
+    """A value that no session can hold.  The message names its type or depth, never the value."""
+
+
+def admitted(value: Any, levels: int = MOST_LEVELS) -> Any:
+    """A copy as JSON has it: tuples as lists, numbers that are none as null, lone surrogates as U+FFFD.
+
+    Raises ValueRefusal for types that JSON does not have and for values nested more than MOST_LEVELS deep.
+    """
+    if value is None or isinstance(value, bool | int):
+        return value
+    if isinstance(value, str):
+        return admitted_text(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if not isinstance(value, Mapping | list | tuple):
+        raise ValueRefusal(f"JSON has no {type(value).__name__}")
+    if levels == 0:
+        raise ValueRefusal(f"lists or objects lie more than {MOST_LEVELS} deep in it")
+    if isinstance(value, Mapping):
+        return admitted_object(value, levels)
+    return [admitted(item, levels - 1) for item in value]
+
+
+def admitted_object(values: Mapping[Any, Any], levels: int = MOST_LEVELS) -> dict[str, Any]:
+    """The same for an object, whose keys must be texts."""
+    if not all(isinstance(name, str) for name in values):
+        raise ValueRefusal("an object has a key that is no text")
+    return {admitted_text(name): admitted(item, levels - 1) for name, item in values.items()}
+
+
+def admitted_text(text: str) -> str:
+    """The text as UTF-8 can write it: a lone surrogate stands for no character, and is replaced."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text

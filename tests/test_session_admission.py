@@ -1,0 +1,90 @@
+"""What a host hands in: refused or made plain, so that a session can always be written and nobody changes it later."""
+
+import pytest
+
+import ablmatch as abl
+
+DESK = """AGENT: Desk
+GOAL: "Help"
+MEMORY:
+  session:
+    - note
+TOOLS:
+  load() -> {n: number}
+    description: "Load"
+"""
+
+
+@pytest.fixture
+def session():
+    made = abl.Session(abl.compile(DESK), seed=1)
+    made.start()
+    made.user_message("hello")
+    return made
+
+
+def loaded(session, result):
+    assert session.tool_call("load", {}).allowed
+    session.tool_result("load", result)
+    again = abl.Session.load(abl.compile(DESK), session.dump())
+    assert again.get("load") == session.get("load")
+    return again.get("load")
+
+
+@pytest.mark.parametrize(
+    ("result", "kept"),
+    [
+        ({"n": float("nan")}, {"n": None}),
+        ([float("inf"), 1.5], [None, 1.5]),
+        ((1, (2,)), [1, [2]]),
+        ("a\ud800b", "a\ufffdb"),
+        ({"\udc00": "x"}, {"\ufffd": "x"}),
+        ("\U0001f600", "\U0001f600"),
+    ],
+)
+def test_results_are_what_they_are_after_suspension(session, result, kept):
+    assert loaded(session, result) == kept
+
+
+def nested(levels):
+    value = 1
+    for _ in range(levels):
+        value = {"a": value}
+    return value
+
+
+@pytest.mark.parametrize("value", [{1, 2}, b"x", {1: 2}, object(), nested(5000)])
+def test_values_that_json_has_not_are_refused_and_change_nothing(session, value):
+    session.tool_call("load", {})
+    before = session.dump()
+    for verb in (
+        lambda: session.tool_result("load", value),
+        lambda: session.model_set({"note": value}),
+        lambda: session.tool_call("load", {"n": value}),
+        lambda: session.user_message("x", extracted={"note": value}),
+        lambda: session.return_to_parent({"note": value}),
+    ):
+        with pytest.raises(abl.SessionError):
+            verb()
+    assert session.dump() == before
+
+
+def test_a_message_with_half_a_character_is_heard(session):
+    session.user_message("my name\ud800")
+    assert session.get("input") == "my name\ufffd"
+    assert session.respond("bye\udfff").text == "bye\ufffd"
+    assert session.dump()
+
+
+def test_a_path_of_thousands_of_names_is_refused(session):
+    outcome = session.model_set({".".join(["note"] + ["a"] * 5000): 1})
+    assert [one.reason for one in outcome.refused_writes] == ["access"]
+    assert session.get("note") is None
+
+
+def test_a_value_that_the_host_changes_later_stays_what_it_was(session):
+    result = {"items": [1]}
+    session.tool_call("load", {})
+    session.tool_result("load", result)
+    result["items"].append(2)
+    assert session.get("load.items") == [1]
