@@ -387,7 +387,7 @@ def carry_out(work: Work) -> None:
     work.trace("HANDOFF_LIMIT")
 
 
-def next_agent(work: Work) -> Callable[[], None] | None:
+def next_agent(work: Work) -> Callable[[], object] | None:
     """What gives control away: HANDOFF by priority, then DELEGATE, the first whose condition holds."""
     entries = sorted(
         enumerate(work.agent.agent.handoff),

@@ -153,7 +153,7 @@ def reply(work: Work, text: str) -> None:
     handoff.carry_out(work)
 
 
-def routed(work: Work) -> Callable[[], None] | None:
+def routed(work: Work) -> Callable[[], object] | None:
     """HANDOFF, DELEGATE, COMPLETE, in this order: what the first that holds does."""
     if work.state.completed:
         return None
