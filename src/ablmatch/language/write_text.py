@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.documents import documents
