@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from ablmatch.language.diagnostics import Diagnostics
-from ablmatch.language.documents import documents
+from ablmatch.language.documents import Document, documents
 from ablmatch.language.fmt import STEP, Layout, has_shorthands, shape
 from ablmatch.language.inline import opened
 from ablmatch.language.reading import scalar_value
@@ -40,7 +40,8 @@ def text_twin(source: Source) -> str:
             raise NoTextError(str(one), Node(one.span))
     if has_shorthands(source):
         raise NoTextError("anchors, tags and directives are YAML's own", found[0].node)
-    return _TextLayout(source, [replace(one, node=_inline(one.node)) for one in found]).write()
+    inlined = [Document(one.source, one.format, one.kind, _inline(one.node)) for one in found]
+    return _TextLayout(source, inlined).write()
 
 
 def _inline(node: Node, key: str = "", *, entry: bool = False) -> Node:
