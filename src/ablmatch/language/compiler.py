@@ -16,6 +16,7 @@ from ablmatch.language.diagnostics import Diagnostic, Diagnostics, Related
 from ablmatch.language.documents import Document, documents
 from ablmatch.language.project import Project
 from ablmatch.language.reading import Edition
+from ablmatch.language.sections.profiles import read_profile
 from ablmatch.language.sections.tools import read_library
 from ablmatch.language.source import Source, Span
 from ablmatch.language.sources import SourceError, sources_of
@@ -56,6 +57,20 @@ def _read_libraries(project: Project) -> None:
             project.libraries[document.source.name] = (*before, *read_library(reading, document.node))
 
 
+def _read_profiles(project: Project) -> None:
+    for document in project.documents:
+        if document.kind != "profile":
+            continue
+        profile = read_profile(project.reading_of(document), document.node)
+        if profile is None:
+            continue
+        first = project.profiles.setdefault(profile.name, profile)
+        if first is not profile:
+            there = Related("it is given here first", project.places.of(first, "name"))
+            place = project.places.of(profile, "name")
+            project.diagnostics.add("ABLX_PROFILE_TWICE", place, related=[there], name=profile.name)
+
+
 def _read_agents(project: Project) -> None:
     for document in project.documents:
         if document.kind is None:
@@ -89,6 +104,8 @@ STAGES: tuple[Stage, ...] = (
     Stage("find documents", _find_documents),
     # Agents import their tools from libraries.
     Stage("read tool libraries", _read_libraries),
+    # Agents use profiles by name.
+    Stage("read profiles", _read_profiles),
     Stage("read agents", _read_agents),
     # Names of agents, tools and steps are known from here on.
     *(Stage(f"check {name}", check) for name, check in CHECKS),
@@ -128,6 +145,7 @@ def examine(
         edition=edition,
         entry=entry,
         agents=agents,
+        profiles=project.profiles,
     )
     return compiled, found
 

@@ -521,6 +521,15 @@ class Agent(Part, frozen=True, kw_only=True):
     opaque: dict[str, Any] = {}
 
 
+class Profile(Part, frozen=True):
+    """A behaviour profile, carried and not run.  Where several hold (`when`), the one of the higher `priority` wins."""
+
+    name: str
+    priority: int
+    when: str
+    opaque: dict[str, Any] = {}
+
+
 class ProjectIR(Part, frozen=True):
     """A compiled project.  `version`: the highest that one of its agents needs."""
 
@@ -528,6 +537,7 @@ class ProjectIR(Part, frozen=True):
     edition: Edition
     entry: str
     agents: dict[str, Agent]
+    profiles: dict[str, Profile] = {}
 
 
 class ProjectError(ValueError):

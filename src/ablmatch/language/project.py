@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ablmatch.language.agents import Draft
 from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.documents import Document
-from ablmatch.language.ir import Tool
+from ablmatch.language.ir import Profile, Tool
 from ablmatch.language.places import Places
 from ablmatch.language.reading import Edition, Reading
 from ablmatch.language.source import Source
@@ -26,6 +26,7 @@ class Project:
     # Of all documents, those of which no agent came included.
     readings: list[Reading] = field(default_factory=list)
     libraries: dict[str, tuple[Tool, ...]] = field(default_factory=dict)
+    profiles: dict[str, Profile] = field(default_factory=dict)
     _agents: dict[str, Draft] = field(default_factory=dict)
 
     @property

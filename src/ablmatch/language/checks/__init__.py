@@ -13,6 +13,7 @@ from ablmatch.language.checks.flow import check_flow, lint_flow
 from ablmatch.language.checks.gather import check_gather
 from ablmatch.language.checks.handoff import check_handoff, lint_handoff
 from ablmatch.language.checks.memory import check_memory
+from ablmatch.language.checks.profiles import check_profiles
 from ablmatch.language.checks.sensitive import check_sensitive
 from ablmatch.language.checks.templates import check_templates
 from ablmatch.language.checks.tools import check_tools, lint_tools
@@ -31,6 +32,7 @@ CHECKS: tuple[tuple[str, Callable[[Project], None]], ...] = (
     ("actions", check_actions),
     ("flow", check_flow),
     ("handoff", check_handoff),
+    ("profiles", check_profiles),
     ("expressions", check_expressions),
     ("templates", check_templates),
 )

@@ -14,6 +14,7 @@ from ablmatch.language.codes import (
     gather,
     handoff,
     memory,
+    profiles,
     syntax,
     tools,
 )
@@ -32,6 +33,7 @@ TABLE: tuple[Code, ...] = (
     *actions.ROWS,
     *flow.ROWS,
     *handoff.ROWS,
+    *profiles.ROWS,
 )
 
 CODES: dict[str, Code] = {code.name: code for code in TABLE}
