@@ -8,7 +8,7 @@ import pytest
 
 import ablmatch as abl
 from ablmatch.runtime.process import ProcessScope
-from ablmatch.runtime.state import SessionDataError
+from ablmatch.runtime.suspension import SessionDataError
 from ablmatch.stores.facts import Get, List, Partition, Put
 
 DESK = """

@@ -70,11 +70,20 @@ def near(one: str, other: str) -> bool:
     if left == right:
         return True
     longest = max(len(left), len(right))
-    return longest > 3 and distance(left, right) <= max(1, longest // LETTERS_A_SLIP)
+    most = max(1, longest // LETTERS_A_SLIP)
+    # Texts whose lengths or letters differ by more need no table: a conversation has many words.
+    if longest <= 3 or abs(len(left) - len(right)) > most or _strange(left, right) > most:
+        return False
+    return distance(left, right, most) <= most
 
 
-def distance(one: str, other: str) -> int:
-    """Edit distance with swaps of neighbours as one (optimal string alignment), textbook form: values are short."""
+def _strange(one: str, other: str) -> int:
+    """Letters of the one that the other has not: each of them costs an edit."""
+    return sum(one.count(char) for char in set(one) - set(other))
+
+
+def distance(one: str, other: str, most: int) -> int:
+    """Edit distance with swaps of neighbours as one (optimal string alignment); above `most`, just more than that."""
     before: list[int] = []
     last = list(range(len(other) + 1))
     for row, char in enumerate(one, 1):
@@ -84,5 +93,7 @@ def distance(one: str, other: str) -> int:
             if row > 1 and column > 1 and char == other[column - 2] and one[row - 2] == against:
                 cost = min(cost, before[column - 2] + 1)
             line.append(cost)
+        if min(line) > most and min(last) > most:
+            return most + 1
         before, last = last, line
     return last[-1]

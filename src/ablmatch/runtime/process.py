@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ablmatch.runtime.state import State
     from ablmatch.runtime.work import Work
 
 _Key = tuple[str, str, str]
@@ -28,14 +29,17 @@ class ProcessScope:
                 if key in self._values and work.state.frames:
                     work.state.frames[0].values.setdefault(name, self._values[key])
 
-    def keep(self, work: Work) -> None:
-        """Keeps what the session holds now."""
+    def keep(self, work: Work, before: State) -> None:
+        """Keeps what an event has changed, so that a session that does not touch a value brings no old one back."""
         names = _names(work)
-        if not names or work.state.ended:
+        if not names or before.ended:
             return
+        old = before.frames[0].values
         with self._lock:
             for name in names:
                 value = work.state.frames[0].values.get(name)
+                if name in old and value is old[name]:
+                    continue
                 if value is None:
                     self._values.pop(_key(work, name), None)
                 else:

@@ -7,6 +7,7 @@ An error of the store leaves the session as it was before the event.
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -20,7 +21,8 @@ from ablmatch.runtime.facts import Facts
 from ablmatch.runtime.outcome import Outcome
 from ablmatch.runtime.prepared import prepared
 from ablmatch.runtime.process import PROCESS, ProcessScope
-from ablmatch.runtime.state import Frame, SessionDataError, State, Thread, dump, load
+from ablmatch.runtime.state import Frame, State, Thread
+from ablmatch.runtime.suspension import dump, load
 from ablmatch.runtime.system import value_of
 from ablmatch.runtime.trace import TraceEvent
 from ablmatch.runtime.work import Work, walk
@@ -90,6 +92,8 @@ class Session:
             threads=[Thread(entry)],
         )
         self.trace: list[TraceEvent] = []
+        # Hosts may use a session from several threads: its events happen one after the other.
+        self._lock = threading.Lock()
 
     # --- events -----------------------------------------------------------------------------------------------------
 
@@ -338,12 +342,7 @@ class Session:
         idle_timeout: timedelta | None = None,
     ) -> Session:
         """A suspended session.  Raises SessionDataError where the data is none, or of another project."""
-        saved = load(data)
-        missing = sorted({thread.agent for thread in saved.state.threads} - set(project.agents))
-        if missing or saved.entry not in project.agents or not saved.state.threads:
-            raise SessionDataError(
-                f"the session belongs to another project: no agent `{(missing or [saved.entry])[0]}` here"
-            )
+        saved = load(data, project)
         session = cls(
             project, store=store, agent=saved.entry, session_id=saved.state.session_id, user_id=saved.state.user_id,
             project_id=saved.state.project_id, clock=clock, seed=seed, protection=protection, vault=vault,
@@ -363,6 +362,10 @@ class Session:
         return Work(self.project, state, Facts(self.store, state, self._now_ms()), moment)
 
     def _event(self, run: Callable[[Work], None], *, started: bool = True) -> Outcome:
+        with self._lock:
+            return self._carried_out(run, started=started)
+
+    def _carried_out(self, run: Callable[[Work], None], *, started: bool) -> Outcome:
         if started and not self._state.started:
             raise SessionError("the session has not started: call start() first")
         work = self._work(self._state.copy())
@@ -377,7 +380,10 @@ class Session:
             run(work)
             work.state.last_ms = work.facts.now_ms
         work.facts.flush()
-        self._process.keep(work)
+        self._process.keep(work, self._state)
+        if work.state.ended:
+            for frame in work.state.frames:
+                frame.values, frame.tags = {}, {}
         self._state = work.state
         self.trace.extend(work.outcome.trace)
         del self.trace[:-KEPT_TRACE]
@@ -395,10 +401,7 @@ class Session:
 
     def _close(self, work: Work) -> None:
         recall.fire(work, "session:end")
-        self._process.keep(work)
         work.state.ended = True
-        for frame in work.state.frames:
-            frame.values, frame.tags = {}, {}
 
 
 def _admitted(values: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import msgspec
 # Where a value came from. The first two prove it; a value without a tag is `unknown`.
 Tag = Literal["tool", "authored", "model", "input", "secure", "confirmed", "inferred", "unknown"]
 PROVEN = frozenset({"tool", "authored"})
-FORMAT = 1
 
 
 class Frame(msgspec.Struct):
@@ -120,32 +119,3 @@ class State(msgspec.Struct, kw_only=True):
             resume=list(self.resume),
             told=list(self.told),
         )
-
-
-class Saved(msgspec.Struct):
-    """A suspended session."""
-
-    format: int
-    entry: str
-    agents: list[str]
-    state: State
-
-
-class SessionDataError(ValueError):
-    """Data that is no suspended session of this project."""
-
-
-def dump(state: State, entry: str, agents: list[str]) -> bytes:
-    """A session as bytes; `load` gives it back."""
-    return msgspec.json.encode(Saved(FORMAT, entry, agents, state))
-
-
-def load(data: bytes) -> Saved:
-    """Raises SessionDataError for anything but what `dump` gave."""
-    try:
-        saved = msgspec.json.decode(data, type=Saved)
-    except msgspec.DecodeError as error:
-        raise SessionDataError(f"this is no suspended session: {error}") from None
-    if saved.format != FORMAT:
-        raise SessionDataError(f"the session was suspended in format {saved.format}, this version reads {FORMAT}")
-    return saved

@@ -14,7 +14,7 @@ from ablmatch.runtime.facts import Facts
 from ablmatch.runtime.prepared import PreparedRule, prepared
 from ablmatch.runtime.process import ProcessScope
 from ablmatch.runtime.session import Session
-from ablmatch.runtime.state import load
+from ablmatch.runtime.suspension import load
 from ablmatch.runtime.work import Work
 from ablmatch.stores import open_store
 
@@ -93,7 +93,7 @@ class RowSession:
             project, store=store, session_id=_OWNER, user_id=_OWNER, clock=moment.clock, process_scope=ProcessScope()
         )
         session.start()
-        state = load(session.dump()).state
+        state = load(session.dump(), project).state
         self.values = dict(state.frame.values)
         self._facts = RowFacts(store, state, 0)
         stored = Facts(store, state, round(moment.clock().timestamp() * 1000))
