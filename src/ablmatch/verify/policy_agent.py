@@ -73,8 +73,7 @@ class RowFacts(Facts):
         """There is nothing to ask."""
 
     def get(self, _scope: ir.ScopeName, path: str) -> tuple[bool, Any]:
-        value = self.row.get(path)
-        return value is not None, value
+        return path in self.row, self.row.get(path)
 
     def put(self, _scope: ir.ScopeName, path: str, value: Any, _ttl_ms: int | None = None) -> bool:
         self.row[path] = value

@@ -155,7 +155,9 @@ class RowJudge:
     def _values(self, slot: Slot, rows: Rows) -> list[Any]:
         """A slot on each row.  A key that a row of JSON lacks is as good as no column: what the session starts with."""
         values = values_of(rows.values[slot.name], slot.type, empty_is_unset=self._empty_is_unset)
-        start = (self._session.facts if slot.place == "fact" else self._session.values).get(slot.name)
+        if slot.place == "fact":
+            return values
+        start = self._session.values.get(slot.name)
         return [start if value is msgspec.UNSET else value for value in values]
 
     def _operand(self, name: str, rows: Rows) -> Any:
@@ -165,7 +167,10 @@ class RowJudge:
         if direct is not None:
             return direct
         values = self._values(slot, rows)
-        return texts_of(values if default is None else [default if value is None else value for value in values])
+        if slot.place == "fact":
+            started = self._session.facts.get(name, default)
+            values = [default if value is None else started if value is msgspec.UNSET else value for value in values]
+        return texts_of(values)
 
     def _judged(self, rows: Rows, known: Mapping[Comparison, Scored]) -> Iterator[_Answer]:
         answers = self._calls.judge(lambda name: self._operand(name, rows), self._threads, known)
@@ -198,7 +203,13 @@ class RowJudge:
             if values[name] is None:
                 del values[name]
         scope.names = values
-        session.put(values, session.facts | facts)
+        stored = session.facts.copy()
+        for path, value in facts.items():
+            if value is None:
+                stored.pop(path, None)  # no such fact: the path has its default
+            elif value is not msgspec.UNSET:
+                stored[path] = value
+        session.put(values, stored)
         warned: dict[int, int] = {}
         if session.before_turn():
             return self._first(self._rules, scope, warned), warned
