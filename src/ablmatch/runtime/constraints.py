@@ -48,6 +48,15 @@ def judge(work: Work, at: Checkpoint, tool: str | None = None, args: Mapping[str
     return True
 
 
+def check_said(work: Work) -> None:
+    """What flows, hooks and handlers have said is judged before it is returned, by the agent that said it.
+
+    The greeting is not: no message has come before it.
+    """
+    if work.guarded and not work.refused and work.state.turn and judge(work, "results"):
+        work.guarded = []
+
+
 def _is_asking(work: Work, rule: PreparedRule) -> bool:
     """THEN: continue passes the rule over until the fields that it asked for are written."""
     fields = work.state.asked.get(rule.key)

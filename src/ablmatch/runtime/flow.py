@@ -226,9 +226,12 @@ def needed(work: Work, one: ir.GatherField) -> bool:
 
 
 def _prompt(work: Work, step: ir.FlowStep) -> None:
-    """Asks for the first field that is missing."""
+    """Asks for the first field that is missing; in other words where its value was just refused."""
     missing = _missing(work, step)
-    if step.gather_prompt is not None:
+    refused = {one.name for one in work.outcome.refused_writes}
+    if missing and missing[0].name in refused and missing[0].retry_prompt is not None:
+        work.say(work.render(missing[0].retry_prompt))
+    elif step.gather_prompt is not None:
         work.say(work.render(step.gather_prompt))
     elif missing and missing[0].prompt is not None:
         work.say(work.render(missing[0].prompt))

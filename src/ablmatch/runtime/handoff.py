@@ -10,7 +10,7 @@ from ablmatch.language import ir
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.nodes import Path
-from ablmatch.runtime import authority, completion, derived, flow, hooks, messages, recall
+from ablmatch.runtime import authority, completion, constraints, derived, flow, hooks, messages, recall
 from ablmatch.runtime.outcome import Complete, Escalate, Handoff, PromptNote, RefusedWrite
 from ablmatch.runtime.state import PROVEN, Frame, Grant, Tag, Thread
 from ablmatch.runtime.work import Work
@@ -78,6 +78,7 @@ def hand_off(work: Work, target: str) -> None:
         given = _context(work, entry)
         grants = _grants(work, entry.memory_grants)
         summary = work.render(entry.summary) if entry.summary is not None else None
+    constraints.check_said(work)
     # A hook that waits for a tool will not go on: its agent is leaving.
     if work.state.resume:
         work.state.resume, work.state.heard, work.thread.pending = [], {}, None
@@ -179,6 +180,7 @@ def give_back(work: Work, values: Mapping[str, Any], *, asked: bool = True) -> b
             work.outcome.allowed = False
         return False
     child = work.state.threads[at]
+    constraints.check_said(work)
     leave(work)
     seen = dict(work.frame.values)
     tags: dict[str, Tag] = dict(work.frame.tags)
@@ -295,6 +297,7 @@ def delegate(work: Work, target: str) -> bool:
         except ExpressionError as error:
             work.trace("EXPRESSION_ERROR", field=one.target, reason=error.code)
     grants = _grants(work, entry.memory_grants)
+    constraints.check_said(work)
     work.trace("delegate", target=target)
     work.state.frames.append(Frame({}, {}))
     frame = len(work.state.frames) - 1

@@ -14,7 +14,7 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.functions.moment import Moment, NoVault, Vault
-from ablmatch.runtime import flow, grounding, handoff, hooks, projection, recall, tools, turn
+from ablmatch.runtime import constraints, flow, grounding, handoff, hooks, projection, recall, tools, turn
 from ablmatch.runtime.admission import ValueRefusal, admitted_object, admitted_text
 from ablmatch.runtime.authority import InferredProtection, StandardProtection, refuses_model
 from ablmatch.runtime.facts import Facts
@@ -120,6 +120,7 @@ class Session:
         def run(work: Work) -> None:
             turn.settle(work, self._protection)
             turn.close_turn(work, waits=False)
+            constraints.check_said(work)
             work.guarded, work.refused = [], False
             if work.state.completed:
                 turn.over(work)
@@ -378,6 +379,8 @@ class Session:
         else:
             self._process.restore(work)
             run(work)
+            constraints.check_said(work)
+            handoff.carry_out(work)
             work.state.last_ms = work.facts.now_ms
         work.facts.flush()
         self._process.keep(work, self._state)

@@ -90,7 +90,8 @@ def check_texts(work: Work, otherwise: Checkpoint) -> None:
     """The rules, those before returning results too where something is to be said."""
     if work.refused:
         return
-    constraints.judge(work, "results" if work.guarded else otherwise)
+    if constraints.judge(work, "results" if work.guarded else otherwise):
+        work.guarded = []
 
 
 def escalate(work: Work) -> bool:
@@ -147,7 +148,7 @@ def reply(work: Work, text: str) -> None:
     move = routed(work)
     if not work.refused and constraints.judge(work, "results"):
         work.state.replied = True
-        work.say(text)
+        work.say(text, guarded=False)
         if move is not None:
             move()
     handoff.carry_out(work)
@@ -174,8 +175,6 @@ def close_turn(work: Work, *, waits: bool = True) -> None:
             move()
     flow.after_turn(work)
     handoff.carry_out(work)
-    if work.guarded:
-        check_texts(work, "results")
     if hooks.run(work, "after_turn", waits=waits):
         finish_turn(work)
 
