@@ -201,6 +201,13 @@ def test_a_broken_policy_is_told_as_check_tells_it(verify, policy, tmp_path):
     verify(source, "--policy", tmp_path / "none.abl").fails_with("none.abl")
 
 
+def test_warnings_of_the_policy_are_counted(verify, policy, tmp_path):
+    text = POLICY + "HOOKS:\n  before_turn:\n    - CLEAR: [tries]\n    - WHEN: tries > 3\n"
+    done = verify(put(tmp_path / "in.csv", ROWS), "--policy", policy(text))
+    assert done.status == 0
+    assert done.err == "ablmatch verify: note: the policy has 1 warning: ablmatch check shows more\n"
+
+
 def test_policies_that_cannot_be_asked(verify, policy, tmp_path):
     source = put(tmp_path / "in.csv", ROWS)
     verify(source, "--policy", policy(f"{HEAD}    - said\n")).fails_with("agent `Desk` has no rule")

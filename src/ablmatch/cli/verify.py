@@ -109,4 +109,8 @@ def _policy(paths: tuple[str, ...], agent: str | None) -> Policy | None:
     if project is None:
         print_findings(found, len(sources), to_stderr=True)
         return None
+    if found:
+        # In full they would stand between the user and the notes on this run.
+        what = f"{len(found)} warning{'s' * (len(found) > 1)}"
+        print(f"ablmatch verify: note: the policy has {what}: ablmatch check shows more", file=sys.stderr)
     return policy_of(project, agent, list(sources))
