@@ -14,7 +14,19 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.functions.moment import Moment, NoVault, Vault
-from ablmatch.runtime import constraints, flow, grounding, handoff, hooks, projection, recall, tools, turn
+from ablmatch.runtime import (
+    constraints,
+    flow,
+    grounding,
+    handoff,
+    hooks,
+    projection,
+    recall,
+    returning,
+    routing,
+    tools,
+    turn,
+)
 from ablmatch.runtime.admission import ValueRefusal, admitted_object, admitted_text
 from ablmatch.runtime.authority import InferredProtection, StandardProtection, refuses_model
 from ablmatch.runtime.facts import Facts
@@ -170,7 +182,7 @@ class Session:
                     work.trace("response", refused=True)
                 if work.moved:
                     flow.run(work)
-                handoff.carry_out(work)
+                routing.carry_out(work)
 
         return self._event(run)
 
@@ -206,7 +218,7 @@ class Session:
             flow.run(work)
         if work.state.turn_open and work.guarded and not work.completing and work.leaving is None:
             turn.check_texts(work, "turn")
-        handoff.carry_out(work)
+        routing.carry_out(work)
 
     def respond(self, text: str) -> Outcome:
         """The model's reply: `outcome.text` is what may be said."""
@@ -254,7 +266,7 @@ class Session:
 
         def run(work: Work) -> None:
             handoff.hand_off(work, agent)
-            handoff.carry_out(work)
+            routing.carry_out(work)
 
         return self._event(run)
 
@@ -263,8 +275,8 @@ class Session:
         given = _admitted(values)
 
         def run(work: Work) -> None:
-            handoff.give_back(work, given)
-            handoff.carry_out(work)
+            returning.give_back(work, given)
+            routing.carry_out(work)
 
         return self._event(run)
 
@@ -380,7 +392,7 @@ class Session:
             self._process.restore(work)
             run(work)
             constraints.check_said(work)
-            handoff.carry_out(work)
+            routing.carry_out(work)
             work.state.last_ms = work.facts.now_ms
         work.facts.flush()
         self._process.keep(work, self._state)

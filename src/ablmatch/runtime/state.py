@@ -9,6 +9,8 @@ import msgspec
 # Where a value came from. The first two prove it; a value without a tag is `unknown`.
 Tag = Literal["tool", "authored", "model", "input", "secure", "confirmed", "inferred", "unknown"]
 PROVEN = frozenset({"tool", "authored"})
+# Agents above each other at most.
+MAX_STACK = 32
 
 
 class Frame(msgspec.Struct):

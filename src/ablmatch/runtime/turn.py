@@ -6,7 +6,20 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from ablmatch.runtime import actions, authority, completion, constraints, errors, flow, handoff, hooks, messages, recall
+from ablmatch.runtime import (
+    actions,
+    activation,
+    authority,
+    completion,
+    constraints,
+    delegation,
+    errors,
+    flow,
+    hooks,
+    messages,
+    recall,
+    routing,
+)
 from ablmatch.runtime.actions import HOOK
 from ablmatch.runtime.authority import InferredProtection
 from ablmatch.runtime.gathered_values import GatherRefusal, gathered_value
@@ -19,7 +32,7 @@ KEPT_UTTERANCES = 3
 
 def start(work: Work) -> None:
     """Session start: INITIAL, `session:start`, ON_START; then the entry agent is activated and its flow runs."""
-    handoff.initialise(work, activation=False)
+    activation.initialise(work, activation=False)
     recall.fire(work, "session:start")
     greet(work, 0)
 
@@ -33,9 +46,9 @@ def greet(work: Work, call: int, *, waits: bool = True) -> None:
         if not hooks.calls(work, hook, "on_start", start=call, waits=waits):
             return
         hooks.finish(work, hook, branches=False)
-    if hook is None or hook.delegate is None or not handoff.ask_first(work, hook.delegate):
-        handoff.open_with(work)
-    handoff.carry_out(work)
+    if hook is None or hook.delegate is None or not delegation.ask_first(work, hook.delegate):
+        activation.open_with(work)
+    routing.carry_out(work)
 
 
 def open_turn(work: Work, text: str) -> None:
@@ -76,7 +89,7 @@ def go_on(work: Work, extracted: Mapping[str, Any], inferred: Mapping[str, Any],
             flow.run(work, answered=True)
         if work.agent is agent and not work.completing and work.leaving is None:
             check_texts(work, "turn")
-    handoff.carry_out(work)
+    routing.carry_out(work)
 
 
 def over(work: Work) -> None:
@@ -151,17 +164,17 @@ def reply(work: Work, text: str) -> None:
         work.say(text, guarded=False)
         if move is not None:
             move()
-    handoff.carry_out(work)
+    routing.carry_out(work)
 
 
 def routed(work: Work) -> Callable[[], object] | None:
     """HANDOFF, DELEGATE, COMPLETE, in this order: what the first that holds does."""
     if work.state.completed:
         return None
-    move = handoff.next_agent(work)
+    move = routing.next_agent(work)
     if move is None:
         entry = completion.completing_entry(work)
-        move = None if entry is None else partial(handoff.complete, work, entry)
+        move = None if entry is None else partial(routing.complete, work, entry)
     return move
 
 
@@ -174,7 +187,7 @@ def close_turn(work: Work, *, waits: bool = True) -> None:
         if move is not None:
             move()
     flow.after_turn(work)
-    handoff.carry_out(work)
+    routing.carry_out(work)
     if hooks.run(work, "after_turn", waits=waits):
         finish_turn(work)
 
