@@ -166,7 +166,7 @@ def check(source: Given, *, edition: Edition = "current", lints: bool = False) -
         return examine(source, edition=edition, lints=lints)[1]
     except SourceError as error:
         unreadable = Diagnostics()
-        unreadable.add("ABLX_SOURCE_UNREADABLE", Span(Source(str(source)[:200], ""), 0, 0), problem=str(error))
+        unreadable.add("ABLX_SOURCE_UNREADABLE", Span(Source(error.source, ""), 0, 0), problem=str(error))
         return list(unreadable)
 
 

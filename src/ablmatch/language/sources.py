@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -11,10 +12,17 @@ from ablmatch.language.source import Source
 
 EXTENSIONS = (".agent.abl", ".agent.yaml", ".agent.yml", ".behavior_profile.abl", ".tools.abl", ".abl")
 MAX_BYTES = 8_000_000
+_HALF = re.compile("[\ud800-\udfff]")
+# So many lines take some seconds.
+MAX_LINES = 100_000
 
 
 class SourceError(ValueError):
-    """A source that cannot be had at all: no such file, not readable, no text, too large."""
+    """A source that cannot be had at all: no such file, not readable, no text, too large.  `source`: its name."""
+
+    def __init__(self, source: object, problem: str) -> None:
+        self.source = str(source)
+        super().__init__(f"{source}: {problem}")
 
 
 def sources_of(given: str | os.PathLike[str] | Mapping[str, str]) -> list[Source]:
@@ -38,7 +46,7 @@ def files_of(path: Path) -> list[Path]:
         return [path]
     found = sorted(one for one in path.rglob("*") if one.name.endswith(EXTENSIONS) and one.is_file())
     if not found:
-        raise SourceError(f"{path}: no agent file in this folder: they end in {', '.join(EXTENSIONS)}")
+        raise SourceError(path, f"no agent file in this folder: they end in {', '.join(EXTENSIONS)}")
     return found
 
 
@@ -47,20 +55,29 @@ def read(path: Path) -> str:
     try:
         size = path.stat().st_size
         if size > MAX_BYTES:
-            raise SourceError(f"{path}: {size:,} bytes are more than the {MAX_BYTES:,} that a source may have")
-        return path.read_bytes().decode("utf-8-sig")
+            raise SourceError(path, f"{size:,} bytes are more than the {MAX_BYTES:,} that a source may have")
+        return _lines_checked(str(path), path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
-        raise SourceError(f"{path}: {error.strerror or error}") from None
+        raise SourceError(path, f"{error.strerror or error}") from None
     except UnicodeDecodeError as error:
-        raise SourceError(f"{path}: byte {error.start} is no UTF-8: save the file as UTF-8") from None
+        raise SourceError(path, f"byte {error.start} is no UTF-8: save the file as UTF-8") from None
 
 
 def _checked(name: str, text: str) -> str:
     if not isinstance(text, str):
         raise TypeError(f"{name}: a source is a text, not {type(text).__name__}")
     if len(text) > MAX_BYTES:
-        raise SourceError(f"{name}: {len(text):,} characters are more than the {MAX_BYTES:,} that a source may have")
-    return text.removeprefix("\ufeff")
+        raise SourceError(name, f"{len(text):,} characters are more than the {MAX_BYTES:,} that a source may have")
+    if half := _HALF.search(text):
+        raise SourceError(name, f"character {half.start()} is half of a pair, which no UTF-8 can hold")
+    return _lines_checked(name, text.removeprefix("\ufeff"))
+
+
+def _lines_checked(name: str, text: str) -> str:
+    lines = text.count("\n")
+    if lines > MAX_LINES:
+        raise SourceError(name, f"{lines:,} lines are more than the {MAX_LINES:,} that a source may have")
+    return text
 
 
 def sources_at(paths: Sequence[str], standard_input: Callable[[], str]) -> dict[str, str]:
@@ -89,5 +106,5 @@ def _matching(path: str) -> list[Path]:
         return files_of(Path(path))
     found = sorted(one for one in map(Path, glob.glob(path, recursive=True)) if one.is_file())
     if not found:
-        raise SourceError(f"{path}: no file matches this pattern")
+        raise SourceError(path, "no file matches this pattern")
     return found

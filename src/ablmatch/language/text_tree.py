@@ -17,6 +17,7 @@ _DASHES = re.compile("-{3,}")
 _NO_KEY = re.compile(r"([A-Za-z_][\w.]*):\S|([A-Z][A-Z_]+)[ \t]+(?!.*=)\S", re.ASCII)
 _TAB_STOP = 4
 MAX_DEPTH = 64
+_PLAIN = {'"': re.compile(r'[^"\\]+'), "'": re.compile(r"[^'\\]+")}
 _ESCAPES = {"\\": "\\", '"': '"', "'": "'", "n": "\n", "t": "\t"}
 
 
@@ -151,7 +152,10 @@ class _Reader:
             self._below(node, line, depth)
             return
         # The first field stands on the dash's line; the others below it, anywhere deeper than the dash.
-        if nested:
+        if nested and depth > MAX_DEPTH:
+            self.diagnostics.add("ABLX_TEXT_DEPTH", Span(self.source, start, line.end))
+            self.at += 1
+        elif nested:
             self.lines[self.at] = inner
             self._item(node, inner, depth + 1)
         else:
@@ -276,17 +280,18 @@ class _Reader:
 def unquote(text: str) -> tuple[int, str]:
     """(place behind the closing quote, or -1; the text) of a text that begins with a quote."""
     quote = text[0]
+    plain = _PLAIN[quote]
     parts: list[str] = []
     at = 1
     while at < len(text):
-        char = text[at]
-        if char == quote:
-            return at + 1, "".join(parts)
-        following = text[at + 1 : at + 2]
-        if char == "\\" and following in _ESCAPES:
-            parts.append(_ESCAPES[following])
-            at += 2
+        if match := plain.match(text, at):
+            parts.append(match[0])
+            at = match.end()
             continue
-        parts.append(char)
-        at += 1
+        if text[at] == quote:
+            return at + 1, "".join(parts)
+        # A backslash before anything but an escape is one.
+        following = text[at + 1 : at + 2]
+        parts.append(_ESCAPES.get(following, "\\"))
+        at += 2 if following in _ESCAPES else 1
     return -1, "".join(parts)
