@@ -16,6 +16,7 @@ from ablmatch.language import ir
 from ablmatch.language.functions.moment import Moment, NoVault, Vault
 from ablmatch.runtime import (
     constraints,
+    delegation,
     flow,
     grounding,
     handoff,
@@ -140,7 +141,7 @@ class Session:
             turn.open_turn(work, said)
             turn.hear(work, found, guessed, self._protection)
 
-        return self._event(run)
+        return self._event(run, late=True)
 
     def model_set(self, values: Mapping[str, Any]) -> Outcome:
         """Writes of the model, each judged on its own; `refused_writes` says which were not made."""
@@ -233,7 +234,7 @@ class Session:
                 turn.settle(work, self._protection)
             turn.close_turn(work)
 
-        return self._event(run)
+        return self._event(run, late=True)
 
     def end(self) -> Outcome:
         """The session is over; its values are cleared."""
@@ -243,7 +244,7 @@ class Session:
             turn.close_turn(work, waits=False)
             self._close(work)
 
-        return self._event(run)
+        return self._event(run, late=True)
 
     def enter_step(self, name: str) -> Outcome:
         """For hosts that drive a flow themselves: `step:enter:<name>` and per_step resets."""
@@ -374,11 +375,12 @@ class Session:
         moment = Moment(clock=self._clock, chance=self._chance, vault=self._vault)
         return Work(self.project, state, Facts(self.store, state, self._now_ms()), moment)
 
-    def _event(self, run: Callable[[Work], None], *, started: bool = True) -> Outcome:
+    def _event(self, run: Callable[[Work], None], *, started: bool = True, late: bool = False) -> Outcome:
+        """`late`: whether the event is carried out by the agent that waited, too, when a delegate's time is over."""
         with self._lock:
-            return self._carried_out(run, started=started)
+            return self._carried_out(run, started=started, late=late)
 
-    def _carried_out(self, run: Callable[[Work], None], *, started: bool) -> Outcome:
+    def _carried_out(self, run: Callable[[Work], None], *, started: bool, late: bool) -> Outcome:
         if started and not self._state.started:
             raise SessionError("the session has not started: call start() first")
         work = self._work(self._state.copy())
@@ -390,7 +392,10 @@ class Session:
             work.trace("session_ended")
         else:
             self._process.restore(work)
-            run(work)
+            if delegation.expire(work) and not late:
+                work.outcome.allowed = False
+            else:
+                run(work)
             constraints.check_said(work)
             routing.carry_out(work)
             work.state.last_ms = work.facts.now_ms

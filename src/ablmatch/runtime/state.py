@@ -39,6 +39,7 @@ class Thread(msgspec.Struct):
     `entry`: which HANDOFF (or DELEGATE) entry of the agent below led here, -1 for none.  `waiting`: what its flow waits
     for; on_start: the delegate that ON_START asks.  `pending`: the tool that a flow step or hook has called.
     `grants`: paths of the parent's that it may touch. `said`: the caller's words at the hand-off.
+    `since_ms`: when a delegate was asked.
     """
 
     agent: str
@@ -52,6 +53,7 @@ class Thread(msgspec.Struct):
     attempts: dict[str, int] = {}
     grants: dict[str, Grant] = {}
     said: str = ""
+    since_ms: int = 0
 
     def copy(self) -> Thread:
         return msgspec.structs.replace(self, attempts=dict(self.attempts), grants=dict(self.grants))
