@@ -88,3 +88,40 @@ def test_a_value_that_the_host_changes_later_stays_what_it_was(session):
     session.tool_result("load", result)
     result["items"].append(2)
     assert session.get("load.items") == [1]
+
+
+KEEPER = """AGENT: Keeper
+GOAL: "Keep"
+MEMORY:
+  session:
+    - n
+  persistent:
+    - PATH: user.last
+    - PATH: user.all
+  remember:
+    - WHEN: input IS SET
+      STORE: input -> user.last
+    - WHEN: n IS SET
+      STORE: n * n -> user.number
+    - WHEN: input IS SET
+      STORE:
+        value: input
+        target: user.all
+        operation: append
+"""
+
+
+def test_a_value_that_no_store_takes_does_not_stop_the_session():
+    session = abl.Session(abl.compile(KEEPER), seed=1, user_id="u")
+    session.start()
+    session.user_message("x" * 999_000)
+    session.model_set({"n": 10**18})
+    refused = [one.names for one in session.end_turn().trace if one.code == "WRITE_REFUSED"]
+    assert refused == [{"field": "user.number", "reason": "value"}]
+    session.user_message("y" * 2_000_000)
+    outcome = session.model_set({"user.last": 10**30})
+    assert [one.name for one in outcome.refused_writes] == ["user.last"]
+    refused = [one.names["field"] for one in session.end_turn().trace if one.code == "WRITE_REFUSED"]
+    assert refused == ["user.last", "user.number", "user.all"]
+    assert len(session.get("user.last")) == 999_000
+    assert session.end().allowed

@@ -7,8 +7,9 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.runtime.state import State
+from ablmatch.stores.errors import StoreError
 from ablmatch.stores.facts import Append, Fact, FactStore, Get, List, Operation, Partition, Put
-from ablmatch.stores.values import without_repeats
+from ablmatch.stores.values import encode, without_repeats
 
 _ABSENT = object()
 
@@ -67,28 +68,35 @@ class Facts:
         return sorted(stored.items())
 
     def put(self, scope: ir.ScopeName, path: str, value: Any, ttl_ms: int | None = None) -> bool:
-        """False where the scope has no owner."""
+        """False where the scope has no owner, or no store takes the value: the event goes on without the write."""
         partition = self.partition(scope)
-        if partition is None:
+        if partition is None or not storable(value):
             return False
         self._writes.append(Put(partition, path, value, ttl_ms))
         self._known[scope, path] = value
         return True
 
     def append(self, scope: ir.ScopeName, item: Any, rule: ir.Remember, default: Any) -> bool:
-        """Adds an item to the list at the rule's target; False where the scope has no owner."""
+        """Adds an item to the list at the rule's target; False as for `put`, of the list that it would become."""
         partition = self.partition(scope)
         if partition is None:
             return False
         found, before = self.get(scope, rule.target)
-        ttl_ms = None if rule.ttl is None else rule.ttl * 1000
-        self._writes.append(Append(partition, rule.target, item, rule.unique, rule.max_size, ttl_ms, default))
         # What the store will make of it, as far as this event has read: another writer may have been there meanwhile.
         start = before if found else default if isinstance(default, list) else []
         items = [*(start if isinstance(start, list) else [start]), item]
         items = without_repeats(items) if rule.unique else items
-        self._known[scope, rule.target] = items[-rule.max_size :] if rule.max_size else items
+        items = items[-rule.max_size :] if rule.max_size else items
+        if not storable(items):
+            return False
+        ttl_ms = None if rule.ttl is None else rule.ttl * 1000
+        self._writes.append(Append(partition, rule.target, item, rule.unique, rule.max_size, ttl_ms, default))
+        self._known[scope, rule.target] = items
         return True
+
+    def refusal(self, scope: ir.ScopeName) -> str:
+        """Why `put` or `append` was False: nobody owns the scope, or the value is none for a store."""
+        return "no_user" if self.partition(scope) is None else "value"
 
     def mark(self) -> tuple[int, dict[tuple[ir.ScopeName, str], Any]]:
         """Where `back_to` goes back to: writes behind it are undone."""
@@ -104,3 +112,12 @@ class Facts:
         writes, self._writes = self._writes, []
         if writes:
             self.store.apply(writes, self.now_ms)
+
+
+def storable(value: Any) -> bool:
+    """Whether a store takes the value; asked before, since one that it refuses would stop every later event."""
+    try:
+        encode(value, "")
+    except StoreError:
+        return False
+    return True

@@ -103,4 +103,4 @@ def remember(work: Work) -> None:
         if stored:
             work.trace("fact_stored", field=rule.target)
         else:
-            work.trace("WRITE_REFUSED", field=rule.target, reason="no_user")
+            work.trace("WRITE_REFUSED", field=rule.target, reason=work.facts.refusal(scope))

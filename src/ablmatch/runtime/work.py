@@ -214,7 +214,7 @@ class Work:
             self.trace("WRITE_REFUSED", field=path, reason="access")
             return False
         if not self.facts.put(scope, path, value):
-            self.trace("WRITE_REFUSED", field=path, reason="no_user")
+            self.trace("WRITE_REFUSED", field=path, reason=self.facts.refusal(scope))
             return False
         self.trace("fact_stored", field=path)
         return True
