@@ -125,3 +125,14 @@ def test_a_value_that_no_store_takes_does_not_stop_the_session():
     assert refused == ["user.last", "user.number", "user.all"]
     assert len(session.get("user.last")) == 999_000
     assert session.end().allowed
+
+
+def test_a_value_that_grows_by_a_level_each_turn_stops_growing():
+    nest = DESK.replace("TOOLS:", "HOOKS:\n  before_turn:\n    SET: note = {a: note}\nTOOLS:")
+    session = abl.Session(abl.compile(nest), seed=1)
+    session.start()
+    codes = []
+    for _ in range(70):
+        codes += [one.names.get("reason") for one in session.user_message("more").trace if one.code == "WRITE_REFUSED"]
+    assert codes == ["depth"] * 6
+    assert abl.Session.load(abl.compile(nest), session.dump()).get("note") == session.get("note")

@@ -47,3 +47,11 @@ def admitted_text(text: str) -> str:
     except UnicodeEncodeError:
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return text
+
+
+def too_deep(value: Any, levels: int = MOST_LEVELS) -> bool:
+    """Whether lists and objects lie more than `levels` deep in a value: what a session holds can be written."""
+    if not isinstance(value, list | dict):
+        return False
+    items = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(too_deep(item, levels - 1) for item in items)

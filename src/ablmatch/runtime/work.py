@@ -12,6 +12,7 @@ from ablmatch.language.expressions import parse
 from ablmatch.language.functions.moment import Moment
 from ablmatch.language.values import Value, truthy
 from ablmatch.runtime import derived, system
+from ablmatch.runtime.admission import too_deep
 from ablmatch.runtime.evaluator import Scope, compiled
 from ablmatch.runtime.facts import Facts
 from ablmatch.runtime.masking import shown_at
@@ -190,7 +191,7 @@ class Work:
         if names[0] == "_meta":
             self.trace("dsl_set", field=target)
             return True
-        if len(names) > MOST_LEVELS:
+        if len(names) > MOST_LEVELS or too_deep(value):
             self.trace("WRITE_REFUSED", field=names[0], reason="depth")
             return False
         if names[0].startswith("_") or names[0] in PLATFORM or "" in names:
