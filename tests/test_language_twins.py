@@ -284,3 +284,9 @@ def test_convert_writes_the_other_format(capsys, monkeypatch, tmp_path):
     assert run("convert", "desk.agent.yaml").out == "AGENT: Desk\nGOAL: x\n"
     run("convert", "-", stdin="agent: A\na: &x 1\n").fails_with("stdin:1:1", "anchors")
     run("convert", "-", stdin="AGENT: A\nhello\n").fails_with("stdin:2:1", "no section")
+
+
+def test_a_library_behind_an_agent_is_not_written_into_one_text():
+    text = "agent: Desk\ngoal: Help\n---\ntools:\n  - name: look_up\n    description: Look up\n"
+    with pytest.raises(NoTextError, match="file of its own"):
+        text_twin(Source("agent.yaml", text))

@@ -40,6 +40,10 @@ def text_twin(source: Source) -> str:
             raise NoTextError(str(one), Node(one.span))
     if has_shorthands(source):
         raise NoTextError("anchors, tags and directives are YAML's own", found[0].node)
+    for later in found[1:]:
+        if later.kind not in {"agent", "supervisor", "profile"}:
+            # Only headers part documents of a text: TOOLS would be a section of the agent above it.
+            raise NoTextError("a tool library behind another document needs a file of its own", later.node)
     inlined = [Document(one.source, one.format, one.kind, _inline(one.node)) for one in found]
     return _TextLayout(source, inlined).write()
 
