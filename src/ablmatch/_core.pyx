@@ -394,5 +394,6 @@ def register_token_pattern(pattern, *, anywhere=False):
 
 include "_core_columns.pxi"
 include "_core_index.pxi"
+include "_core_evaluator.pxi"
 include "_core_scorers.pxi"
 include "_core_probe.pxi"

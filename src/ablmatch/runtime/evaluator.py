@@ -11,8 +11,8 @@ from ablmatch.language import nodes
 from ablmatch.language.expressions import parse
 from ablmatch.language.functions.moment import Moment
 from ablmatch.language.values import Value
+from ablmatch.runtime.evaluator_native import compile_program
 from ablmatch.runtime.evaluator_operations import TOOL_ARGS
-from ablmatch.runtime.evaluator_source import compile_tree
 
 __all__ = ["TOOL_ARGS", "Closure", "Scope", "compile_node", "compiled"]
 
@@ -53,4 +53,4 @@ def compiled(text: str) -> Closure:
 
 def compile_node(node: nodes.Node) -> Closure:
     """The function of a tree.  Unknown functions and wrong numbers of arguments fail when they are evaluated."""
-    return compile_tree(node)
+    return compile_program(node)

@@ -168,7 +168,7 @@ class _Writer:
         if not function.takes(len(node.arguments)):
             error = function.refuse(len(node.arguments))
             return _failing(error.code, str(error), node)
-        if function.name in _NATIVE and (kind := _literal_kind(node)) is not None:
+        if function.name in _NATIVE and (kind := literal_kind(node)) is not None:
             return self.native(*_NATIVE[function.name], node, kind)
         moment = "scope.moment, " if function.timed else ""
         return _Source(f"{_FUNCTION_NAMES[function.name]}({moment}{self.arguments(node.arguments)})")
@@ -250,7 +250,7 @@ class _Writer:
                 return f"({other.text} is {one.text})"
         for literal in (node.left, node.right):
             # A text that writes no number equals texts alone, as in Python.
-            if isinstance(literal, nodes.Literal) and _writes_no_number(literal.value):
+            if isinstance(literal, nodes.Literal) and writes_no_number(literal.value):
                 return f"({sides[0].text} == {sides[1].text})"
         common = int if int in {side.known for side in sides} else str
         return self.where(common, sides, "{0} == {1}", "equal({0}, {1})")
@@ -260,11 +260,12 @@ def _failing(code: str, message: str, node: nodes.Node) -> _Source:
     return _Source(f"fail({code!r}, {message!r}, {node.start}, {node.end})")
 
 
-def _writes_no_number(value: Value) -> bool:
+def writes_no_number(value: Value) -> bool:
+    """Whether it is a text that is no number's."""
     return isinstance(value, str) and parse_number(value) is None
 
 
-def _literal_kind(node: nodes.Call) -> str | None:
+def literal_kind(node: nodes.Call) -> str | None:
     """The kind that a call of the matcher writes out, if there is such a kind."""
     if len(node.arguments) < 3:
         return DEFAULT_KIND
