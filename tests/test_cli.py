@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -187,3 +189,25 @@ def test_one_pair_loads_no_columns():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stderr == "[]\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent by POSIX means")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
+def test_a_signal_that_a_library_swallowed_is_sent_again(name):
+    from ablmatch.cli import command
+
+    number = getattr(signal, name)
+    lost = []
+
+    def careless():
+        with command._signals_unwind(0.05):
+            try:
+                os.kill(os.getpid(), number)
+                time.sleep(10)
+            except (KeyboardInterrupt, command._Terminated) as error:
+                lost.append(error)
+            time.sleep(10)
+
+    with pytest.raises((KeyboardInterrupt, command._Terminated)):
+        careless()
+    assert len(lost) == 1

@@ -26,6 +26,8 @@ from ablmatch.cli.verify import verify_command
 from ablmatch.verify.errors import BadInput, reason
 
 BAD_INPUT = 2
+# Seconds after which a signal that ended nothing is sent again: longer than any unwinding takes.
+_SENT_AGAIN = 5.0
 _SIGNAL_BASE = 128  # a shell's convention for "ended by signal N"
 
 
@@ -143,11 +145,27 @@ def _silence_stdout() -> None:
 
 
 @contextmanager
-def _signals_unwind() -> Iterator[None]:
+def _signals_unwind(seconds: float = _SENT_AGAIN) -> Iterator[None]:
+    """Lets signals unwind the command.
+
+    The exception is lost where it arrives inside a finalizer or a callback of a library, so a signal that has not ended
+    the command after some seconds is sent again.
+    """
+    again: list[threading.Timer] = []
+
     def unwind(number: int, _frame: FrameType | None) -> NoReturn:
+        if os.name == "posix":
+            timer = threading.Timer(seconds, os.kill, (os.getpid(), number))
+            timer.daemon = True
+            again.append(timer)
+            timer.start()
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
         raise _Terminated(number)
 
     numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        numbers.append(signal.SIGINT)  # a shell may have it ignored
     try:
         before = {number: signal.signal(number, unwind) for number in numbers}
     except ValueError:
@@ -156,5 +174,7 @@ def _signals_unwind() -> Iterator[None]:
     try:
         yield
     finally:
+        for timer in again:
+            timer.cancel()
         for number, handler in before.items():
             signal.signal(number, handler)
