@@ -176,7 +176,10 @@ bool TypedReader::house() {
   } else {
     return false;
   }
-  if (!out_.box && has_letter(behind) && !add_letter(all_.text[tokens_[behind++].at])) return false;
+  if (!out_.box && has_letter(behind)) {
+    if (!add_letter(all_.text[tokens_[behind].at])) return false;
+    ++behind;
+  }
   const Token& next = tokens_[behind];
   if (next.glued || next.sort == Sort::hash) return false;
   // The word behind a box must not be able to be a letter of its number.

@@ -62,7 +62,8 @@ inline std::uint64_t wanted_letters(const PlainAddress& stored, bool vowels) {
 // Looks for the letters of a stored mailbox name in the part `within` of what was said.
 template <class Text>
 struct Search {
-  using Set = typename Text::Set;
+  // Compilers before clang 16 want the word.
+  using Set = typename Text::Set;  // NOLINT(readability-redundant-typename)
   const Text& said;
   Set within;
   const SourceTable& table;
