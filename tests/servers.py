@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 START_SECONDS = 30
+# A sanitizer that is loaded before the tests is not for the servers.
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
 
 
 def binary(name, *patterns):
@@ -81,7 +83,9 @@ def postgres():
         data, log = folder / "data", folder / "log"
 
         def run(*command):
-            done = subprocess.run([*as_other, *command], capture_output=True, check=False, cwd="/", timeout=120)
+            done = subprocess.run(
+                [*as_other, *command], capture_output=True, check=False, cwd="/", timeout=120, env=ENVIRONMENT
+            )
             assert done.returncode == 0, done.stderr.decode()
 
         options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
@@ -89,14 +93,18 @@ def postgres():
         def start():
             # Its output goes to the log: pg_ctl would otherwise keep this process's pipe open.
             command = [*as_other, control, "-D", data, "-w", "-l", log, "-o", options, "start"]
-            done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/")
+            done = subprocess.run(
+                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, cwd="/", env=ENVIRONMENT
+            )
             assert done.returncode == 0, log.read_text()
 
         def stop():
             run(control, "-D", data, "-w", "-m", "immediate", "stop")
 
         # A locale that sorts as people do, which a store must not, where this version can have one.
-        version = subprocess.run([initialize, "--version"], capture_output=True, check=True, text=True).stdout
+        version = subprocess.run(
+            [initialize, "--version"], capture_output=True, check=True, text=True, env=ENVIRONMENT
+        ).stdout
         recent = int(version.split()[2].split(".")[0]) >= 15
         locale = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8"] if recent else ["--no-locale"]
         run(initialize, "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8", *locale, "--no-sync")
@@ -120,7 +128,7 @@ def redis():
 
         def start():
             with (folder / "log").open("ab") as log:
-                running.append(subprocess.Popen(command, stdout=log, stderr=log))
+                running.append(subprocess.Popen(command, stdout=log, stderr=log, env=ENVIRONMENT))
             until = time.monotonic() + START_SECONDS
             with library.Redis(port=port, socket_timeout=5) as client:
                 while True:
