@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from ablmatch.language import ir
 from ablmatch.runtime import actions, completion, messages, recall, tools
 from ablmatch.runtime.actions import FLOW
@@ -70,11 +72,9 @@ def after_turn(work: Work) -> None:
 
 def run_on(work: Work) -> None:
     """Runs from the step that was just entered."""
-    try:
+    with suppress(_Stop):
         while True:
             _step(work)
-    except _Stop:
-        pass
 
 
 def _diverted(work: Work, step: ir.FlowStep) -> bool:
