@@ -53,6 +53,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "match": ({"_core"}, {"numpy": "inside"}),
     "language": ({"_core", "match"}, {"babel": "inside", "msgspec": "top", "re2": "inside", "yaml": "top"}),
     "runtime": ({"_core", "language", "match", "stores"}, {"msgspec": "top"}),
+    "memory": ({"match", "stores"}, {"msgspec": "top"}),
     "stores": (set(), {"msgspec": "top", "psycopg": "top", "psycopg_pool": "top", "redis": "top"}),
     "verify": ({"language", "match", "runtime", "stores"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
     "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),

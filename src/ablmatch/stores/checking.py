@@ -52,18 +52,19 @@ def _check_scope(scope: object) -> None:
 
 def _check_id(what: str, text: object) -> None:
     """Ids may be personal data, so no message shows one."""
-    fault = _text_fault(text, MOST_ID_BYTES)
+    fault = text_fault(text, MOST_ID_BYTES)
     if fault is not None:
         raise StoreError("bad_key", f"the {what} of the partition {fault}")
 
 
 def _check_path(path: object) -> None:
-    fault = _text_fault(path, MOST_PATH_BYTES)
+    fault = text_fault(path, MOST_PATH_BYTES)
     if fault is not None:
         raise StoreError("bad_key", f"the path {shown(path)} {fault}")
 
 
-def _text_fault(text: object, most_bytes: int) -> str | None:
+def text_fault(text: object, most_bytes: int | None) -> str | None:
+    """What makes a text unfit for some store, as the end of a sentence about it; None where nothing does."""
     if not isinstance(text, str):
         return "is no text"
     if not text:
@@ -73,7 +74,7 @@ def _text_fault(text: object, most_bytes: int) -> str | None:
         return "holds a NUL character"
     if not is_text(text):
         return "holds a lone surrogate"
-    if len(text.encode("utf-8")) > most_bytes:
+    if most_bytes is not None and len(text.encode("utf-8")) > most_bytes:
         return f"takes more than {most_bytes:,} bytes"
     return None
 

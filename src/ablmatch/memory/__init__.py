@@ -1,0 +1,56 @@
+"""Agent memory: blocks that an agent keeps, values that a model extracts, and the stores of both.
+
+Nothing is loaded before its name is asked for, and no driver before a store that needs it is made.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ablmatch.stores.backends.memory_blocks import InMemoryBlockStore, InMemoryExtractedStore
+    from ablmatch.stores.blocks import Block, BlockStore, update_block
+    from ablmatch.stores.checked import CheckedBlockStore, CheckedExtractedStore
+    from ablmatch.stores.errors import StoreError
+    from ablmatch.stores.extracted import ExtractedStore, ExtractedValue
+    from ablmatch.stores.owners import InvalidBlockKey, InvalidOwner, is_allowed
+
+__all__ = [
+    "Block",
+    "BlockStore",
+    "CheckedBlockStore",
+    "CheckedExtractedStore",
+    "ExtractedStore",
+    "ExtractedValue",
+    "InMemoryBlockStore",
+    "InMemoryExtractedStore",
+    "InvalidBlockKey",
+    "InvalidOwner",
+    "StoreError",
+    "is_allowed",
+    "update_block",
+]
+
+_WHERE = {
+    "Block": "ablmatch.stores.blocks",
+    "BlockStore": "ablmatch.stores.blocks",
+    "CheckedBlockStore": "ablmatch.stores.checked",
+    "CheckedExtractedStore": "ablmatch.stores.checked",
+    "ExtractedStore": "ablmatch.stores.extracted",
+    "ExtractedValue": "ablmatch.stores.extracted",
+    "InMemoryBlockStore": "ablmatch.stores.backends.memory_blocks",
+    "InMemoryExtractedStore": "ablmatch.stores.backends.memory_blocks",
+    "InvalidBlockKey": "ablmatch.stores.owners",
+    "InvalidOwner": "ablmatch.stores.owners",
+    "StoreError": "ablmatch.stores.errors",
+    "is_allowed": "ablmatch.stores.owners",
+    "update_block": "ablmatch.stores.blocks",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _WHERE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = getattr(import_module(_WHERE[name]), name)
+    globals()[name] = found
+    return found

@@ -1,0 +1,74 @@
+"""Extracted values: what a model drew from conversations about an owner, one JSON value a slug.
+
+They share no storage and no name with blocks. There is no list of slugs: those come from the configuration.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from ablmatch.stores.blocks import BlockScope, check_place
+from ablmatch.stores.errors import StoreError, shown
+from ablmatch.stores.times import Clock, timestamp
+from ablmatch.stores.values import encode
+
+
+class ExtractedValue(Struct):
+    """The value of one extractor for one owner: any JSON. `updated_at` is ISO 8601; a store fills it in for None."""
+
+    slug: str
+    scope: BlockScope
+    value: Any
+    updated_at: str | None = None
+
+
+class ExtractedStore(Protocol):
+    """What every store of extracted values has; any object with these three calls is one. Failures are StoreErrors.
+
+    Stores copy: a change of an object given or returned changes no memory.
+    """
+
+    def load(self, scope: BlockScope, owner: str, slug: str) -> ExtractedValue | None:
+        """The value, or None where none was ever stored."""
+        ...
+
+    def save(self, value: ExtractedValue, owner: str) -> None:
+        """Store a value in place of the one with its scope and slug."""
+        ...
+
+    def delete(self, scope: BlockScope, owner: str, slug: str) -> None:
+        """Remove a value; nothing happens where there is none."""
+        ...
+
+
+def written_text(value: ExtractedValue, owner: str, clock: Clock) -> str:
+    """The JSON of a value as stores keep it; raises StoreError for what no store takes.
+
+    The time is kept as it is, even where it is no time: whoever reads it has to cope with rows of others anyway.
+    """
+    check_place(value.scope, owner, value.slug)
+    updated_at = timestamp(clock()) if value.updated_at is None else value.updated_at
+    if not isinstance(updated_at, str):
+        raise StoreError("bad_value", f"the updated_at of {shown(value.slug)} must be an ISO 8601 time or None")
+    row = {"slug": value.slug, "scope": value.scope, "value": value.value, "updatedAt": updated_at}
+    return encode(row, value.slug)
+
+
+class _Row(Struct, rename="camel"):
+    value: Any
+    updated_at: str | None = None
+
+
+_ROW = msgspec.json.Decoder(_Row)
+
+
+def read_value(text: str | bytes, scope: BlockScope, slug: str) -> ExtractedValue:
+    """The value of a text that a store kept; StoreError where it is damaged, which is not as if it were missing."""
+    try:
+        row = _ROW.decode(text)
+    except ValueError:
+        raise StoreError("schema", f"the value stored for {shown(slug)} is damaged; was it edited by hand?") from None
+    return ExtractedValue(slug, scope, row.value, row.updated_at)
