@@ -6,6 +6,7 @@ Nothing is loaded before its name is asked for, and no driver before a store tha
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ablmatch.memory.scanner import UnsafeContent, scan_memory_write
     from ablmatch.stores.backends.memory_blocks import InMemoryBlockStore, InMemoryExtractedStore
     from ablmatch.stores.blocks import Block, BlockStore, update_block
     from ablmatch.stores.checked import CheckedBlockStore, CheckedExtractedStore
@@ -25,7 +26,9 @@ __all__ = [
     "InvalidBlockKey",
     "InvalidOwner",
     "StoreError",
+    "UnsafeContent",
     "is_allowed",
+    "scan_memory_write",
     "update_block",
 ]
 
@@ -41,7 +44,9 @@ _WHERE = {
     "InvalidBlockKey": "ablmatch.stores.owners",
     "InvalidOwner": "ablmatch.stores.owners",
     "StoreError": "ablmatch.stores.errors",
+    "UnsafeContent": "ablmatch.memory.scanner",
     "is_allowed": "ablmatch.stores.owners",
+    "scan_memory_write": "ablmatch.memory.scanner",
     "update_block": "ablmatch.stores.blocks",
 }
 
