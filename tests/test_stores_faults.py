@@ -90,7 +90,7 @@ def test_sqlite_stores_all_or_nothing_whichever_statement_fails(tmp_path):
     store = open_store(f"sqlite:///{tmp_path}/facts.db")
 
     class Connection:
-        """What SqliteStore uses of a connection; the PRAGMAs after COMMIT, which empty the log, are not counted."""
+        """What SqliteFile uses of a connection; the PRAGMAs after COMMIT, which empty the log, are not counted."""
 
         def __init__(self, connection, n):
             self.connection = connection
@@ -107,8 +107,8 @@ def test_sqlite_stores_all_or_nothing_whichever_statement_fails(tmp_path):
     @contextmanager
     def failing_execute(n):
         with pytest.MonkeyPatch.context() as patch:
-            connection = Connection(store._connection, n)
-            patch.setattr(store, "_connection", connection)
+            connection = Connection(store._file._connection, n)
+            patch.setattr(store._file, "_connection", connection)
             yield connection.counted
 
     all_or_nothing(store, failing_execute)
@@ -138,7 +138,7 @@ def test_an_erasure_does_not_wait_long_for_those_who_read(tmp_path):
     start = time.monotonic()
     assert store.apply([Erase(ANA)], 0) == [1]
     assert time.monotonic() - start < 10
-    assert store._connection.execute("PRAGMA busy_timeout").fetchone() == (30_000,)
+    assert store._file._connection.execute("PRAGMA busy_timeout").fetchone() == (30_000,)
     reader.close()
     store.close()
 
@@ -165,8 +165,8 @@ def test_sqlite_paths_are_relative_or_absolute_and_may_be_escaped(tmp_path, monk
 @pytest.mark.parametrize(("option", "level"), [("", 2), ("?synchronous=full", 2), ("?synchronous=normal", 1)])
 def test_sqlite_waits_for_the_disk_unless_told_otherwise(tmp_path, option, level):
     store = open_store(f"sqlite:///{tmp_path}/facts.db{option}")
-    assert store._connection.execute("PRAGMA synchronous").fetchone() == (level,)
-    assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store._file._connection.execute("PRAGMA synchronous").fetchone() == (level,)
+    assert store._file._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     store.close()
 
 
@@ -330,7 +330,7 @@ def test_a_redis_commit_whose_answer_is_lost_is_not_repeated(store_url, store):
 
 @redis
 def test_a_redis_batch_is_computed_anew_until_nobody_gets_in_between(store_url, store, monkeypatch):
-    from ablmatch.stores.backends import redis as backend
+    from ablmatch.stores.backends import redis_server as backend
 
     commit, others = store._commit, iter(range(3))
 
@@ -404,13 +404,13 @@ def test_a_store_outlives_a_restart_of_its_server(request, store_url, store):
     server.stop()
     try:
         if store_url.startswith("postgresql"):
-            store._pool.timeout = 0.3
+            store._pool._pool.timeout = 0.3
         fails("unavailable", lambda: store.apply([Get(ANA, "a")], 0))
         fails("unavailable", lambda: store.apply([Put(ANA, "a", 2)], 0))
     finally:
         server.start()
     if store_url.startswith("postgresql"):
-        store._pool.timeout = 20
+        store._pool._pool.timeout = 20
     assert store.apply([Append(ANA, "a", 2)], 0) == [[1, 2]]
     server.stop()
     server.start()

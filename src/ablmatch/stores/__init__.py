@@ -7,7 +7,7 @@ Nothing that a driver needs is imported before `open_store` is called for it.
 
 from __future__ import annotations
 
-from urllib.parse import unquote, urlsplit
+from urllib.parse import urlsplit
 
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.facts import FactStore
@@ -66,11 +66,7 @@ def _memory(url: str) -> FactStore:
 
 def _sqlite(url: str, create: bool) -> FactStore:
     from ablmatch.stores.backends.sqlite import SqliteStore
+    from ablmatch.stores.backends.sqlite_file import path_of
 
-    parts = urlsplit(url)
-    path = unquote(parts.path.removeprefix("/"))
-    if parts.netloc or parts.fragment or not path or path == ":memory:":
-        raise StoreError("bad_url", "SQLite needs a file: use sqlite:///file.db, sqlite:////folder/file.db, or memory:")
-    if parts.query not in {"", "synchronous=full", "synchronous=normal"}:
-        raise StoreError("bad_url", "SQLite takes one option: ?synchronous=full or ?synchronous=normal")
-    return SqliteStore(path, create=create, power_safe=parts.query != "synchronous=normal")
+    path, power_safe = path_of(url)
+    return SqliteStore(path, create=create, power_safe=power_safe)

@@ -6,28 +6,21 @@ expiry is not used: facts expire by the clock that is passed in.
 
 from __future__ import annotations
 
-import random
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import TypeVar
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import msgspec
 import redis
-from redis.backoff import NoBackoff
-from redis.retry import Retry
 
+from ablmatch.stores.backends.redis_server import CONNECT_SECONDS, RedisServer
 from ablmatch.stores.checking import check_batch
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.facts import SCOPES, EraseOwner, List, Operation, Partition, Purge, Put, Result
 from ablmatch.stores.rows import BufferedRows, Row, carry_out
 
 SCHEMA_VERSION = 1
-CONNECT_SECONDS = 10.0
-ANSWER_SECONDS = 30.0
-# How long a batch is computed anew because others changed what it was computed from.
-CONFLICT_SECONDS = 30.0
-_LONGEST_PAUSE_SECONDS = 0.05
 
 _SCHEMA_KEY = b"ablmatch:schema:facts"
 _PARTITIONS_KEY = b"ablmatch:partitions"  # a set of the names of all partitions that hold a row
@@ -65,37 +58,17 @@ class RedisStore:
 
     def __init__(self, url: str, *, connect_seconds: float = CONNECT_SECONDS) -> None:
         """Connect and write the schema version where there is none."""
-        try:
-            self._client = redis.Redis.from_url(
-                url,
-                decode_responses=False,
-                socket_connect_timeout=connect_seconds,
-                socket_timeout=ANSWER_SECONDS,
-                # A command whose answer was lost may have been carried out, so nothing is sent twice unasked.
-                retry=Retry(NoBackoff(), 0),
-            )
-        except ValueError:
-            # Its words may quote the URL, password included.
-            raise StoreError("bad_url", "the redis:// URL cannot be read: use redis://host:6379/0") from None
-        parts = self._client.connection_pool.connection_kwargs
-        self._place = f"Redis at {parts.get('path') or parts.get('host', 'localhost')}"
-        self._closed = False
-        self._commit = self._client.register_script(_COMMIT)
-        try:
-            self._client.set(_SCHEMA_KEY, SCHEMA_VERSION, nx=True)
-            found = self._client.get(_SCHEMA_KEY)
-        except redis.RedisError as error:
-            self._client.close()
-            raise self._failure(error, connecting=True) from None
-        if found != str(SCHEMA_VERSION).encode():
-            self._client.close()
+        self._server = RedisServer(url, connect_seconds=connect_seconds)
+        self._commit = self._server.client.register_script(_COMMIT)
+        if not self._server.connect(_is_of_our_version):
+            self._server.close()
             remedy = f"this release of ablmatch reads version {SCHEMA_VERSION}: use the release that wrote it"
-            raise StoreError("schema", f"{self._place}: the facts are stored in another schema version; {remedy}")
+            words = f"{self._server.place}: the facts are stored in another schema version; {remedy}"
+            raise StoreError("schema", words)
 
     def apply(self, operations: Sequence[Operation], now_ms: int) -> list[Result]:
         check_batch(operations, now_ms)
-        if self._closed:
-            raise StoreError("closed", "the store was closed")
+        self._server.check_open()
         if any(isinstance(operation, Purge) for operation in operations):
             # One partition after the other: what has expired is seen by nobody, so nobody sees half of it.
             return [sum(self._purge(partition, now_ms) for partition in self._partitions())]
@@ -105,63 +78,36 @@ class RedisStore:
         return self._transact([List(partition)], lambda rows: rows.remove_expired(now_ms))
 
     def _partitions(self) -> list[Partition]:
-        try:
-            return list(dict.fromkeys(_Before(self._client).all_partitions()))
-        except redis.RedisError as error:
-            raise self._failure(error) from None
+        return self._server.read(lambda: list(dict.fromkeys(_Before(self._server.client).all_partitions())))
 
     def _transact(self, reads: Sequence[Operation], do: Callable[[BufferedRows], T]) -> T:
         """Do something on what `reads` read, and store the changes if nobody changed any of that meanwhile."""
-        until = time.monotonic() + CONFLICT_SECONDS
-        pause = 0.0
-        while True:
-            before = _Before(self._client)
-            try:
-                self._read(before, reads)
-            except redis.RedisError as error:
-                raise self._failure(error) from None
+        for _ in self._server.tries():
+            before = _Before(self._server.client)
+            self._server.read(partial(before.fetch, reads))
             rows = BufferedRows(before)
             result = do(rows)
             if not rows.changes or self._write(before, rows):
                 return result
-            if time.monotonic() > until:
-                message = f"{self._place}: other writers got in the way for {CONFLICT_SECONDS:g} s; try again"
-                raise StoreError("conflict", message)
-            # A random pause lets one of several writers through; it decides nothing that is stored.
-            pause = min(_LONGEST_PAUSE_SECONDS, pause * 2 + 0.001)
-            time.sleep(random.uniform(0, pause))  # noqa: S311 - no secret
+        raise AssertionError("the tries end by an error")
 
     def close(self) -> None:
-        self._closed = True
-        self._client.close()
-
-    def _read(self, before: _Before, operations: Sequence[Operation]) -> None:
-        """Fetch what the operations will read in one round trip; a connection that was lost is made anew once."""
-        try:
-            before.fetch(operations)
-        except redis.ConnectionError:
-            before.fetch(operations)
+        self._server.close()
 
     def _write(self, before: _Before, rows: BufferedRows) -> bool:
         """Store the changes if nothing that was read has changed; gives whether it did."""
-        keys = {partition: number for number, partition in enumerate(before.touched(rows), 2)}
-        expectations = before.expectations(keys)
+        numbers = {partition: number for number, partition in enumerate(before.touched(rows), 2)}
+        keys = [_PARTITIONS_KEY, *(_FACTS_KEY + _name(one) for one in numbers)]
+        expectations = before.expectations(numbers)
         arguments: list[bytes | int] = [len(expectations) // 4, *expectations]
         for (partition, path), row in rows.changes.items():
-            arguments += [keys[partition], path.encode(), b"" if row is None else _encode(row)]
-        try:
-            done = self._commit(keys=[_PARTITIONS_KEY, *(_FACTS_KEY + _name(one) for one in keys)], args=arguments)
-        except (redis.ConnectionError, redis.TimeoutError):
-            message = f"{self._place} went away while storing: the batch may be stored or not"
-            raise StoreError("unavailable", message) from None
-        except redis.RedisError as error:
-            raise self._failure(error) from None
-        return bool(done)
+            arguments += [numbers[partition], path.encode(), b"" if row is None else _encode(row)]
+        return bool(self._server.write(lambda: self._commit(keys=keys, args=arguments)))
 
-    def _failure(self, error: redis.RedisError, *, connecting: bool = False) -> StoreError:
-        """An error of the driver as ours; its own words may hold a value, its class does not."""
-        words = f": {' '.join(str(error).split())}" if connecting else ""
-        return StoreError("unavailable", f"{self._place} cannot be used ({type(error).__name__}){words}")
+
+def _is_of_our_version(client: redis.Redis) -> bool:
+    client.set(_SCHEMA_KEY, SCHEMA_VERSION, nx=True)
+    return client.get(_SCHEMA_KEY) == str(SCHEMA_VERSION).encode()
 
 
 class _Before:

@@ -2,145 +2,43 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sqlite3
-import threading
-import time
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
 
-from ablmatch.stores.backends.sql import SqlRows, prepare_schema
+from ablmatch.stores.backends.sql import Execute, SqlRows, prepare_schema
+from ablmatch.stores.backends.sqlite_file import BUSY_SECONDS, SqliteFile
 from ablmatch.stores.checking import check_batch
-from ablmatch.stores.errors import StoreError
 from ablmatch.stores.facts import READS, Erase, EraseOwner, Operation, Purge, Result
 from ablmatch.stores.rows import carry_out
 
-# How long a write waits for those of other processes.
-BUSY_SECONDS = 30.0
-_LOG_WAIT_MS = 1000
-_RETRY_SECONDS = 0.02
-_OWNER_ONLY = 0o600
-
-T = TypeVar("T")
-
 
 class SqliteStore:
-    """A FactStore over one file. Its threads take turns on one connection: SQLite has one writer anyway."""
+    """A FactStore over one file."""
 
     def __init__(
         self, path: str, *, create: bool = True, power_safe: bool = True, busy_seconds: float = BUSY_SECONDS
     ) -> None:
-        """Open the file, or make it where `create` says so, readable by its owner alone.
-
-        Without `power_safe` a write does not wait for the disk: faster, and a power cut may take the last ones.
-        """
-        self._path = path
-        self._lock = threading.Lock()
-        self._synchronous = "FULL" if power_safe else "NORMAL"
-        self._busy_seconds = busy_seconds
-        self._connection: sqlite3.Connection | None = None
-        self._check_file(create)
-        try:
-            self._connection = self._while_locked(self._open)
-        except sqlite3.Error as error:
-            raise self._failure(error) from None
+        """Open the file, or make it where `create` says so; SqliteFile says what the options mean."""
+        self._file = SqliteFile(
+            path,
+            lambda execute: prepare_schema(execute, "TEXT"),
+            create=create,
+            power_safe=power_safe,
+            busy_seconds=busy_seconds,
+        )
 
     def apply(self, operations: Sequence[Operation], now_ms: int) -> list[Result]:
         check_batch(operations, now_ms)
-        with self._lock:
-            if self._connection is None:
-                raise StoreError("closed", "the store was closed")
-            try:
-                return self._apply(self._connection, operations, now_ms)
-            except sqlite3.Error as error:
-                raise self._failure(error) from None
 
-    def _apply(self, connection: sqlite3.Connection, operations: Sequence[Operation], now_ms: int) -> list[Result]:
-        rows = SqlRows(connection.execute)
+        def do(execute: Execute) -> list[Result]:
+            return carry_out(operations, SqlRows(execute), now_ms)
+
         reads_only = all(isinstance(operation, READS) for operation in operations)
         if reads_only and len(operations) <= 1:
-            return carry_out(operations, rows, now_ms)
-        # A write takes its lock at once: one that read first could find its snapshot outdated when it writes.
-        try:
-            connection.execute("BEGIN" if reads_only else "BEGIN IMMEDIATE")
-            results = carry_out(operations, rows, now_ms)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+            return self._file.read(do)
+        results = self._file.transact(do, writes=not reads_only)
         if any(isinstance(operation, Erase | EraseOwner | Purge) for operation in operations):
-            self._empty_log(connection)
+            self._file.empty_log()
         return results
 
-    def _empty_log(self, connection: sqlite3.Connection) -> None:
-        """What was erased must not stay readable in the log; where another process reads it for long, it does."""
-        connection.execute(f"PRAGMA busy_timeout = {_LOG_WAIT_MS}")
-        with contextlib.suppress(sqlite3.OperationalError):
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        connection.execute(f"PRAGMA busy_timeout = {int(self._busy_seconds * 1000)}")
-
     def close(self) -> None:
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
-
-    def _check_file(self, create: bool) -> None:
-        try:
-            os.close(os.open(self._path, os.O_RDWR | (os.O_CREAT | os.O_EXCL if create else 0), _OWNER_ONLY))
-        except FileExistsError:
-            return
-        except OSError as error:
-            why = (error.strerror or type(error).__name__).lower()
-            raise StoreError("unavailable", f"cannot open the SQLite file {self._path}: {why}") from None
-
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path,
-            timeout=self._busy_seconds,
-            isolation_level=None,  # BEGIN and COMMIT are said here, not guessed by the module
-            check_same_thread=False,
-        )
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            # FULL: each acknowledged write survives a power cut, not only the end of the process.
-            connection.execute(f"PRAGMA synchronous = {self._synchronous}")
-            # Deleted values are overwritten in the file.
-            connection.execute("PRAGMA secure_delete = ON")
-            connection.execute("BEGIN IMMEDIATE")
-            prepare_schema(connection.execute, "TEXT")
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def _while_locked(self, do: Callable[[], T]) -> T:
-        """SQLite does not wait where several processes switch a new file to its log at once, so this does."""
-        until = time.monotonic() + self._busy_seconds
-        while True:
-            try:
-                return do()
-            except sqlite3.OperationalError as error:
-                if _primary(error) not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} or time.monotonic() > until:
-                    raise
-            time.sleep(_RETRY_SECONDS)
-
-    def _failure(self, error: sqlite3.Error) -> StoreError:
-        """An error of the driver as ours; its own words may hold a value, its code does not."""
-        code = _primary(error)
-        if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            remedy = f"another process has been writing for {self._busy_seconds:g} s; try again"
-            return StoreError("conflict", f"the SQLite file {self._path} is locked: {remedy}")
-        if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-            return StoreError("schema", f"the file {self._path} is no SQLite database, or is damaged")
-        name = getattr(error, "sqlite_errorname", type(error).__name__)
-        return StoreError("unavailable", f"the SQLite file {self._path} cannot be used: {name}")
-
-
-def _primary(error: sqlite3.Error) -> int | None:
-    """The result code without the extension in its upper bits; None for an error that is not SQLite's."""
-    code: Any = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else int(code) & 0xFF
+        self._file.close()
