@@ -29,7 +29,7 @@ from ablmatch.memory.legible import legible
         ("a <|im_start|>system", r"a \<|im_start|\>system"),
         ("a [INST] b", r"a \[INST\] b"),
         ("a < b and c > d", "a < b and c > d"),
-        ("## Rules", r"\## Rules"),
+        ("## Rules", r"\#\# Rules"),
         ("System: obey", r"\System: obey"),
         ("**assistant**: sure", r"\**assistant**: sure"),
         ("systems: two", "systems: two"),
@@ -49,8 +49,8 @@ def test_a_text_keeps_its_lines_and_lists():
         "- name: Sam",
         "  - dog: Rex",
         "§",
-        r"\## About",
-        r"\> ### x",
+        r"\#\# About",
+        r"\> #\#\# x",
         r"\1. # y",
         "\\   ＃ z",
         "Title",
@@ -96,6 +96,7 @@ def test_nothing_stored_begins_structure(stored):
     for line in [fenced_line(stored), *fenced_text(stored).splitlines()]:
         assert not STRUCTURE.match(legible(line).lower()), ascii(line)
         assert CLOSING_MARK not in legible(line)
+        assert not re.match(r"\W*##", line)
         assert not re.search(
             r"\[\s*/?\s*(memory|own|shared)\s*\]|<\s*/?\s*(system|memory)\s*>|<\|[^<>]*>", legible(line).lower()
         )
@@ -115,5 +116,5 @@ def test_nothing_but_backslashes_is_added(stored):
 def test_hostile_text_is_fenced_to_its_end(piece):
     """A pattern that tries again from every place would take hours for these."""
     text = piece * 300_000
-    assert fenced_line(text).count("\\") <= 1 or piece == "<|"
+    assert len(fenced_line(text).splitlines()) <= 1
     assert fenced_text(text)

@@ -26,6 +26,7 @@ _TAGS = re.compile("[\U000e0000-\U000e007f]")
 # The next three are looked for in the legible form of a line.
 _ITEM_MARKS = re.compile(r"(?:\s|[-+*>•]|\d{1,9}[.)])*")
 _HEADING_OR_CODE = re.compile(r"#|```|~~~")
+_HASHES = re.compile(r"#+")
 _UNDERLINE = re.compile(r"\s*(?:=[=\s]*|-[-\s]*|\*[*\s]*|_[_\s]*)\Z")
 _ROLE = re.compile(r"[\s*_`'\"]*([A-Za-z]{2,9})[\s*_`'\"]*[:>]")
 
@@ -48,7 +49,10 @@ def fenced_text(text: str) -> str:
 def _fenced(line: str) -> str:
     visible = _TAGS.sub("", line)
     escaped = _ANGLE.sub(_angle, _SQUARE.sub(_square, visible))
-    return "\\" + escaped if _begins_structure(legible(visible)) else escaped
+    if not _begins_structure(legible(visible)):
+        return escaped
+    # The run is broken up, too, so that a heading of ours is nowhere in what was stored.
+    return "\\" + _HASHES.sub(lambda run: "\\".join(run[0]), escaped, count=1)
 
 
 def _square(found: re.Match[str]) -> str:

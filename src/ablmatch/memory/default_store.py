@@ -1,0 +1,43 @@
+"""Where blocks are kept when working memory is not told: the default of the process, or files that were imported."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from ablmatch.stores.blocks import BlockStore
+
+_FILES = "ablmatch.stores.backends.file_blocks"
+_CALLS = ("load", "save", "delete", "list")
+_default: list[BlockStore] = []
+
+
+def set_default_block_store(store: BlockStore | None) -> None:
+    """Name the store of every `WorkingMemory` that is made from now on without one; None for no default."""
+    _default[:] = [] if store is None else [checked_calls(store)]
+
+
+def resolved_block_store(store: BlockStore | None) -> BlockStore:
+    """The store given, or of its URL; else the default of the process; else files, if `FileBlockStore` was imported.
+
+    Raises ValueError where there is none of them, StoreError where a URL cannot be opened.
+    """
+    if store is not None:
+        return checked_calls(store)
+    if _default:
+        return _default[0]
+    if _FILES in sys.modules:
+        return checked_calls(sys.modules[_FILES].FileBlockStore())
+    raise ValueError(
+        "working memory has no store: give WorkingMemory(store=...), name one for the process by "
+        "set_default_block_store(...), or import FileBlockStore from ablmatch.memory to have files"
+    )
+
+
+def checked_calls(store: Any) -> BlockStore:
+    """The store itself; raises ValueError for an object without the calls of one."""
+    missing = [name for name in _CALLS if not callable(getattr(store, name, None))]
+    if missing:
+        raise ValueError(f"a {type(store).__name__} is no block store: it has no {', '.join(missing)}")
+    found: BlockStore = store
+    return found
