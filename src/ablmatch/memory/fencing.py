@@ -12,7 +12,7 @@ CLOSING_MARK = "[/memory]"
 # What means structure between brackets: our own marks, and the roles and marks of chat templates.
 _NAMES = frozenset(
     {"admin", "assistant", "developer", "human", "inst", "instruction", "instructions", "jailbreak", "memory", "own"}
-    | {"past_sessions", "shared", "sys", "system", "tool", "user"}
+    | {"past_sessions", "shared", "summary", "sys", "system", "tool", "user", "working_state"}
 )
 _ROLES = frozenset({"ai", "assistant", "developer", "human", "system", "tool", "user"})
 
