@@ -11,12 +11,18 @@ if TYPE_CHECKING:
     from ablmatch.memory.sessions import Sessions, SessionUserError
     from ablmatch.memory.tool_schemas import anthropic_tool, openai_tool
     from ablmatch.memory.working import BlockSpec, WorkingMemory, WorkingMemoryRun
+    from ablmatch.stores.backends.file_blocks import FileBlockStore, FileExtractedStore
     from ablmatch.stores.backends.memory_blocks import InMemoryBlockStore, InMemoryExtractedStore
+    from ablmatch.stores.backends.redis_blocks import RedisBlockStore, RedisExtractedStore
+    from ablmatch.stores.backends.sql_blocks import SqlBlockStore
+    from ablmatch.stores.backends.sql_extracted import SqlExtractedStore
     from ablmatch.stores.blocks import Block, BlockStore, update_block
     from ablmatch.stores.checked import CheckedBlockStore, CheckedExtractedStore
     from ablmatch.stores.errors import StoreError
     from ablmatch.stores.extracted import ExtractedStore, ExtractedValue
     from ablmatch.stores.owners import InvalidBlockKey, InvalidOwner, is_allowed
+    from ablmatch.stores.routed import RoutedBlockStore
+    from ablmatch.stores.tiered import TieredBlockStore
 
 __all__ = [
     "Block",
@@ -26,13 +32,21 @@ __all__ = [
     "CheckedExtractedStore",
     "ExtractedStore",
     "ExtractedValue",
+    "FileBlockStore",
+    "FileExtractedStore",
     "InMemoryBlockStore",
     "InMemoryExtractedStore",
     "InvalidBlockKey",
     "InvalidOwner",
+    "RedisBlockStore",
+    "RedisExtractedStore",
+    "RoutedBlockStore",
     "SessionUserError",
     "Sessions",
+    "SqlBlockStore",
+    "SqlExtractedStore",
     "StoreError",
+    "TieredBlockStore",
     "UnsafeContent",
     "WorkingMemory",
     "WorkingMemoryRun",
@@ -52,13 +66,21 @@ _WHERE = {
     "CheckedExtractedStore": "ablmatch.stores.checked",
     "ExtractedStore": "ablmatch.stores.extracted",
     "ExtractedValue": "ablmatch.stores.extracted",
+    "FileBlockStore": "ablmatch.stores.backends.file_blocks",
+    "FileExtractedStore": "ablmatch.stores.backends.file_blocks",
     "InMemoryBlockStore": "ablmatch.stores.backends.memory_blocks",
     "InMemoryExtractedStore": "ablmatch.stores.backends.memory_blocks",
     "InvalidBlockKey": "ablmatch.stores.owners",
     "InvalidOwner": "ablmatch.stores.owners",
+    "RedisBlockStore": "ablmatch.stores.backends.redis_blocks",
+    "RedisExtractedStore": "ablmatch.stores.backends.redis_blocks",
+    "RoutedBlockStore": "ablmatch.stores.routed",
     "SessionUserError": "ablmatch.memory.sessions",
     "Sessions": "ablmatch.memory.sessions",
+    "SqlBlockStore": "ablmatch.stores.backends.sql_blocks",
+    "SqlExtractedStore": "ablmatch.stores.backends.sql_extracted",
     "StoreError": "ablmatch.stores.errors",
+    "TieredBlockStore": "ablmatch.stores.tiered",
     "UnsafeContent": "ablmatch.memory.scanner",
     "WorkingMemory": "ablmatch.memory.working",
     "WorkingMemoryRun": "ablmatch.memory.working",

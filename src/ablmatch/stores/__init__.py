@@ -7,8 +7,7 @@ Nothing that a driver needs is imported before `open_store` is called for it.
 
 from __future__ import annotations
 
-from urllib.parse import urlsplit
-
+from ablmatch.stores.drivers import needs_driver, scheme_of
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.facts import FactStore
 
@@ -30,11 +29,8 @@ def open_store(url: str, *, create: bool = True) -> FactStore:
 
     Raises StoreError: `bad_url`, `driver_missing` (with what to install), `unavailable` or `schema`.
     """
-    try:
-        scheme = urlsplit(url).scheme
-    except (AttributeError, TypeError, ValueError):
-        scheme = ""
-    try:
+    scheme = scheme_of(url)
+    with needs_driver(scheme):
         match scheme:
             case "memory":
                 return _memory(url)
@@ -48,11 +44,6 @@ def open_store(url: str, *, create: bool = True) -> FactStore:
                 from ablmatch.stores.backends.redis import RedisStore
 
                 return RedisStore(url)
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.partition(".")[0] == "ablmatch":
-            raise
-        remedy = "install it with pip install 'ablmatch[stores]'"
-        raise StoreError("driver_missing", f"{scheme}: needs {error.name}: {remedy}") from None
     raise StoreError("bad_url", f"the URL names no store: {_FORMS}")
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 
-from ablmatch.stores.backends.postgres_pool import CONNECT_SECONDS, LOCK_SECONDS, Connected, PostgresPool
+from ablmatch.stores.backends.postgres_pool import (
+    CONNECT_SECONDS,
+    LOCK_SECONDS,
+    Connected,
+    PostgresPool,
+    begin_write,
+    lock_number,
+)
 from ablmatch.stores.backends.sql import REMOVE, WRITE, Execute, SqlRows, key_of, prepare_schema
 from ablmatch.stores.checking import check_batch
 from ablmatch.stores.facts import READS, Append, Delete, EraseOwner, Get, Operation, Partition, Purge, Put, Result
 from ablmatch.stores.rows import BufferedRows, Row, carry_out
 
-# Advisory locks of a database are shared by all its users, so ours are hashes of names that nobody else has.
 # A writer holds _ALL shared and one lock a partition; one who does not know his partitions holds _ALL alone.
 _ALL_NAME = b"ablmatch facts"
 
@@ -44,9 +49,8 @@ class PostgresStore:
         return connected.transact(begin, lambda: _carry_out(connected, operations, now_ms), reads_only=reads_only)
 
 
-def _prepare(connected: Connected) -> None:
-    connected.execute("SELECT pg_advisory_xact_lock(?)", (_lock(_ALL_NAME),))
-    prepare_schema(connected.execute, 'TEXT COLLATE "C"')
+def _prepare(execute: Execute) -> None:
+    prepare_schema(execute, 'TEXT COLLATE "C"')
 
 
 def _carry_out(connected: Connected, operations: Sequence[Operation], now_ms: int) -> list[Result]:
@@ -102,23 +106,15 @@ def _begin_write(operations: Sequence[Operation], lock_seconds: float) -> bytes:
     Each statement after the locks sees what the former holder committed, which READ COMMITTED says and a stricter level
     would not. The locks are taken in the order of their numbers, so that two batches never wait for each other.
     """
-    statements = [
-        "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
-        f"SET LOCAL lock_timeout = {int(lock_seconds * 1000)}",
-    ]
+    statements = begin_write(lock_seconds)
     known = [operation for operation in operations if not isinstance(operation, EraseOwner | Purge)]
     if len(known) < len(operations):
-        statements.append(f"SELECT pg_advisory_xact_lock({_lock(_ALL_NAME)})")
+        statements.append(f"SELECT pg_advisory_xact_lock({lock_number(_ALL_NAME)})")
     else:
-        statements.append(f"SELECT pg_advisory_xact_lock_shared({_lock(_ALL_NAME)})")
-        numbers = sorted({_lock(_name(operation.partition)) for operation in known})
+        statements.append(f"SELECT pg_advisory_xact_lock_shared({lock_number(_ALL_NAME)})")
+        numbers = sorted({lock_number(_name(operation.partition)) for operation in known})
         statements += [f"SELECT pg_advisory_xact_lock({number})" for number in numbers]
     return "; ".join(statements).encode()
-
-
-def _lock(name: bytes) -> int:
-    """The number of an advisory lock."""
-    return int.from_bytes(hashlib.sha256(name).digest()[:8], "big", signed=True)
 
 
 def _name(partition: Partition) -> bytes:

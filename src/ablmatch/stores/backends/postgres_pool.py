@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ import psycopg_pool
 from psycopg import errors
 from psycopg.conninfo import conninfo_to_dict
 
+from ablmatch.stores.backends.sql import Execute
 from ablmatch.stores.errors import StoreError
 
 MOST_CONNECTIONS = 8
@@ -27,13 +29,16 @@ class PostgresPool:
     def __init__(
         self,
         url: str,
-        prepare: Callable[[Connected], None],
+        prepare: Callable[[Execute], object],
         *,
         name: str,
         connect_seconds: float = CONNECT_SECONDS,
         lock_seconds: float = LOCK_SECONDS,
     ) -> None:
-        """Connect; `prepare` makes the tables, in a transaction. `name` is what the database calls the data here."""
+        """Connect; `prepare` makes the tables, in a transaction of which there is one at a time.
+
+        `name` is what the data here is called, in messages and among the connections of the server.
+        """
         self._place = _place(url)
         self._name = name
         self.lock_seconds = lock_seconds
@@ -46,7 +51,9 @@ class PostgresPool:
                     words = f"{self._place} has the encoding {encoding}: {name} need a database in UTF8"
                     raise StoreError("schema", words)
                 with connection.transaction():
-                    prepare(Connected(connection))
+                    # Two that make the same tables at once would meet in the catalogue.
+                    connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_number(f"ablmatch {name}".encode()),))
+                    prepare(Connected(connection).execute)
         except psycopg.Error as error:
             raise self._failure(error, connecting=True) from None
         self._pool = psycopg_pool.ConnectionPool(
@@ -59,6 +66,15 @@ class PostgresPool:
             open=True,
             name=f"ablmatch {name}",
         )
+
+    def read(self, do: Callable[[Execute], T]) -> T:
+        """Do something of one statement that reads."""
+        return self.run(lambda connected: do(connected.execute))
+
+    def write(self, do: Callable[[Execute], T]) -> T:
+        """Do something in a transaction, each of whose statements sees what others stored before it."""
+        begin = "; ".join(begin_write(self.lock_seconds)).encode()
+        return self.run(lambda connected: connected.transact(begin, lambda: do(connected.execute)))
 
     def run(self, do: Callable[[Connected], T]) -> T:
         """Do something on a connection, again where it can have stored nothing because of others or a lost server."""
@@ -79,6 +95,9 @@ class PostgresPool:
                 self._pool.check()
         raise AssertionError("every last try returns or raises")
 
+    def empty_log(self) -> None:
+        """The server keeps what was deleted until it is vacuumed; that is its operator's."""
+
     def close(self) -> None:
         """Let go of the connections; twice is fine."""
         self._closed = True
@@ -92,7 +111,7 @@ class PostgresPool:
             remedy = f"another has been writing for {self.lock_seconds:g} s; try again"
             return StoreError("conflict", f"{self._place}: the {self._name} are locked: {remedy}")
         if isinstance(error, _UncertainError):
-            return StoreError("unavailable", f"{self._place} went away while storing: the batch may be stored or not")
+            return StoreError("unavailable", f"{self._place} went away while storing: the change may be stored or not")
         state = error.sqlstate or type(error).__name__
         # What a server says before a session begins holds no fact.
         words = (
@@ -148,6 +167,19 @@ def _was_lost(error: psycopg.Error) -> bool:
 def as_psycopg(statement: str) -> bytes:
     """A statement with the parameters that psycopg reads."""
     return statement.replace("?", "%s").encode()
+
+
+def begin_write(lock_seconds: float) -> list[str]:
+    """The statements that begin a transaction which waits for the locks of others, and then sees what they stored."""
+    return [
+        "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE",
+        f"SET LOCAL lock_timeout = {int(lock_seconds * 1000)}",
+    ]
+
+
+def lock_number(name: bytes) -> int:
+    """The number of an advisory lock. All users of a database share them, so ours are hashes of names of our own."""
+    return int.from_bytes(hashlib.sha256(name).digest()[:8], "big", signed=True)
 
 
 def _place(url: str) -> str:

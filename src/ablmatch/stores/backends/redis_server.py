@@ -68,7 +68,7 @@ class RedisServer:
         try:
             return do()
         except (redis.ConnectionError, redis.TimeoutError):
-            message = f"{self.place} went away while storing: the batch may be stored or not"
+            message = f"{self.place} went away while storing: the change may be stored or not"
             raise StoreError("unavailable", message) from None
         except redis.RedisError as error:
             raise self._failure(error) from None

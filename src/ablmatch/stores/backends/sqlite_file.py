@@ -28,7 +28,7 @@ def path_of(url: str) -> tuple[str, bool]:
     parts = urlsplit(url)
     path = unquote(parts.path.removeprefix("/"))
     if parts.netloc or parts.fragment or not path or path == ":memory:":
-        raise StoreError("bad_url", "SQLite needs a file: use sqlite:///file.db, sqlite:////folder/file.db, or memory:")
+        raise StoreError("bad_url", "SQLite needs a file: use sqlite:///file.db or sqlite:////folder/file.db")
     if parts.query not in {"", "synchronous=full", "synchronous=normal"}:
         raise StoreError("bad_url", "SQLite takes one option: ?synchronous=full or ?synchronous=normal")
     return path, parts.query != "synchronous=normal"
@@ -40,7 +40,7 @@ class SqliteFile:
     def __init__(
         self,
         path: str,
-        prepare: Callable[[Execute], None],
+        prepare: Callable[[Execute], object],
         *,
         create: bool = True,
         power_safe: bool = True,
@@ -70,6 +70,10 @@ class SqliteFile:
                 return do(connection.execute)
             except sqlite3.Error as error:
                 raise self._failure(error) from None
+
+    def write(self, do: Callable[[Execute], T]) -> T:
+        """Do something that may write, with no other writer in between; what it raises undoes it."""
+        return self.transact(do)
 
     def transact(self, do: Callable[[Execute], T], *, writes: bool = True) -> T:
         """Do something in a transaction of its own; what it raises undoes it."""
@@ -122,7 +126,7 @@ class SqliteFile:
             why = (error.strerror or type(error).__name__).lower()
             raise StoreError("unavailable", f"cannot open the SQLite file {self._path}: {why}") from None
 
-    def _open(self, prepare: Callable[[Execute], None]) -> sqlite3.Connection:
+    def _open(self, prepare: Callable[[Execute], object]) -> sqlite3.Connection:
         connection = sqlite3.connect(
             self._path,
             timeout=self._busy_seconds,

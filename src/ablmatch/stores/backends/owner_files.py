@@ -1,0 +1,184 @@
+"""Files in a folder an owner: read, listed, and replaced as a whole, whoever else writes and whenever a process ends.
+
+    <root>/<scope>/<owner>/<name>       and beside them `.lock`, and for a moment `.….tmp`
+
+No message shows a path below the root: it holds the owner.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
+
+from ablmatch.stores.backends.file_lock import locked
+from ablmatch.stores.errors import StoreError
+
+# How long a write waits for those of others to the same owner.
+LOCK_SECONDS = 30.0
+_LOCK = ".lock"
+_TEMPORARY = ".tmp"
+# Of the file systems in use; the suffix of a file counts too.
+_MOST_NAME_BYTES = 255
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Content(NamedTuple):
+    """The bytes of a file, and when it was written; None where no calendar has that time."""
+
+    data: bytes
+    written: datetime | None
+
+
+class OwnerFiles:
+    """The files under a root, named by the caller: `part` writes an owner or a key as one name."""
+
+    def __init__(
+        self, root: str | os.PathLike[str], part: Callable[[str], str], suffix: str, *, lock_seconds: float
+    ) -> None:
+        self._root = os.path.abspath(root)
+        self._part = part
+        self._suffix = suffix
+        self._lock_seconds = lock_seconds
+
+    def read(self, scope: str, owner: str, key: str) -> Content | None:
+        """A file, or None where there is none."""
+        with self._told():
+            path = os.path.join(self._folder(scope, owner), self._name(key))
+            try:
+                with open(path, "rb") as file:
+                    written = os.fstat(file.fileno()).st_mtime_ns
+                    return Content(file.read(), _moment(written))
+            except FileNotFoundError:
+                return None
+
+    def names(self, scope: str, owner: str) -> list[str]:
+        """The names of an owner's files without their suffix, as they are in the folder."""
+        with self._told():
+            try:
+                with os.scandir(self._folder(scope, owner)) as entries:
+                    found = [entry.name for entry in entries if entry.name.endswith(self._suffix) and entry.is_file()]
+            except FileNotFoundError:
+                return []
+            return [name.removesuffix(self._suffix) for name in found if name != self._suffix]
+
+    @contextmanager
+    def alone(self, scope: str, owner: str) -> Iterator[OwnFolder]:
+        """An owner's folder while nobody else writes to it; it is made where it is missing."""
+        with ExitStack() as held:
+            with self._told():
+                folder = self._folder(scope, owner)
+                self._make(folder)
+                held.enter_context(locked(os.path.join(folder, _LOCK), self._lock_seconds))
+                _remove_left_over(folder)
+            yield OwnFolder(folder, self._name, self._told)
+
+    def remove(self, scope: str, owner: str, key: str) -> None:
+        """Remove a file; nothing happens where there is none, and no folder is made for it."""
+        with self._told():
+            if not os.path.isdir(self._folder(scope, owner)):
+                return
+        with self.alone(scope, owner) as folder:
+            folder.remove(key)
+
+    def _folder(self, scope: str, owner: str) -> str:
+        name = self._part(owner)
+        if len(name) > _MOST_NAME_BYTES:
+            raise StoreError("bad_key", f"the owner is too long for the name of a folder: {_MOST_NAME_BYTES} bytes")
+        return os.path.join(self._root, scope, name)
+
+    def _name(self, key: str) -> str:
+        name = self._part(key) + self._suffix
+        if len(name) > _MOST_NAME_BYTES:
+            raise StoreError("bad_key", f"the key is too long for the name of a file: {_MOST_NAME_BYTES} bytes")
+        return name
+
+    def _make(self, folder: str) -> None:
+        """Make an owner's folder and those above it, and see to it that they are on the disk."""
+        missing = []
+        above = folder
+        while not os.path.isdir(above):
+            missing.append(above)
+            above = os.path.dirname(above)
+        for path in reversed(missing):
+            with suppress(FileExistsError):
+                os.mkdir(path, 0o700)
+            _sync(os.path.dirname(path))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Errors of the system as ours; their own words hold the path."""
+        try:
+            yield
+        except TimeoutError:
+            remedy = f"another has been writing for {self._lock_seconds:g} s; try again"
+            raise StoreError("conflict", f"the files of an owner in {self._root} are locked: {remedy}") from None
+        except OSError as error:
+            why = (error.strerror or type(error).__name__).lower()
+            raise StoreError("unavailable", f"the files in {self._root} cannot be used: {why}") from None
+
+
+class OwnFolder:
+    """An owner's folder in the hands of one who holds its lock."""
+
+    def __init__(
+        self, folder: str, name: Callable[[str], str], told: Callable[[], AbstractContextManager[None]]
+    ) -> None:
+        self._folder = folder
+        self._name = name
+        self._told = told
+
+    def write(self, key: str, data: bytes, written: datetime) -> None:
+        """Put a file in the place of the one with its name; whoever reads sees the old or the new one, whole."""
+        nanoseconds = (written - _EPOCH) // timedelta(microseconds=1) * 1000
+        target = os.path.join(self._folder, self._name(key))
+        with self._told():
+            # Its name is random, and it is made readable by its owner alone.
+            opened, temporary = tempfile.mkstemp(dir=self._folder, prefix=".", suffix=_TEMPORARY)
+            try:
+                with open(opened, "wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.utime(temporary, ns=(nanoseconds, nanoseconds))
+                os.replace(temporary, target)
+            except BaseException:
+                with suppress(FileNotFoundError):
+                    os.unlink(temporary)
+                raise
+            _sync(self._folder)
+
+    def remove(self, key: str) -> None:
+        """Remove a file; nothing happens where there is none."""
+        with self._told(), suppress(FileNotFoundError):
+            os.unlink(os.path.join(self._folder, self._name(key)))
+            _sync(self._folder)
+
+
+def _remove_left_over(folder: str) -> None:
+    """Remove what a process that was killed had begun to write: while the lock is held, nobody is at it."""
+    with os.scandir(folder) as entries:
+        left_over = [entry.path for entry in entries if entry.name[:1] == "." and entry.name.endswith(_TEMPORARY)]
+    for path in left_over:
+        os.unlink(path)
+
+
+def _sync(folder: str) -> None:
+    """Wait until the names in a folder are on the disk; Windows cannot be asked to."""
+    if os.name == "nt":
+        return
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)
+
+
+def _moment(nanoseconds: int) -> datetime | None:
+    try:
+        return _EPOCH + timedelta(microseconds=nanoseconds // 1000)
+    except OverflowError:
+        return None

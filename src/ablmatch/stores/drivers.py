@@ -1,0 +1,29 @@
+"""Drivers of databases: imported when a store needs one, and a clear error where it is not installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+from ablmatch.stores.errors import StoreError
+
+
+def scheme_of(url: object) -> str:
+    """What stands before the colon of a URL; empty where it is no URL."""
+    try:
+        return urlsplit(url).scheme if isinstance(url, str) else ""
+    except ValueError:
+        return ""
+
+
+@contextmanager
+def needs_driver(scheme: str) -> Iterator[None]:
+    """Around the import of a backend: a library that is missing is a StoreError that says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "ablmatch":
+            raise
+        remedy = "install it with pip install 'ablmatch[stores]'"
+        raise StoreError("driver_missing", f"{scheme}: needs {error.name}: {remedy}") from None
