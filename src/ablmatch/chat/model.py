@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ablmatch.language import ir
+from ablmatch.runtime.attached import RECALL, WORKING_MEMORY
 
+MEMORY_TEXTS = (WORKING_MEMORY, RECALL)
 SET_CONTEXT = "__set_context__"
 HAND_OFF = "__handoff__"
 RETURN = "__return__"
@@ -69,21 +71,25 @@ class History:
 
 
 def instructions(agent: ir.Agent, context: Mapping[str, Any], notes: Sequence[str]) -> str:
-    """The system's message: who the agent is, what it may see, notes of recalls."""
+    """The system's message: who the agent is, what it may see, notes of recalls, what memory tells."""
+    known = {name: value for name, value in context.items() if name not in MEMORY_TEXTS}
     parts = [agent.system_prompt] if agent.system_prompt else [f"Your goal: {agent.goal}", agent.persona]
     if agent.limitations and not agent.system_prompt:
         parts.append("Limitations:\n" + "\n".join(f"- {one}" for one in agent.limitations))
-    parts.append("What you know (JSON): " + json.dumps(context, ensure_ascii=False, default=str))
+    parts.append("What you know (JSON): " + json.dumps(known, ensure_ascii=False, default=str))
     parts += notes
+    # What changes most stands last, so that a service can keep the beginning.
+    parts += [context[name] for name in MEMORY_TEXTS if name in context]
     return "\n\n".join(part for part in parts if part)
 
 
-def tools_of(agent: ir.Agent) -> list[dict[str, Any]]:
-    """The agent's tools, and those with which a model writes, hands over and gives back."""
+def tools_of(agent: ir.Agent, memory: Sequence[Mapping[str, Any]] = ()) -> list[dict[str, Any]]:
+    """The agent's tools, those of attached memory, and those with which a model writes, hands over and gives back."""
     found = [
         _function(tool.name, tool.description or "Execute the requested operation.", _schema(tool))
         for tool in agent.tools
     ]
+    found += [_function(one["name"], one["description"], one["parameters"]) for one in memory]
     variables = {
         one.name: {"description": one.description or one.name} for one in agent.memory.session if not one.readonly
     }

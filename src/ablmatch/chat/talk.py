@@ -7,7 +7,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from ablmatch.chat.model import HAND_OFF, RETURN, SET_CONTEXT, Call, History, Model, instructions, tools_of
+from ablmatch.chat.model import (
+    HAND_OFF,
+    MEMORY_TEXTS,
+    RETURN,
+    SET_CONTEXT,
+    Call,
+    History,
+    Model,
+    instructions,
+    tools_of,
+)
 from ablmatch.chat.script import ScriptedTools
 from ablmatch.runtime.outcome import Block, CallTool, Complete, Escalate, Outcome, PromptNote, short
 from ablmatch.runtime.session import Session
@@ -106,7 +116,8 @@ class Talk:
         for _ in range(MAX_MODEL_CALLS):
             agent = self.session.project.agents[self.session.agent].agent
             system = {"role": "system", "content": instructions(agent, self.session.model_context(), self.notes)}
-            answer = self.model.answer([system, *self.history.messages], tools_of(agent))
+            tools = tools_of(agent, self.session.memory_tools())
+            answer = self.model.answer([system, *self.history.messages], tools)
             if not answer.calls:
                 self._take(self.session.respond(answer.text or ""))
                 return
@@ -143,7 +154,11 @@ class Talk:
             self.history.result(call, "Refused by a rule.")
             self.show(Line("refused", f"tool {call.name}"))
             return self._take(outcome)
-        self._take(outcome)
+        told = self._take(outcome)
+        if outcome.result is not None:
+            self.show(Line("tool", f"{call.name}({', '.join(args)})"))
+            self.history.result(call, json.dumps(outcome.result, ensure_ascii=False, default=str))
+            return told
         answered = self._run_tool(call.name, args)
         context = self.session.model_context()
         result = context.get(f"last_{call.name}_result", "done")
@@ -154,7 +169,7 @@ class Talk:
 
     def _show_state(self) -> None:
         """What has changed in the model's view, and the codes of the trace."""
-        context = self.session.model_context()
+        context = {name: value for name, value in self.session.model_context().items() if name not in MEMORY_TEXTS}
         changed = {name: value for name, value in context.items() if self._known.get(name, ...) != value}
         gone = [name for name in self._known if name not in context]
         self._known = context

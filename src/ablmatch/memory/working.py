@@ -61,6 +61,8 @@ class WorkingMemory:
     Safe to share between threads. Raises ValueError for settings that cannot be.
     """
 
+    tool_name = block_tool.TOOL_NAME
+
     def __init__(
         self,
         store: BlockStore | None = None,

@@ -88,6 +88,9 @@ class AsyncSession:
     async def model_context(self) -> dict[str, Any]:
         return await self._run("model_context")  # type: ignore[no-any-return]
 
+    async def memory_tools(self) -> list[dict[str, Any]]:
+        return await self._run("memory_tools")  # type: ignore[no-any-return]
+
     async def dump(self) -> bytes:
         return await self._run("dump")  # type: ignore[no-any-return]
 

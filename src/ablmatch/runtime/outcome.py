@@ -103,7 +103,10 @@ class RefusedWrite:
 
 @dataclass(slots=True)
 class Outcome:
-    """The answer to one event."""
+    """The answer to one event.
+
+    `result`: what a tool of attached memory has given; the host hands it to the model and runs nothing itself.
+    """
 
     allowed: bool = True
     effects: list[Effect] = field(default_factory=list)
@@ -111,6 +114,7 @@ class Outcome:
     warnings: list[Failure] = field(default_factory=list)
     refused_writes: list[RefusedWrite] = field(default_factory=list)
     trace: list[TraceEvent] = field(default_factory=list)
+    result: dict[str, Any] | None = None
 
     @property
     def text(self) -> str | None:

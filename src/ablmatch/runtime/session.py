@@ -29,6 +29,7 @@ from ablmatch.runtime import (
     turn,
 )
 from ablmatch.runtime.admission import ValueRefusal, admitted_object, admitted_text
+from ablmatch.runtime.attached import RECALL, WORKING_MEMORY, Attached, Closed, Memory, carry_out
 from ablmatch.runtime.authority import InferredProtection, StandardProtection, refuses_model
 from ablmatch.runtime.facts import Facts
 from ablmatch.runtime.outcome import Outcome
@@ -57,7 +58,8 @@ class Session:
     project's entry without it.  `clock`: gives an aware datetime; the system's clock without it.  `seed`: for
     UNIQUE_ID; chance without it.  `protection`: the policy for fields that no MODEL_WRITERS governs.  `vault`: resolves
     live tokens of personal data.  `process_scope`: where RESET: never variables live; that of this process
-    without it.  `idle_timeout`: in place of the agent's own.
+    without it.  `idle_timeout`: in place of the agent's own.  `working_memory`, `recall`: memory over sessions (see
+    `ablmatch.memory`), bound for every turn to the user and the active agent.
     """
 
     def __init__(
@@ -77,6 +79,8 @@ class Session:
         vault: Vault | None = None,
         process_scope: ProcessScope | None = None,
         idle_timeout: timedelta | None = None,
+        working_memory: Memory | None = None,
+        recall: Memory | None = None,
     ) -> None:
         self.project = prepared(project)
         entry = agent if agent is not None else project.entry
@@ -93,6 +97,8 @@ class Session:
         self._vault = vault if vault is not None else NoVault()
         self._process = process_scope if process_scope is not None else PROCESS
         self._idle_ms = None if idle_timeout is None else round(idle_timeout.total_seconds() * 1000)
+        self._attached = Attached({WORKING_MEMORY: working_memory, RECALL: recall})
+        self._check_tools()
         name = session_id if session_id is not None else f"{self._chance.getrandbits(128):032x}"
         self._state = State(
             session_id=name,
@@ -166,7 +172,8 @@ class Session:
     def tool_call(self, name: str, args: Mapping[str, Any] | None = None) -> Outcome:
         """A call that the model wants: `outcome.allowed` says whether the host may run it.
 
-        What a flow or hook waits for is only answered: its rules were asked when it was called.
+        What a flow or hook waits for is only answered: its rules were asked when it was called. A tool of attached
+        memory is carried out here: `outcome.result` is for the model, and there is nothing to run.
         """
         given = _admitted(args)
 
@@ -178,7 +185,12 @@ class Session:
                 work.trace("TOOL_UNAVAILABLE", tool=name, step=step.name)
                 work.outcome.allowed = False
                 return
-            if tools.permit(work, name, given) is None:
+            memory = self._attached.run_of(work.state, name)
+            if memory is None:
+                allowed = tools.permit(work, name, given) is not None
+            else:
+                allowed = carry_out(work, memory, name, given)
+            if not allowed:
                 if not work.outcome.effects and not work.outcome.failures:
                     work.trace("response", refused=True)
                 if work.moved:
@@ -332,8 +344,24 @@ class Session:
         return value if known else value_of(work, names)
 
     def model_context(self) -> dict[str, Any]:
-        """What the model may see now: hidden values left out, sensitive ones as displayed."""
-        return projection.model_context(self._work(self._state.copy()))
+        """What the model may see now: hidden values left out, sensitive ones as displayed.
+
+        `_working_memory` and `_recall` are texts for the volatile end of the system prompt, where there is such memory.
+        """
+        state = self._state.copy()
+        context = projection.model_context(self._work(state))
+        return context if state.ended or not self._attached else {**context, **self._attached.texts(state)}
+
+    def memory_tools(self) -> list[dict[str, Any]]:
+        """The tools of attached memory that the model may call now: `name`, `description`, `parameters` each."""
+        state = self._state
+        if not self._attached or state.ended:
+            return []
+        step = self.project.agents[state.thread.agent].steps.get(state.thread.step or "")
+        offered = self._attached.schemas(state)
+        if step is None or step.available_tools is None:
+            return offered
+        return [schema for schema in offered if schema["name"] in step.available_tools]
 
     # --- suspend and resume -----------------------------------------------------------------------------------------
 
@@ -354,19 +382,26 @@ class Session:
         vault: Vault | None = None,
         process_scope: ProcessScope | None = None,
         idle_timeout: timedelta | None = None,
+        working_memory: Memory | None = None,
+        recall: Memory | None = None,
     ) -> Session:
         """A suspended session.  Raises SessionDataError where the data is none, or of another project."""
         saved = load(data, project)
         session = cls(
             project, store=store, agent=saved.entry, session_id=saved.state.session_id, user_id=saved.state.user_id,
             project_id=saved.state.project_id, clock=clock, seed=seed, protection=protection, vault=vault,
-            process_scope=process_scope,
-            idle_timeout=idle_timeout,
+            process_scope=process_scope, idle_timeout=idle_timeout, working_memory=working_memory, recall=recall,
         )  # fmt: skip
         session._state = saved.state
         return session
 
     # --- the frame of every event -----------------------------------------------------------------------------------
+
+    def _check_tools(self) -> None:
+        for name in self._attached.tool_names:
+            declares = next((one.name for one in self.project.agents.values() if name in one.tools), None)
+            if declares is not None:
+                raise SessionError(f"`{declares}` declares a tool `{name}`, a name of attached memory: rename it")
 
     def _now_ms(self) -> int:
         return round(self._clock().timestamp() * 1000)
@@ -399,6 +434,11 @@ class Session:
             constraints.check_said(work)
             routing.carry_out(work)
             work.state.last_ms = work.facts.now_ms
+        closed = Closed()
+        if self._attached:
+            closed = self._attached.hear(self._state, work)
+            if not work.state.ended:
+                self._attached.bind(work.state)
         work.facts.flush()
         self._process.keep(work, self._state)
         if work.state.ended:
@@ -407,6 +447,7 @@ class Session:
         self._state = work.state
         self.trace.extend(work.outcome.trace)
         del self.trace[:-KEPT_TRACE]
+        closed.tell()
         return work.outcome
 
     def _expire(self, work: Work) -> None:

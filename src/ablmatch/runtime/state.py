@@ -65,8 +65,9 @@ class State(msgspec.Struct, kw_only=True):
     `asked`: rules that wait for their collected fields, by key.  `allowed_calls`: tools whose call was allowed and
     whose result is still to come.  `resume`: the hook and its call to go on with when
     a tool has answered, `heard`: what its turn has still to take in.  `completed`: the last agent is done, nothing more
-    is heard.  `told`: COMPLETE entries with TERMINAL false that were carried out and hold still.  Times are
-    milliseconds since 1970.
+    is heard.  `told`: COMPLETE entries with TERMINAL false that were carried out and hold still.  `messages`: what was
+    said, `used_tools`: whether this turn has called any, both for attached memory alone.  Times are milliseconds since
+    1970.
     """
 
     session_id: str
@@ -97,6 +98,8 @@ class State(msgspec.Struct, kw_only=True):
     heard: dict[str, Any] = {}
     completed: bool = False
     told: list[str] = []
+    messages: list[dict[str, str]] = []
+    used_tools: bool = False
 
     @property
     def thread(self) -> Thread:
@@ -122,4 +125,5 @@ class State(msgspec.Struct, kw_only=True):
             warnings=list(self.warnings),
             resume=list(self.resume),
             told=list(self.told),
+            messages=list(self.messages),
         )
