@@ -102,3 +102,16 @@ def store(store_url):
     opened = open_store(store_url)
     yield opened
     opened.close()
+
+
+# --- Stores of agent memory -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def medium(request, tmp_path):
+    """Where stores of agent memory keep their data; the backend is its parameter."""
+    import block_stores
+
+    made = block_stores.medium(request.param, request, tmp_path)
+    yield made
+    made.close()

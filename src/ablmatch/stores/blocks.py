@@ -21,6 +21,7 @@ BLOCK_SCOPES: tuple[BlockScope, ...] = get_args(BlockScope)
 DEFAULT_CHAR_LIMIT = 10_000
 # The largest number of a column of the SQL layout.
 _MOST_CHARS = 2**31 - 1
+_FIRST_YEAR = 1970
 _LOCKS = tuple(threading.RLock() for _ in range(64))
 
 
@@ -145,5 +146,8 @@ def check_block(block: Block) -> None:
         raise StoreError("bad_value", f"the content of {name} {fault}")
     if type(block.char_limit) is not int or not 0 <= block.char_limit <= _MOST_CHARS:
         raise StoreError("bad_value", f"the char_limit of {name} must be a whole number from 0 to {_MOST_CHARS:,}")
-    if block.updated_at is not None and read_timestamp(block.updated_at) is None:
-        raise StoreError("bad_value", f"the updated_at of {name} must be an ISO 8601 time or None")
+    if block.updated_at is not None:
+        moment = read_timestamp(block.updated_at)
+        # A file system knows no times before that.
+        if moment is None or moment.year < _FIRST_YEAR:
+            raise StoreError("bad_value", f"the updated_at of {name} must be an ISO 8601 time from 1970 on, or None")

@@ -51,7 +51,7 @@ class TieredBlockStore:
     """A store that reads through a cache, another store, and writes to the durable one.
 
     What another process writes is seen after `lifetime_seconds` at the latest; what is written through this object, at
-    once. `list` and `update` ask the durable store. A failure of the durable store is the caller's; one of the cache is
+    once (until its time is over, as it was saved). `list` and `update` ask the durable store. A failure of the durable store is the caller's; one of the cache is
     logged, and only makes the next reads slower. `timer` gives seconds that never go back.
     """
 
@@ -89,9 +89,9 @@ class TieredBlockStore:
 
     def save(self, block: Block, owner: str) -> None:
         place = (block.scope, owner, block.key)
+        # Its time is not left to the durable store, so that the cached block has the same.
         block = copy_of(block)
         if block.updated_at is None:
-            # Not left to the durable store, so that the cached block has a time too.
             block.updated_at = timestamp(self._clock())
         with self._flight(place, writes=True) as flight:
             self._durable.save(block, owner)

@@ -14,7 +14,7 @@ from ablmatch.stores.blocks import Block, BlockScope, Change, Keys, changed, che
 from ablmatch.stores.errors import StoreError, shown
 from ablmatch.stores.extracted import ExtractedValue, read_value, written_text
 from ablmatch.stores.percent import block_file_part, decoded_part, extracted_part
-from ablmatch.stores.times import Clock, system_clock, timestamp
+from ablmatch.stores.times import Clock, read_timestamp, system_clock, timestamp
 
 # Where files go unless told otherwise; also read by the original.
 ROOT_VARIABLE = "KURALLE_MEMORY_DIR"
@@ -25,7 +25,7 @@ class FileBlockStore:
     """A store of blocks over files on a local disk.
 
     `root`: a folder; without it the one that KURALLE_MEMORY_DIR names, else `~/.kuralle/memories`. A file holds the
-    text alone: `char_limit` comes back as its length, `updated_at` is the time of the file, which is that of the save.
+    text alone: `char_limit` comes back as its length, and `updated_at` is the time of the file.
     On a file system that folds case, `Alice` and `alice` are one owner.
     """
 
@@ -49,8 +49,9 @@ class FileBlockStore:
     def save(self, block: Block, owner: str) -> None:
         check_place(block.scope, owner, block.key)
         check_block(block)
+        written = read_timestamp(block.updated_at) or self._clock()
         with self._files.alone(block.scope, owner) as folder:
-            folder.write(block.key, block.content.encode(), self._clock())
+            folder.write(block.key, block.content.encode(), written)
 
     def delete(self, scope: BlockScope, owner: str, key: str) -> None:
         check_place(scope, owner, key)
