@@ -60,7 +60,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "chat": ({"language", "runtime", "scenarios"}, {"httpx": "top", "msgspec": "top"}),
     "lsp": ({"language"}, {"lsprotocol": "top", "pygls": "top"}),
     "cli": (
-        {"chat", "language", "lsp", "match", "runtime", "scenarios", "stores", "verify"},
+        {"chat", "language", "lsp", "match", "memory", "runtime", "scenarios", "stores", "verify"},
         {"click": "top", "rich": "top"},
     ),
     "scorers": ({"_core"}, {}),

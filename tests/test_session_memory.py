@@ -12,6 +12,7 @@ from ablmatch.chat.model import Answer, Call
 from ablmatch.chat.script import ScriptedTools
 from ablmatch.chat.talk import Talk
 from ablmatch.memory import BlockSpec, InMemoryBlockStore, SessionUserError, StoreError, WorkingMemory
+from command_line import NEEDED, real
 
 DESK = """
 AGENT: Desk
@@ -321,3 +322,28 @@ def test_a_talk_shows_memory_last_and_answers_its_tool(store):
     assert '"_working_memory"' not in system
     assert [line.text for line in lines if line.kind == "agent"] == ["Noted.", "Noted."]
     assert not any("Working memory" in line.text for line in lines)
+
+
+@pytest.mark.needs(*NEEDED)
+def test_the_chat_command_keeps_blocks(tmp_path):
+    (tmp_path / "desk.abl").write_text(BILLING, "utf-8")
+    script = """
+caller: ["call me Sam"]
+model:
+  - call: {name: memory_block, args: {action: add, block: USER, content: "name: Sam"}}
+  - say: "Hello, Sam."
+"""
+    (tmp_path / "talk.yaml").write_text(script, "utf-8")
+    given = [
+        "chat",
+        tmp_path / "desk.abl",
+        "--script",
+        tmp_path / "talk.yaml",
+        "--memory",
+        f"file://{tmp_path}/memories",
+    ]
+    done = real(*given, "--user", "u1")
+    assert (done.status, done.err) == (0, "")
+    assert "memory_block(action, block, content)" in done.out
+    assert (tmp_path / "memories/user/u1/USER.md").read_text("utf-8") == "name: Sam"
+    real(*given[:-1], "mysql://h/d").fails_with("file:folder")

@@ -26,6 +26,7 @@ from ablmatch.memory import (
     set_default_block_store,
 )
 from ablmatch.memory.block_section import DELIMITER
+from ablmatch.stores import open_block_store
 
 USER = BlockSpec("user", "USER")
 MEMORY = BlockSpec("agent", "MEMORY")
@@ -264,9 +265,10 @@ def test_faults_of_the_store_are_raised():
 # --- Scenarios ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("make", [InMemoryBlockStore, FourCalls])
-def test_scenario_1_adds_at_once_all_stay(make):
-    store = make()
+@pytest.mark.parametrize("kind", ["memory", "four calls", "file", "sqlite"])
+def test_scenario_1_adds_at_once_all_stay(kind, tmp_path):
+    urls = {"memory": "memory:", "file": f"file://{tmp_path}", "sqlite": f"sqlite:///{tmp_path}/memory.db"}
+    store = FourCalls() if kind == "four calls" else open_block_store(urls[kind])
     memory = WorkingMemory(store)
     entries = [f"k{number}" for number in range(1, 41)]
 
@@ -584,3 +586,54 @@ def test_without_any_store_the_error_names_the_three_remedies():
     assert last.startswith("ValueError: working memory has no store")
     for remedy in ("WorkingMemory(store=...)", "set_default_block_store(...)", "import FileBlockStore"):
         assert remedy in last
+
+
+def test_files_are_the_default_once_they_were_imported(tmp_path):
+    code = (
+        "from ablmatch.memory import FileBlockStore, WorkingMemory\n"
+        "WorkingMemory().bind(user_id='u1').call('add', 'USER', 'likes tea')"
+    )
+    assert python(code, KURALLE_MEMORY_DIR=str(tmp_path))[0] == 0
+    assert (tmp_path / "user/u1/USER.md").read_text("utf-8") == "likes tea"
+    code = (
+        "from ablmatch.memory import InMemoryBlockStore, WorkingMemory\n"
+        "from ablmatch.stores import open_block_store; open_block_store('file:')\n"
+        "WorkingMemory()"
+    )
+    status, _out, [last] = python(code, KURALLE_MEMORY_DIR=str(tmp_path))
+    assert (status, last.split(":")[1]) == (1, " working memory has no store")
+
+
+def test_a_store_by_its_url(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for url, path in [
+        ("file:some%20notes", "some notes/user/u1/USER.md"),
+        (f"file://{tmp_path}/deep/er", "deep/er/user/u1/USER.md"),
+        ("sqlite:///memory.db", "memory.db"),
+    ]:
+        bound(url).call(action="add", block="USER", content="likes tea")
+        assert (tmp_path / path).exists()
+        assert open_block_store(url, create=False).load("user", "u1", "USER").content == "likes tea"
+    assert bound("memory:").call(action="view", block="USER")["empty"] is True
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [
+        ("mysql://u:hunter2@h/d", "bad_url"),
+        ("file://host/folder", "bad_url"),
+        ("file:a?b", "bad_url"),
+        ("memory:x", "bad_url"),
+        ("memories", "bad_url"),
+        ("sqlite:///:memory:", "bad_url"),
+        ("sqlite:///none/there.db", "unavailable"),
+        ("file:none", "unavailable"),
+    ],
+)
+def test_a_url_that_names_no_store(url, code, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError) as caught:
+        open_block_store(url, create=False)
+    assert caught.value.code == code
+    assert "hunter2" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []

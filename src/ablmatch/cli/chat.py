@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 @click.option("--model", "model_name", metavar="NAME", help="The model's name at the endpoint.")
 @click.option("--script", type=click.Path(path_type=Path), metavar="FILE", help="Answers of model, tools and caller.")
 @click.option("--store", default="memory:", show_default=True, metavar="URL", help="Where facts are kept.")
-@click.option("--user", "user_id", metavar="ID", help="Whose facts they are.")
+@click.option("--memory", "blocks", metavar="URL", help="Give the agents working memory, with its blocks here.")
+@click.option("--user", "user_id", metavar="ID", help="Whose facts and blocks they are.")
 @click.option("--channel", default="chat", show_default=True, help="What `channel` tells rules.")
 @click.option("--edition", type=click.Choice(["current", "legacy"]), default="current", show_default=True)
 @click.option("--quiet", is_flag=True, help="Show the talk alone.")
@@ -37,6 +38,7 @@ def chat_command(  # noqa: PLR0917 - click hands over every option by name
     model_name: str | None,
     script: Path | None,
     store: str,
+    blocks: str | None,
     user_id: str | None,
     channel: str,
     edition: str,
@@ -52,6 +54,7 @@ def chat_command(  # noqa: PLR0917 - click hands over every option by name
     from ablmatch.chat.talk import Talk
     from ablmatch.language.compiler import examine
     from ablmatch.language.sources import SourceError
+    from ablmatch.memory import WorkingMemory
     from ablmatch.runtime.session import Session, SessionError
     from ablmatch.stores import StoreError
 
@@ -63,7 +66,8 @@ def chat_command(  # noqa: PLR0917 - click hands over every option by name
         raise BadInput("there is no agent in these files")
     try:
         given = Script() if script is None else read_script(script)
-        session = Session(project, store=store, agent=entry, user_id=user_id, channel=channel)
+        memory = None if blocks is None else WorkingMemory(blocks)
+        session = Session(project, store=store, agent=entry, user_id=user_id, channel=channel, working_memory=memory)
     except (SourceError, ScriptError, SessionError, StoreError) as error:
         raise BadInput(str(error)) from None
     model = _model(model_url, model_name, given, scripted=script is not None)

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import click
 
+from ablmatch.cli.blocks import blocks_command
 from ablmatch.cli.chat import chat_command
 from ablmatch.cli.check import check_command, compile_command
 from ablmatch.cli.explain import explain_command
@@ -63,6 +64,7 @@ for _command in (
     compile_command,
     explain_command,
     facts_command,
+    blocks_command,
     fmt_command,
     convert_command,
     lsp_command,

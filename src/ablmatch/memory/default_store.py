@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from ablmatch.stores import open_block_store
 from ablmatch.stores.blocks import BlockStore
 
-_FILES = "ablmatch.stores.backends.file_blocks"
+_FACE = "ablmatch.memory"
 _CALLS = ("load", "save", "delete", "list")
 _default: list[BlockStore] = []
 
@@ -17,17 +18,22 @@ def set_default_block_store(store: BlockStore | None) -> None:
     _default[:] = [] if store is None else [checked_calls(store)]
 
 
-def resolved_block_store(store: BlockStore | None) -> BlockStore:
+def resolved_block_store(store: BlockStore | str | None) -> BlockStore:
     """The store given, or of its URL; else the default of the process; else files, if `FileBlockStore` was imported.
 
     Raises ValueError where there is none of them, StoreError where a URL cannot be opened.
     """
+    if isinstance(store, str):
+        return open_block_store(store)
     if store is not None:
         return checked_calls(store)
     if _default:
         return _default[0]
-    if _FILES in sys.modules:
-        return checked_calls(sys.modules[_FILES].FileBlockStore())
+    # The face looks a name up when it is imported from there, and keeps it.
+    if "FileBlockStore" in vars(sys.modules[_FACE]):
+        from ablmatch.stores.backends.file_blocks import FileBlockStore
+
+        return FileBlockStore()
     raise ValueError(
         "working memory has no store: give WorkingMemory(store=...), name one for the process by "
         "set_default_block_store(...), or import FileBlockStore from ablmatch.memory to have files"

@@ -51,7 +51,7 @@ DEFAULT_BLOCKS = (BlockSpec("user", "USER"), BlockSpec("agent", "MEMORY"))
 class WorkingMemory:
     """The blocks of an agent, and where they are kept.
 
-    `store`: a block store; without one see `ablmatch.memory.set_default_block_store`.  `auto_load`: the
+    `store`: a block store, or its URL; without one see `ablmatch.memory.set_default_block_store`.  `auto_load`: the
     blocks, in the order of the prompt.  `default_char_limit`: code points that a block may hold.  `scan_for_injection`:
     refuse writes that look like prompt injection.  `missing_user`: "withhold" the blocks of a run without a user, or
     let "anonymous" own them, which everybody without an id then shares.  `write_scopes`: the scopes that the model may
@@ -65,7 +65,7 @@ class WorkingMemory:
 
     def __init__(
         self,
-        store: BlockStore | None = None,
+        store: BlockStore | str | None = None,
         *,
         auto_load: Sequence[BlockSpec] = DEFAULT_BLOCKS,
         default_char_limit: int = DEFAULT_CHAR_LIMIT,

@@ -1,17 +1,22 @@
-"""Persistent memory: a fact store by its URL.
+"""Persistent memory: a store of facts or of blocks by its URL.
 
     store = open_store("sqlite:///facts.db")
+    blocks = open_block_store("file:memories")
 
-Nothing that a driver needs is imported before `open_store` is called for it.
+Nothing that a driver needs is imported before a store is opened that needs it.
 """
 
 from __future__ import annotations
 
+import os
+from urllib.parse import urlsplit
+
+from ablmatch.stores.blocks import BlockStore
 from ablmatch.stores.drivers import needs_driver, scheme_of
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.facts import FactStore
 
-__all__ = ["FactStore", "StoreError", "open_store"]
+__all__ = ["BlockStore", "FactStore", "StoreError", "open_block_store", "open_store"]
 
 _FORMS = "use memory:, sqlite:///file.db, postgresql://host/database or redis://host"
 
@@ -50,8 +55,7 @@ def open_store(url: str, *, create: bool = True) -> FactStore:
 def _memory(url: str) -> FactStore:
     from ablmatch.stores.backends.memory import MemoryStore
 
-    if url not in {"memory:", "memory://"}:
-        raise StoreError("bad_url", "a store in memory has no name: use memory:")
+    _check_nameless(url)
     return MemoryStore()
 
 
@@ -61,3 +65,65 @@ def _sqlite(url: str, create: bool) -> FactStore:
 
     path, power_safe = path_of(url)
     return SqliteStore(path, create=create, power_safe=power_safe)
+
+
+def open_block_store(url: str, *, create: bool = True) -> BlockStore:
+    """Open the store of blocks that a URL names; those with a connection have a `close()`.
+
+    - `memory:`: in this process, gone with it
+    - `file:memories`, `file:///var/lib/memories`: a folder; `file:` is where `FileBlockStore()` keeps them
+    - `sqlite:`, `postgresql:` and `redis:` as for `open_store`
+
+    `create` False refuses a folder or an SQLite file that is not there, in place of making it.
+
+    Raises StoreError: `bad_url`, `driver_missing` (with what to install), `unavailable` or `schema`.
+    """
+    match scheme_of(url):
+        case "memory":
+            from ablmatch.stores.backends.memory_blocks import InMemoryBlockStore
+
+            _check_nameless(url)
+            return InMemoryBlockStore()
+        case "file":
+            return _files(url, create)
+        case "sqlite":
+            from ablmatch.stores.backends.sqlite_file import path_of
+
+            if not create:
+                _check_there(path_of(url)[0], "SQLite file")
+            from ablmatch.stores.backends.sql_blocks import SqlBlockStore
+
+            return SqlBlockStore(url)
+        case "postgresql" | "postgres":
+            from ablmatch.stores.backends.sql_blocks import SqlBlockStore
+
+            return SqlBlockStore(url)
+        case "redis" | "rediss" | "unix":
+            from ablmatch.stores.backends.redis_blocks import RedisBlockStore
+
+            return RedisBlockStore(url)
+    raise StoreError("bad_url", f"the URL names no store of blocks: {_FORMS}, or file:folder")
+
+
+def _files(url: str, create: bool) -> BlockStore:
+    from urllib.request import url2pathname
+
+    from ablmatch.stores.backends.file_blocks import FileBlockStore
+
+    parts = urlsplit(url)
+    if parts.netloc or parts.query or parts.fragment:
+        raise StoreError("bad_url", "files need a folder: use file:folder or file:///folder/folder")
+    root = url2pathname(parts.path)
+    if root and not create:
+        _check_there(root, "folder")
+    return FileBlockStore(root or None)
+
+
+def _check_there(path: str, what: str) -> None:
+    if not os.path.exists(path):
+        raise StoreError("unavailable", f"cannot open the {what} {path}: no such file or directory")
+
+
+def _check_nameless(url: str) -> None:
+    if url not in {"memory:", "memory://"}:
+        raise StoreError("bad_url", "a store in memory has no name: use memory:")
