@@ -110,6 +110,14 @@ def test_an_endpoint_that_is_not_there_is_said():
         talk(Endpoint("http://127.0.0.1:9", "small"))[0].hear("hello")
 
 
+@pytest.mark.parametrize("key", ["sk-canary\n", "sk-canaryé", " sk-canary"])
+def test_a_key_that_cannot_be_sent_is_refused_unseen(key, monkeypatch):
+    monkeypatch.setenv("ABLMATCH_MODEL_KEY", key)
+    with pytest.raises(ModelError, match="ABLMATCH_MODEL_KEY holds a character") as caught:
+        Endpoint("http://127.0.0.1:9", "small")
+    assert "canary" not in str(caught.value)
+
+
 def test_arguments_that_are_no_object_are_no_arguments():
     message = call("look_up", {})
     message["tool_calls"][0]["function"]["arguments"] = "[1"

@@ -20,14 +20,14 @@ class Endpoint:
 
     def __init__(self, url: str, model: str, *, seconds: float = SECONDS) -> None:
         key = os.environ.get(KEY_VARIABLE)
+        if key and not (key.isascii() and key.isprintable() and key == key.strip()):
+            # Told here, for the library would quote the key when it cannot send it.
+            raise ModelError(f"{KEY_VARIABLE} holds a character that cannot be sent, such as a line break at its end")
         headers = {"authorization": f"Bearer {key}"} if key else {}
         transport = httpx.HTTPTransport(retries=2)
         self.url = url.rstrip("/") + "/chat/completions"
         self.model = model
-        try:
-            self._client = httpx.Client(headers=headers, timeout=seconds, transport=transport)
-        except ValueError as error:
-            raise ModelError(f"{KEY_VARIABLE} cannot be sent: {error}") from None
+        self._client = httpx.Client(headers=headers, timeout=seconds, transport=transport)
 
     def answer(self, messages: Sequence[Mapping[str, Any]], tools: Sequence[Mapping[str, Any]]) -> Answer:
         """The first choice of the endpoint's answer.  Raises ModelError."""
