@@ -115,3 +115,13 @@ def medium(request, tmp_path):
     made = block_stores.medium(request.param, request, tmp_path)
     yield made
     made.close()
+
+
+@pytest.fixture(params=["memory", "file", "sqlite", "postgres", "redis"])
+def extracted_store(request, tmp_path):
+    """An empty store of extracted values, once for each backend."""
+    import block_stores
+
+    made = block_stores.medium(request.param, request, tmp_path)
+    yield made.extracted()
+    made.close()

@@ -54,7 +54,17 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "language": ({"_core", "match"}, {"babel": "inside", "msgspec": "top", "re2": "inside", "yaml": "top"}),
     "runtime": ({"_core", "language", "match", "stores"}, {"msgspec": "top"}),
     "stores": (set(), {"msgspec": "top", "psycopg": "top", "psycopg_pool": "top", "redis": "top"}),
-    "memory": ({"match", "stores"}, {"babel": "inside", "msgspec": "top", "re2": "inside"}),
+    "memory": (
+        {"match", "stores"},
+        {
+            "babel": "inside",
+            "httpx": "inside",
+            "jsonschema": "inside",
+            "msgspec": "top",
+            "re2": "inside",
+            "referencing": "inside",
+        },
+    ),
     "verify": ({"language", "match", "runtime", "stores"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
     "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),
     "chat": ({"language", "runtime", "scenarios"}, {"httpx": "top", "msgspec": "top"}),

@@ -7,6 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ablmatch.memory.default_store import set_default_block_store
+    from ablmatch.memory.extraction import ExtractionFailure, ExtractionResult
+    from ablmatch.memory.extractors import ExtractionContext, Extractor, ExtractorError, define_extractor
+    from ablmatch.memory.facts import facts_extractor
+    from ablmatch.memory.lexical import lexical_score
+    from ablmatch.memory.models import ModelError, OpenAIModel
+    from ablmatch.memory.preload import Preload
+    from ablmatch.memory.recall import Recall, RecallRun
     from ablmatch.memory.scanner import UnsafeContent, scan_memory_write
     from ablmatch.memory.sessions import Sessions, SessionUserError
     from ablmatch.memory.tool_schemas import anthropic_tool, openai_tool
@@ -32,12 +39,22 @@ __all__ = [
     "CheckedExtractedStore",
     "ExtractedStore",
     "ExtractedValue",
+    "ExtractionContext",
+    "ExtractionFailure",
+    "ExtractionResult",
+    "Extractor",
+    "ExtractorError",
     "FileBlockStore",
     "FileExtractedStore",
     "InMemoryBlockStore",
     "InMemoryExtractedStore",
     "InvalidBlockKey",
     "InvalidOwner",
+    "ModelError",
+    "OpenAIModel",
+    "Preload",
+    "Recall",
+    "RecallRun",
     "RedisBlockStore",
     "RedisExtractedStore",
     "RoutedBlockStore",
@@ -51,7 +68,10 @@ __all__ = [
     "WorkingMemory",
     "WorkingMemoryRun",
     "anthropic_tool",
+    "define_extractor",
+    "facts_extractor",
     "is_allowed",
+    "lexical_score",
     "openai_tool",
     "scan_memory_write",
     "set_default_block_store",
@@ -66,12 +86,22 @@ _WHERE = {
     "CheckedExtractedStore": "ablmatch.stores.checked",
     "ExtractedStore": "ablmatch.stores.extracted",
     "ExtractedValue": "ablmatch.stores.extracted",
+    "ExtractionContext": "ablmatch.memory.extractors",
+    "ExtractionFailure": "ablmatch.memory.extraction",
+    "ExtractionResult": "ablmatch.memory.extraction",
+    "Extractor": "ablmatch.memory.extractors",
+    "ExtractorError": "ablmatch.memory.extractors",
     "FileBlockStore": "ablmatch.stores.backends.file_blocks",
     "FileExtractedStore": "ablmatch.stores.backends.file_blocks",
     "InMemoryBlockStore": "ablmatch.stores.backends.memory_blocks",
     "InMemoryExtractedStore": "ablmatch.stores.backends.memory_blocks",
     "InvalidBlockKey": "ablmatch.stores.owners",
     "InvalidOwner": "ablmatch.stores.owners",
+    "ModelError": "ablmatch.memory.models",
+    "OpenAIModel": "ablmatch.memory.models",
+    "Preload": "ablmatch.memory.preload",
+    "Recall": "ablmatch.memory.recall",
+    "RecallRun": "ablmatch.memory.recall",
     "RedisBlockStore": "ablmatch.stores.backends.redis_blocks",
     "RedisExtractedStore": "ablmatch.stores.backends.redis_blocks",
     "RoutedBlockStore": "ablmatch.stores.routed",
@@ -85,7 +115,10 @@ _WHERE = {
     "WorkingMemory": "ablmatch.memory.working",
     "WorkingMemoryRun": "ablmatch.memory.working",
     "anthropic_tool": "ablmatch.memory.tool_schemas",
+    "define_extractor": "ablmatch.memory.extractors",
+    "facts_extractor": "ablmatch.memory.facts",
     "is_allowed": "ablmatch.stores.owners",
+    "lexical_score": "ablmatch.memory.lexical",
     "openai_tool": "ablmatch.memory.tool_schemas",
     "scan_memory_write": "ablmatch.memory.scanner",
     "set_default_block_store": "ablmatch.memory.default_store",
