@@ -51,8 +51,9 @@ class TieredBlockStore:
     """A store that reads through a cache, another store, and writes to the durable one.
 
     What another process writes is seen after `lifetime_seconds` at the latest; what is written through this object, at
-    once (until its time is over, as it was saved). `list` and `update` ask the durable store. A failure of the durable store is the caller's; one of the cache is
-    logged, and only makes the next reads slower. `timer` gives seconds that never go back.
+    once (until its time is over, as it was saved). `list` and `update` ask the durable store. A failure of the durable
+    store is the caller's; one of the cache is logged, and only makes the next reads slower. `timer` gives seconds that
+    never go back.
     """
 
     def __init__(
