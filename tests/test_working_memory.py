@@ -1,7 +1,10 @@
 """Working memory: the prompt section, the tool `memory_block`, and whose blocks a run has."""
 
+import doctest
 import json
 import logging
+import os
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -572,8 +575,6 @@ def test_the_default_of_the_process(store):
 
 
 def python(code, **environment):
-    import os
-
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, env={**os.environ, **environment}, check=False
     )
@@ -637,3 +638,13 @@ def test_a_url_that_names_no_store(url, code, tmp_path, monkeypatch):
     assert caught.value.code == code
     assert "hunter2" not in str(caught.value)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_examples_of_the_page_run():
+    text = (Path(__file__).parent.parent / "docs/memory.md").read_text("utf-8")
+    examples = doctest.DocTestParser().get_doctest(
+        re.sub("^```.*$", "", text, flags=re.MULTILINE), {}, "memory.md", None, 0
+    )
+    outcome = doctest.DocTestRunner().run(examples)
+    assert outcome.attempted > 5
+    assert outcome.failed == 0
