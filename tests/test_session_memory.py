@@ -11,7 +11,17 @@ import ablmatch as abl
 from ablmatch.chat.model import Answer, Call
 from ablmatch.chat.script import ScriptedTools
 from ablmatch.chat.talk import Talk
-from ablmatch.memory import BlockSpec, InMemoryBlockStore, SessionUserError, StoreError, WorkingMemory
+from ablmatch.memory import (
+    BlockSpec,
+    InMemoryBlockStore,
+    InMemoryExtractedStore,
+    Preload,
+    Recall,
+    SessionUserError,
+    StoreError,
+    WorkingMemory,
+    facts_extractor,
+)
 from command_line import NEEDED, real
 
 DESK = """
@@ -347,3 +357,40 @@ model:
     assert "memory_block(action, block, content)" in done.out
     assert (tmp_path / "memories/user/u1/USER.md").read_text("utf-8") == "name: Sam"
     real(*given[:-1], "mysql://h/d").fails_with("file:folder")
+
+
+def test_facts_of_one_conversation_are_shown_in_the_next(store):
+    asked = []
+
+    def model(system, prompt, schema):
+        asked.append(prompt)
+        return {"facts": {"facts": ["Drinks green tea only"]}}
+
+    recall = Recall(
+        [facts_extractor()],
+        store=InMemoryExtractedStore(),
+        model=model,
+        preload=Preload(enabled=True),
+        trigger="each-turn",
+        blocking=True,
+    )
+    project = abl.compile({"desk": DESK, "billing": BILLING})
+
+    def session(name):
+        one = abl.Session(project, working_memory=WorkingMemory(store), recall=recall, user_id="u1", session_id=name)
+        one.start()
+        return one
+
+    first = session("s1")
+    first.user_message("green tea only, please")
+    first.respond("Of course.")
+    first.end_turn()
+    assert len(asked) == 1
+    assert "green tea only, please" in asked[0]
+    second = session("s2")
+    second.user_message("which tea do I drink?")
+    assert "Drinks green tea only" in second.model_context()["_recall"]
+    found = second.tool_call("search_memory", {"query": "green tea"}).result
+    assert [one["entry"] for one in found["results"]] == ["facts: Drinks green tea only"]
+    assert second.tool_call("search_memory", {"query": ""}).result["error"] == "invalid-arguments"
+    assert [tool["name"] for tool in second.memory_tools()] == ["memory_block", "search_memory"]

@@ -27,7 +27,7 @@ from ablmatch.memory.extractors import (
 from ablmatch.memory.facts import FACTS
 from ablmatch.memory.owners import ANONYMOUS, MissingUser, Owners, check_missing_user, owners, present, warn_of_missing
 from ablmatch.memory.preload import Preload, preload_section
-from ablmatch.memory.search import check_query, search, search_tool
+from ablmatch.memory.search import NAME, check_query, search, search_tool
 from ablmatch.memory.sessions import Sessions
 from ablmatch.memory.tokens import TokenCounter, estimated_tokens
 from ablmatch.memory.trigger import DEFAULT_TRIGGER, Trigger, check_trigger
@@ -60,6 +60,8 @@ class Recall:
 
     Safe to share between threads.  Raises ValueError for a setting that cannot be.
     """
+
+    tool_name = NAME
 
     def __init__(
         self,
