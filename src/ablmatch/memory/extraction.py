@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,7 +15,7 @@ from ablmatch.memory.extractors import ExtractionContext, Extractor, ExtractorEr
 from ablmatch.memory.scanner import scan_memory_write
 from ablmatch.memory.value_schema import SchemaMismatch, merged_schema, plain_json
 from ablmatch.stores.errors import StoreError
-from ablmatch.stores.extracted import ExtractedStore, ExtractedValue
+from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, replace_value
 
 logger = logging.getLogger("ablmatch.memory")
 
@@ -28,7 +27,6 @@ EventHook = Callable[[dict[str, Any]], Any]
 
 # How often the model is asked again about values that another conversation changed in the meantime.
 _MOST_ATTEMPTS = 3
-_LOCKS = tuple(threading.Lock() for _ in range(64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,12 +213,9 @@ class _Run:
 
     def _save(self, extractor: Extractor, owner: str, row: ExtractedValue | None, value: Any) -> bool:
         made = ExtractedValue(extractor.slug, extractor.scope, value)
-        with _LOCKS[hash((extractor.scope, owner, extractor.slug)) % len(_LOCKS)]:
-            if extractor.include_previous or extractor.on_extracted is not None:
-                now = self.shared.store.load(extractor.scope, owner, extractor.slug)
-                if not _same(None if now is None else [now.value], None if row is None else [row.value]):
-                    return False
-            self.shared.store.save(made, owner)
+        if extractor.include_previous or extractor.on_extracted is not None:
+            return replace_value(self.shared.store, made, owner, row)
+        self.shared.store.save(made, owner)
         return True
 
     def _tell(self, slug: str, value: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ablmatch.stores.blocks import Block, BlockScope, BlockStore, Change, Keys, update_block
-from ablmatch.stores.extracted import ExtractedStore, ExtractedValue
+from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, replace_value
 from ablmatch.stores.owners import check_block_key, check_owner
 
 
@@ -58,3 +58,7 @@ class CheckedExtractedStore:
     def delete(self, scope: BlockScope, owner: str, slug: str) -> None:
         check_owner(owner)
         self.store.delete(scope, owner, slug)
+
+    def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
+        check_owner(owner)
+        return replace_value(self.store, value, owner, former)

@@ -5,7 +5,8 @@ They share no storage and no name with blocks. There is no list of slugs: those 
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+import threading
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 from msgspec import Struct
@@ -14,6 +15,8 @@ from ablmatch.stores.blocks import BlockScope, check_place
 from ablmatch.stores.errors import StoreError, shown
 from ablmatch.stores.times import Clock, timestamp
 from ablmatch.stores.values import encode
+
+_LOCKS = tuple(threading.Lock() for _ in range(64))
 
 
 class ExtractedValue(Struct):
@@ -42,6 +45,36 @@ class ExtractedStore(Protocol):
     def delete(self, scope: BlockScope, owner: str, slug: str) -> None:
         """Remove a value; nothing happens where there is none."""
         ...
+
+
+@runtime_checkable
+class ReplacingExtractedStore(ExtractedStore, Protocol):
+    """A store that also looks and writes with nobody in between."""
+
+    def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
+        """Store a value if what is stored is still `former`, as `load` gave it; gives whether it was."""
+        ...
+
+
+def replace_value(store: ExtractedStore, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
+    """Store a value if what is stored is still `former`; gives whether it was.
+
+    A store without `replace` of its own is guarded among the threads of this process, not against other processes and
+    not against those who call its `save` and `delete` directly.
+    """
+    if isinstance(store, ReplacingExtractedStore):
+        return store.replace(value, owner, former)
+    # One of a fixed number of locks, so that none has to be forgotten; two values that share one only wait.
+    with _LOCKS[hash((value.scope, owner, value.slug)) % len(_LOCKS)]:
+        if not same_row(store.load(value.scope, owner, value.slug), former):
+            return False
+        store.save(value, owner)
+        return True
+
+
+def same_row(one: ExtractedValue | None, other: ExtractedValue | None) -> bool:
+    """Whether two values are one: 1 and true differ, and so do two times."""
+    return msgspec.json.encode(one) == msgspec.json.encode(other)
 
 
 def written_text(value: ExtractedValue, owner: str, clock: Clock) -> str:

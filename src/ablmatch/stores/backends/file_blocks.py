@@ -12,7 +12,7 @@ import os
 from ablmatch.stores.backends.owner_files import LOCK_SECONDS, Content, OwnerFiles
 from ablmatch.stores.blocks import Block, BlockScope, Change, Keys, changed, check_block, check_owned, check_place
 from ablmatch.stores.errors import StoreError, shown
-from ablmatch.stores.extracted import ExtractedValue, read_value, written_text
+from ablmatch.stores.extracted import ExtractedValue, read_value, same_row, written_text
 from ablmatch.stores.percent import block_file_part, decoded_part, extracted_part
 from ablmatch.stores.times import Clock, read_timestamp, system_clock, timestamp
 
@@ -106,6 +106,14 @@ class FileExtractedStore:
         text = written_text(value, owner, self._clock)
         with self._files.alone(value.scope, owner) as folder:
             folder.write(value.slug, text.encode(), self._clock())
+
+    def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
+        text = written_text(value, owner, self._clock)
+        with self._files.alone(value.scope, owner) as folder:
+            if not same_row(self.load(value.scope, owner, value.slug), former):
+                return False
+            folder.write(value.slug, text.encode(), self._clock())
+            return True
 
     def delete(self, scope: BlockScope, owner: str, slug: str) -> None:
         check_place(scope, owner, slug)

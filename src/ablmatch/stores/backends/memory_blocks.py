@@ -15,7 +15,7 @@ from ablmatch.stores.blocks import (
     check_place,
     copy_of,
 )
-from ablmatch.stores.extracted import ExtractedValue, read_value, written_text
+from ablmatch.stores.extracted import ExtractedValue, read_value, same_row, written_text
 from ablmatch.stores.times import Clock, system_clock, timestamp
 
 
@@ -76,6 +76,7 @@ class InMemoryExtractedStore:
 
     def __init__(self, *, clock: Clock = system_clock) -> None:
         self._clock = clock
+        self._lock = threading.RLock()
         self._texts: dict[tuple[str, str, str], str] = {}
 
     def load(self, scope: BlockScope, owner: str, slug: str) -> ExtractedValue | None:
@@ -84,8 +85,18 @@ class InMemoryExtractedStore:
         return None if text is None else read_value(text, scope, slug)
 
     def save(self, value: ExtractedValue, owner: str) -> None:
-        self._texts[value.scope, owner, value.slug] = written_text(value, owner, self._clock)
+        text = written_text(value, owner, self._clock)
+        with self._lock:
+            self._texts[value.scope, owner, value.slug] = text
 
     def delete(self, scope: BlockScope, owner: str, slug: str) -> None:
         check_place(scope, owner, slug)
-        self._texts.pop((scope, owner, slug), None)
+        with self._lock:
+            self._texts.pop((scope, owner, slug), None)
+
+    def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
+        with self._lock:
+            if not same_row(self.load(value.scope, owner, value.slug), former):
+                return False
+            self.save(value, owner)
+            return True

@@ -12,7 +12,7 @@ import msgspec
 from ablmatch.stores.blocks import Block, BlockScope, Change, Keys, changed, check_block, check_owned, check_place
 from ablmatch.stores.drivers import needs_driver, scheme_of
 from ablmatch.stores.errors import StoreError, shown
-from ablmatch.stores.extracted import ExtractedValue, read_value, written_text
+from ablmatch.stores.extracted import ExtractedValue, read_value, same_row, written_text
 from ablmatch.stores.percent import block_redis_part, extracted_part
 from ablmatch.stores.times import Clock, system_clock, timestamp
 
@@ -34,6 +34,14 @@ else
   redis.call("SET", KEYS[1], ARGV[3])
   redis.call("SADD", KEYS[2], ARGV[1])
 end
+return 1
+"""
+
+# KEYS: the value. ARGV: "none" or "=" and the text that must stand there now, the new text. Gives 1, or 0 as above.
+_REPLACE = """
+local now = redis.call("GET", KEYS[1])
+if (now and "=" .. now or "none") ~= ARGV[1] then return 0 end
+redis.call("SET", KEYS[1], ARGV[2])
 return 1
 """
 
@@ -156,10 +164,11 @@ class RedisExtractedStore:
         self._server = _connected(url, prefix)
         self._prefix = prefix
         self._clock = clock
+        self._replace: Any = self._server.client.register_script(_REPLACE)
 
     def load(self, scope: BlockScope, owner: str, slug: str) -> ExtractedValue | None:
         check_place(scope, owner, slug)
-        text: Any = self._server.read(lambda: self._server.client.get(self._name(scope, owner, slug)))
+        text = self._text(scope, owner, slug)
         return None if text is None else read_value(text, scope, slug)
 
     def save(self, value: ExtractedValue, owner: str) -> None:
@@ -172,9 +181,22 @@ class RedisExtractedStore:
         name = self._name(scope, owner, slug)
         self._server.write(lambda: self._server.client.delete(name))
 
+    def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
+        made = written_text(value, owner, self._clock)
+        text = self._text(value.scope, owner, value.slug)
+        if not same_row(None if text is None else read_value(text, value.scope, value.slug), former):
+            return False
+        keys = [self._name(value.scope, owner, value.slug)]
+        arguments = ["none" if text is None else b"=" + text, made]
+        return bool(self._server.write(lambda: self._replace(keys=keys, args=arguments)))
+
     def close(self) -> None:
         """Let go of the connections; twice is fine."""
         self._server.close()
+
+    def _text(self, scope: str, owner: str, slug: str) -> bytes | None:
+        text: Any = self._server.read(lambda: self._server.client.get(self._name(scope, owner, slug)))
+        return text if text is None else bytes(text)
 
     def _name(self, scope: str, owner: str, slug: str) -> str:
         return f"{self._prefix}:ev:{scope}:{extracted_part(owner)}:{extracted_part(slug)}"

@@ -9,7 +9,7 @@ from ablmatch.stores.backends.sql import Execute
 from ablmatch.stores.backends.sql_database import dialect_of, open_database
 from ablmatch.stores.blocks import BlockScope, check_place
 from ablmatch.stores.errors import StoreError, shown
-from ablmatch.stores.extracted import ExtractedValue, read_value, written_text
+from ablmatch.stores.extracted import ExtractedValue, read_value, same_row, written_text
 from ablmatch.stores.times import Clock, system_clock
 
 EXTRACTED_TABLE = "extracted_values"
@@ -28,10 +28,11 @@ class SqlExtractedStore:
         text = f"{dialect.text_key} NOT NULL"
         of_key = "WHERE scope = ? AND owner = ? AND slug = ?"
         self._read = f"SELECT value FROM {name} {of_key}"
-        self._write = (
-            f"INSERT INTO {name} (scope, owner, slug, value) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (scope, owner, slug) DO UPDATE SET value = excluded.value"
-        )
+        self._read_locked = self._read + dialect.lock_rows
+        insert = f"INSERT INTO {name} (scope, owner, slug, value) VALUES (?, ?, ?, ?)"
+        self._add = insert + dialect.unless_there
+        self._write = f"{insert} ON CONFLICT (scope, owner, slug) DO UPDATE SET value = excluded.value"
+        self._others_may_add = bool(dialect.unless_there)
         self._delete = f"DELETE FROM {name} {of_key}"
         create = (
             f"CREATE TABLE IF NOT EXISTS {name} (scope {text}, owner {text}, slug {text}, value TEXT NOT NULL,"
@@ -43,15 +44,7 @@ class SqlExtractedStore:
     def load(self, scope: BlockScope, owner: str, slug: str) -> ExtractedValue | None:
         check_place(scope, owner, slug)
 
-        def do(execute: Execute) -> object:
-            return next(iter(execute(self._read, (scope, owner, slug))), None)
-
-        match self._database.read(do):
-            case None:
-                return None
-            case [str(text)]:
-                return read_value(text, scope, slug)
-        raise StoreError("schema", f"the value stored for {shown(slug)} is no text; was it edited by hand?")
+        return self._database.read(lambda execute: _found(execute, self._read, scope, owner, slug))
 
     def save(self, value: ExtractedValue, owner: str) -> None:
         parameters = (value.scope, owner, value.slug, written_text(value, owner, self._clock))
@@ -62,6 +55,27 @@ class SqlExtractedStore:
         self._database.write(lambda execute: execute(self._delete, (scope, owner, slug)))
         self._database.empty_log()
 
+    def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
+        parameters = (value.scope, owner, value.slug, written_text(value, owner, self._clock))
+
+        def do(execute: Execute) -> bool:
+            if not same_row(_found(execute, self._read_locked, value.scope, owner, value.slug), former):
+                return False
+            # Where there is no row, there is none to lock: another may make it now.
+            made = any(True for _ in execute(self._add if former is None else self._write, parameters))
+            return made or former is not None or not self._others_may_add
+
+        return self._database.write(do)
+
     def close(self) -> None:
         """Let go of the database; twice is fine."""
         self._database.close()
+
+
+def _found(execute: Execute, statement: str, scope: BlockScope, owner: str, slug: str) -> ExtractedValue | None:
+    match next(iter(execute(statement, (scope, owner, slug))), None):
+        case None:
+            return None
+        case [str(text)]:
+            return read_value(text, scope, slug)
+    raise StoreError("schema", f"the value stored for {shown(slug)} is no text; was it edited by hand?")

@@ -1,0 +1,93 @@
+"""Extracted values that are replaced only where nobody else has changed them: every store, threads and processes."""
+
+import threading
+
+import pytest
+
+pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
+
+from ablmatch.memory import CheckedExtractedStore, ExtractedValue, InvalidOwner, StoreError
+from ablmatch.stores.extracted import replace_value
+from block_stores import EXTRACTED
+
+every_store = pytest.mark.parametrize("medium", EXTRACTED, indirect=True)
+
+
+class Plain:
+    """A store of somebody else: three calls and nothing more."""
+
+    def __init__(self, store):
+        self.load, self.save, self.delete = store.load, store.save, store.delete
+
+
+def value(*facts):
+    return ExtractedValue("facts", "user", {"facts": list(facts)})
+
+
+@every_store
+@pytest.mark.parametrize(
+    "wrapped", [lambda store: store, Plain, CheckedExtractedStore, lambda one: CheckedExtractedStore(Plain(one))]
+)
+def test_a_value_is_replaced_where_the_former_one_still_stands(medium, wrapped):
+    plain = medium.extracted()
+    store = wrapped(plain)
+    assert replace_value(store, value("a"), "ana", None)
+    assert not replace_value(store, value("b"), "ana", None)
+    first = store.load("user", "ana", "facts")
+    assert first.value == {"facts": ["a"]}
+    assert replace_value(store, value("b"), "ana", first)
+    assert not replace_value(store, value("c"), "ana", first)
+    second = plain.load("user", "ana", "facts")
+    assert second.value == {"facts": ["b"]}
+    store.delete("user", "ana", "facts")
+    assert not replace_value(store, value("c"), "ana", second)
+    assert store.load("user", "ana", "facts") is None
+    assert store.load("user", "ben", "facts") is None
+
+
+@every_store
+def test_values_that_only_look_alike_are_not_the_same(medium):
+    store = medium.extracted()
+    store.save(ExtractedValue("facts", "user", [1], "2026-03-02T00:00:00Z"), "ana")
+    for other in ([True], [1.0], ["1"], [1, 1]):
+        assert not store.replace(value("x"), "ana", ExtractedValue("facts", "user", other, "2026-03-02T00:00:00Z"))
+    assert not store.replace(value("x"), "ana", ExtractedValue("facts", "user", [1], "2026-03-03T00:00:00Z"))
+    assert store.replace(value("x"), "ana", ExtractedValue("facts", "user", [1], "2026-03-02T00:00:00Z"))
+
+
+@every_store
+def test_what_no_store_takes_is_refused(medium):
+    store = medium.extracted()
+    with pytest.raises(StoreError):
+        store.replace(ExtractedValue("facts", "user", {1, 2}), "ana", None)
+    with pytest.raises(InvalidOwner):
+        CheckedExtractedStore(store).replace(value("a"), "ana/1", None)
+    assert store.load("user", "ana", "facts") is None
+
+
+@every_store
+def test_of_many_that_replace_at_once_each_takes_the_place_of_another(medium):
+    """Instances of their own over one medium, as several processes have them; each adds one entry."""
+    names = "abcdef"
+    stores = [medium.extracted() if medium.backend != "memory" else None for _ in names]
+    if medium.backend == "memory":
+        stores = [medium.extracted()] * len(names)
+    faults = []
+
+    def add(store, name):
+        try:
+            while True:
+                former = store.load("user", "ana", "facts")
+                known = [] if former is None else former.value["facts"]
+                if store.replace(value(*known, name), "ana", former):
+                    return
+        except BaseException as error:  # noqa: BLE001 - asserted below
+            faults.append(error)
+
+    threads = [threading.Thread(target=add, args=pair) for pair in zip(stores, names, strict=True)]
+    for one in threads:
+        one.start()
+    for one in threads:
+        one.join()
+    assert faults == []
+    assert sorted(stores[0].load("user", "ana", "facts").value["facts"]) == list(names)
