@@ -180,6 +180,7 @@ class TieredBlockStore:
         """Take a block out of the cache; where that fails, once more when its time is over."""
         with self._lock:
             self._held.pop(place, None)
+            self._cached.pop(place, None)
         if not self._ask_cache(lambda: self._cache.delete(*place)):
             self._hold(place, self._timer() + self._lifetime)
 
