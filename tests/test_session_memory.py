@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -294,6 +295,31 @@ def test_recall_is_attached_in_the_same_way(store):
     session.end()
     assert recall.heard[2:] == [([*second, ("user", "thanks")], False)]
     assert recall.bound[0] == {"user_id": "u1", "agent_id": "Desk", "session_id": "s1"}
+
+
+def test_a_turn_that_nobody_closed_is_heard_once_when_its_time_is_over(caplog):
+    now = [datetime(2026, 1, 1, tzinfo=UTC)]
+    recall = Listening()
+    project = abl.compile('AGENT: Desk\nGOAL: "Help"\n')
+    session = abl.Session(project, recall=recall, user_id="u1", clock=lambda: now[0])
+    session.start()
+    session.user_message("tea")
+    now[0] += timedelta(hours=1)
+    for _late in range(2):
+        assert session.user_message("still there?").allowed is False
+    assert recall.heard == [([("user", "tea")], False)]
+
+
+def test_memory_that_cannot_learn_takes_no_outcome_away(caplog, monkeypatch):
+    def breaks(*_args, **_named):
+        raise RuntimeError("canary")
+
+    monkeypatch.setattr(ListeningRun, "turn_closed", breaks)
+    session = abl.Session(abl.compile('AGENT: Desk\nGOAL: "Help"\n'), recall=Listening(), user_id="u1")
+    session.start()
+    session.user_message("tea")
+    assert session.end_turn().allowed
+    assert [record.getMessage() for record in caplog.records] == ["memory could not learn from a turn: RuntimeError"]
 
 
 # --- The chat ---------------------------------------------------------------------------------------------------------

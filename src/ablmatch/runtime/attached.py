@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ from ablmatch.runtime.outcome import Say
 from ablmatch.runtime.state import State
 from ablmatch.runtime.work import Work
 
+_LOG = logging.getLogger("ablmatch.memory")
 # Names that begin so are nobody's variables.
 WORKING_MEMORY = "_working_memory"
 RECALL = "_recall"
@@ -71,8 +73,12 @@ class Closed:
     used_tools: bool = False
 
     def tell(self) -> None:
+        """The event has happened, so what goes wrong here is logged: by its kind, for its words may hold a value."""
         for run in self.hearers:
-            run.turn_closed(self.messages, used_tools=self.used_tools)
+            try:
+                run.turn_closed(self.messages, used_tools=self.used_tools)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the host must have the outcome
+                _LOG.error("memory could not learn from a turn: %s", type(error).__name__)
 
 
 class Attached:
@@ -121,7 +127,7 @@ class Attached:
         """Take what was said in an event into the conversation; gives the turn that the event has closed."""
         state = work.state
         following = state.turn != before.turn
-        over = before.turn_open and (following or not state.turn_open)
+        over = before.turn_open and not before.ended and (following or not state.turn_open or state.ended)
         closed = Closed(used_tools=state.used_tools)
         if over:
             closed.hearers = [run for run in self._of(before).runs.values() if isinstance(run, HearingRun)]
