@@ -28,7 +28,7 @@ def test_what_is_left_out_is_at_its_default():
     assert read_settings({}, KeyMemory).injection == Injection(enabled=False, budget_tokens=1500)
     assert read_settings({"injection": {"enabled": True, "store": "notes"}}, KeyMemory).injection.budget_tokens == 1500
     assert read_settings({}, AgentMemory).injection is None
-    assert read_settings({}, OrganisationSettings).session_idle_minutes == 30
+    assert read_settings({}, OrganisationSettings).idle_ms == 30 * 60 * 1000
     assert read_settings({"promotion": {"labels": {"department": "hr"}}}, StoreSettings).promotion.min_people == 3
 
 

@@ -17,6 +17,7 @@ from ablmatch.memory.due_words import LANGUAGES, Lexicon, lexicon
 
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2})")
+_SAID = re.compile(r"(?P<instant>[^\[\]]+)(?:\[!?(?P<zone>[^\[\]]+)\])?")
 _LOCAL = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _YEARS = range(1900, 9000)
@@ -54,6 +55,19 @@ def read_zone(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise ValueError("unknown time zone: use an IANA name, as Europe/Amsterdam") from None
+
+
+def read_said_at(text: str) -> datetime:
+    """When a message was said, in the zone where it was said; raises ValueError.
+
+    RFC 3339, with the zone's name behind it where it is known (RFC 9557), as `2026-03-02T23:30:00+01:00[Europe/Paris]`;
+    without a name the offset stands for the zone.
+    """
+    found = _SAID.fullmatch(text)
+    if found is None or not is_instant(found["instant"]):
+        raise ValueError("at must be an instant with its offset, as 2026-03-02T23:30:00+01:00[Europe/Amsterdam]")
+    moment = datetime.fromisoformat(found["instant"])
+    return moment if found["zone"] is None else moment.astimezone(read_zone(found["zone"]))
 
 
 def is_due(text: object) -> bool:

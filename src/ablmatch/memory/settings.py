@@ -101,12 +101,15 @@ class OrganisationInjection(Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class OrganisationSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Settings that the operator makes for an organisation; `vocabulary` as `read_vocabulary` takes it."""
+    """Settings of an organisation, by the operator.
+
+    `vocabulary`: as `read_vocabulary` takes it. `idle_ms`: a session has settled so long after its last message.
+    """
 
     injection: OrganisationInjection = OrganisationInjection()
     vocabulary: dict[str, Any] | None = None
     labels_from_metadata: bool = False
-    session_idle_minutes: Annotated[int, Meta(ge=1, le=10_080)] = 30
+    idle_ms: Annotated[int, Meta(ge=1, le=604_800_000)] = 1_800_000
 
 
 class Injected(Struct, frozen=True):

@@ -9,6 +9,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from ablmatch.memory.fenced_json import fenced_json
 from ablmatch.memory.refusals import Refusal
 
 MOST_BYTES = 4096
@@ -30,8 +31,6 @@ TOOL_SCHEMA: Mapping[str, Any] = {
         "additionalProperties": False,
     },
 }
-# What some reader takes for the end of a line, or for a mark of ours, as JSON writes it inside of a text.
-_ESCAPED = {ord(char): f"\\u{ord(char):04x}" for char in "[<\x7f\x85\u2028\u2029\ufe47\ufe64\uff1c\uff3b"}
 
 
 def updated_state(held: Mapping[str, Any], state: object, *, merge: bool = False) -> dict[str, Any]:
@@ -62,7 +61,7 @@ def merged(target: object, patch: object) -> Any:
 
 def render_state(state: Mapping[str, Any]) -> str:
     """The state as a part of the prompt: three lines, its names sorted; "" for an empty one."""
-    return f"{OPENING_MARK}\n{_json(state)}\n{CLOSING_MARK}" if state else ""
+    return f"{OPENING_MARK}\n{fenced_json(state)}\n{CLOSING_MARK}" if state else ""
 
 
 def _checked(state: Any) -> dict[str, Any]:
@@ -92,15 +91,3 @@ def _check_shape(state: object) -> None:
         ]
     if level:
         raise Refusal("working_state_invalid", f"the working state is nested more than {MOST_LEVELS} levels deep")
-
-
-def _json(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ",".join(f"{_text(name)}:{_json(value[name])}" for name in sorted(value)) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ",".join(map(_json, value)) + "]"
-    return _text(value) if isinstance(value, str) else json.dumps(value)
-
-
-def _text(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False).translate(_ESCAPED)
