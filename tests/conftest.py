@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -125,3 +126,64 @@ def extracted_store(request, tmp_path):
     made = block_stores.medium(request.param, request, tmp_path)
     yield made.extracted()
     made.close()
+
+
+# --- Record stores ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def empty_records(tmp_path_factory):
+    """An SQLite file with the record tables and nothing in them."""
+    from ablmatch.stores.records import open_records
+
+    path = tmp_path_factory.mktemp("records") / "empty.db"
+    open_records(f"sqlite:///{path}", clock=int).close()
+    return path
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def records_url(request, tmp_path):
+    """The URL of an empty record store, once for each backend."""
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("empty_records"), tmp_path / "records.db")
+        return f"sqlite:///{tmp_path}/records.db"
+    return request.getfixturevalue("emptied_records")
+
+
+@pytest.fixture(scope="session")
+def postgres_records(postgres_server):
+    """The URL of a PostgreSQL with the record tables."""
+    import servers
+    from ablmatch.stores.records import open_records
+
+    url = servers.emptied("postgres", postgres_server)
+    open_records(url, clock=int).close()
+    return url
+
+
+@pytest.fixture
+def emptied_records(postgres_records):
+    """The same, with nothing in the tables."""
+    import psycopg
+
+    with psycopg.connect(postgres_records, autocommit=True) as connection:
+        tables = b"SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        found = {name for (name,) in connection.execute(tables)} - {"ablmatch_records_version"}
+        # Faster than TRUNCATE, which makes a file a table.
+        connection.execute("; ".join(f"DELETE FROM {name}" for name in sorted(found)).encode())  # noqa: S608
+    return postgres_records
+
+
+@pytest.fixture
+def records(records_url):
+    """An empty record store with the organisation `default` and its store `notes`, once for each backend."""
+    from ablmatch.stores.records import open_records
+    from record_parts import Clock
+
+    clock = Clock()
+    opened = open_records(records_url, clock=clock)
+    opened.clock = clock
+    opened.tenants.set_organisation("default", {})
+    opened.tenants.create_store("default", "notes")
+    yield opened
+    opened.close()

@@ -53,7 +53,20 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "match": ({"_core"}, {"numpy": "inside"}),
     "language": ({"_core", "match"}, {"babel": "inside", "msgspec": "top", "re2": "inside", "yaml": "top"}),
     "runtime": ({"_core", "language", "match", "stores"}, {"msgspec": "top"}),
-    "stores": (set(), {"msgspec": "top", "psycopg": "top", "psycopg_pool": "top", "redis": "top"}),
+    "stores": (
+        set(),
+        {
+            "alembic": "top",
+            "msgspec": "top",
+            "numpy": "inside",
+            "psycopg": "top",
+            "psycopg_pool": "top",
+            "re2": "top",
+            "redis": "top",
+            "sqlalchemy": "inside",
+        },
+    ),
+    "memory": ({"match", "stores"}, {"babel": "inside", "msgspec": "top", "re2": "inside"}),
     "memory": (
         {"match", "stores"},
         {

@@ -171,6 +171,13 @@ class Written(Struct, frozen=True):
     superseded: tuple[str, ...] = ()
 
 
+class Standing(Struct, frozen=True):
+    """What a write would meet: the open record with the same text or identity, and the one that has its slot."""
+
+    twin: Record | None
+    slot_holder: Record | None
+
+
 class Answer(Struct, frozen=True):
     """What a caller was told: an HTTP status and a body."""
 
@@ -308,3 +315,10 @@ class Erasure(Struct, frozen=True):
 
     counts: dict[str, int]
     settled: bool
+
+
+class Export(Struct, frozen=True):
+    """All that is kept of a person: each record's versions, oldest first; each conversation with its messages."""
+
+    records: list[list[Record]]
+    conversations: list[tuple[Conversation, list[Message]]]

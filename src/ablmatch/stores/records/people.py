@@ -1,0 +1,172 @@
+"""A person as a whole: what is kept of her, and erasing it so that nothing brings it back.
+
+An erasure leaves a tombstone: a keyed hash of her id with a generation that grows. Work that began before it fails by
+that; caches have the generation in their keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from ablmatch.stores.records import held
+from ablmatch.stores.records.audit import note_erasure
+from ablmatch.stores.records.conversations import COLUMNS, conversation_of
+from ablmatch.stores.records.database import Joining, Transaction
+from ablmatch.stores.records.errors import Erased
+from ablmatch.stores.records.held import owner_lock
+from ablmatch.stores.records.person_hash import PersonHash
+from ablmatch.stores.records.reading import versions_of
+from ablmatch.stores.records.rows import Access, Actor, Erasure, Export, Filter, Message
+from ablmatch.stores.records.where import Condition, records
+
+# The tables of blocks and extracted values in the same database, and the organisation that they belong to.
+_BLOCKS = {"working_memory_blocks": "blocks", "extracted_values": "extracted_values"}
+_BLOCKS_ORGANISATION = "default"
+_GENERATION = "SELECT generation FROM ablmatch_tombstones WHERE person = ?"
+_ENTOMB = (
+    "INSERT INTO ablmatch_tombstones (person, generation, erased_ms, settled) VALUES (?, 1, ?, 0)"
+    " ON CONFLICT (person) DO UPDATE SET generation = ablmatch_tombstones.generation + 1,"
+    " erased_ms = excluded.erased_ms, settled = 0"
+)
+_OF_HERS = "(SELECT id FROM ablmatch_conversations WHERE organisation = ? AND subject = ?)"
+# Each kind of rows that are gone with a person, and how they go, in this order.
+_ERASE = (
+    ("messages", f"DELETE FROM ablmatch_messages WHERE conversation_id IN {_OF_HERS}"),
+    ("extraction", f"DELETE FROM ablmatch_extraction WHERE conversation_id IN {_OF_HERS}"),
+    ("pointers", f"DELETE FROM ablmatch_extracted_until WHERE conversation_id IN {_OF_HERS}"),
+    ("conversations", "DELETE FROM ablmatch_conversations WHERE organisation = ? AND subject = ?"),
+    ("answers", "DELETE FROM ablmatch_answers WHERE organisation = ? AND subject = ?"),
+)
+_VERSIONS = (
+    "SELECT count(*) FROM ablmatch_record_versions v JOIN ablmatch_records r ON r.number = v.record"
+    " WHERE r.organisation = ? AND r.subject = ?"
+)
+_SUPPORTED = (
+    "SELECT s.record FROM ablmatch_record_supporters s JOIN ablmatch_records r ON r.number = s.record"
+    " WHERE s.person = ? AND r.state = 'proposed'"
+)
+_UNSUPPORT = "DELETE FROM ablmatch_record_supporters WHERE person = ?"
+_ALONE = "r.state = 'proposed' AND NOT EXISTS (SELECT 1 FROM ablmatch_record_supporters s WHERE s.record = r.number)"
+_UNNAME = "UPDATE ablmatch_audit SET subject = ? WHERE organisation = ? AND subject = ?"
+_CONVERSATIONS = (
+    f"SELECT {COLUMNS} FROM ablmatch_conversations c WHERE c.organisation = ? AND c.subject = ?"
+    " ORDER BY c.created_ms, c.id"
+)
+_MESSAGES = (
+    "SELECT id, number, role, content, said_at, created_ms FROM ablmatch_messages WHERE conversation_id = ?"
+    " ORDER BY number"
+)
+
+
+class OwnedElsewhere(Protocol):
+    """Memory of people that lies in another medium, such as blocks in files: an erasure asks it first."""
+
+    def erase_owner(self, organisation: str, owner: str) -> dict[str, int]:
+        """Remove all that is kept of a person; how many of each kind. Again, or for an unknown one: zeros."""
+        ...
+
+
+class People:
+    """The people of a record store."""
+
+    def __init__(
+        self, joining: Joining, clock: Callable[[], int], person_hash: PersonHash, elsewhere: Sequence[OwnedElsewhere]
+    ) -> None:
+        self._joining = joining
+        self._clock = clock
+        self._person_hash = person_hash
+        self._elsewhere = elsewhere
+
+    def generation(self, organisation: str, subject: str) -> int:
+        """How often the person was erased."""
+        with self._joining.reading() as transaction:
+            return self._generation(transaction, organisation, subject)
+
+    def guard(self, organisation: str, subject: str, generation: int) -> None:
+        """Inside a transaction: nobody erases her before its end; raises Erased where she was since `generation`."""
+        with self._joining.writing() as transaction:
+            transaction.lock(owner_lock(organisation, subject))
+            if self._generation(transaction, organisation, subject) != generation:
+                raise Erased("the person was erased meanwhile")
+
+    def export(self, access: Access, subject: str) -> Export:
+        """All that is kept of a person: her records within reach with their versions, and her conversations."""
+        now_ms, database = self._clock(), self._joining.database
+        histories = []
+        with self._joining.reading() as transaction:
+            for state in ("active", "proposed"):
+                asked = Filter(subject=subject, closed="any", state=state)
+                where = records(access, asked, now_ms, database)
+                found = held.find(transaction, where, rest=" ORDER BY r.number")
+                histories += [list(versions_of(transaction, one, where)) for one in found]
+            rows = transaction.rows(_CONVERSATIONS, (access.organisation, subject))
+            conversations = [(one, _messages(transaction, one.id)) for one in map(conversation_of, rows)]
+        return Export(histories, conversations)
+
+    def erase(self, organisation: str, subject: str, by: Actor) -> Erasure:
+        """Remove a person's records with all versions, her conversations, and everything drawn from them.
+
+        Shared records stay. Repeating it, or erasing one who never was, removes nothing and counts zeros. What lies
+        elsewhere goes first; if that fails, nothing here has changed and the erasure is to be repeated.
+        """
+        if not subject:
+            raise ValueError("nobody cannot be erased")
+        counts: dict[str, int] = {}
+        for medium in self._elsewhere:
+            for kind, count in medium.erase_owner(organisation, subject).items():
+                counts[kind] = counts.get(kind, 0) + count
+        with self._joining.writing() as transaction:
+            transaction.lock(owner_lock(organisation, subject))
+            for kind, count in self._erased(transaction, organisation, subject, by).items():
+                counts[kind] = counts.get(kind, 0) + count
+        return Erasure(counts, settled=self.settle())
+
+    def settle(self) -> bool:
+        """Remove the traces that erased rows left in the files, if any did; False where it has to be tried again."""
+        with self._joining.reading() as transaction:
+            if not transaction.rows("SELECT 1 FROM ablmatch_tombstones WHERE settled = 0 LIMIT 1"):
+                return True
+        if self._joining.joined or not self._joining.database.remove_traces():
+            return False
+        with self._joining.writing() as transaction:
+            transaction.run("UPDATE ablmatch_tombstones SET settled = 1 WHERE settled = 0")
+        return True
+
+    # --- Parts --------------------------------------------------------------------------------------------------
+
+    def _generation(self, transaction: Transaction, organisation: str, subject: str) -> int:
+        found = transaction.rows(_GENERATION, (self._person_hash(organisation, subject),))
+        return int(found[0][0]) if found else 0
+
+    def _erased(self, transaction: Transaction, organisation: str, subject: str, by: Actor) -> dict[str, int]:
+        person, hers = self._person_hash(organisation, subject), (organisation, subject)
+        counts = {kind: transaction.run(statement, hers) for kind, statement in _ERASE}
+        [(versions,)] = transaction.rows(_VERSIONS, hers)
+        own = held.find(transaction, Condition("r.organisation = ? AND r.subject = ?", hers))
+        supported = {number for (number,) in transaction.rows(_SUPPORTED, (person,))}
+        transaction.run(_UNSUPPORT, (person,))
+        chosen = self._joining.database.one_of_numbers("r.number", sorted(supported))
+        alone = held.find(transaction, Condition(f"{chosen.sql} AND {_ALONE}", chosen.parameters))
+        for one in (*own, *alone):
+            held.remove(transaction, one)
+        counts |= {"records": len(own), "versions": int(versions), "proposals": len(alone)}
+        if organisation == _BLOCKS_ORGANISATION:
+            for table, kind in _BLOCKS.items():
+                counts[kind] = self._erased_blocks(transaction, table, subject)
+        note_erasure(transaction, organisation, by, now_ms=self._clock())
+        transaction.run(_UNNAME, (f"erased {person.hex()}", organisation, subject))
+        transaction.run(_ENTOMB, (person, self._clock()))
+        return counts
+
+    def _erased_blocks(self, transaction: Transaction, table: str, subject: str) -> int:
+        if not self._joining.database.has_table(transaction, table):
+            return 0
+        statement = f"DELETE FROM {table} WHERE scope IN ('user', 'shared') AND owner = ?"
+        return transaction.run(statement, (subject,))
+
+
+def _messages(transaction: Transaction, conversation_id: str) -> list[Message]:
+    names = ("id", "number", "role", "text", "said_at", "created_ms")
+    rows = transaction.rows(_MESSAGES, (conversation_id,))
+    return [Message(**dict(zip(names, row, strict=True))) for row in rows]

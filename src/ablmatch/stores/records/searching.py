@@ -1,0 +1,183 @@
+"""Finding records by words, and by vectors where an embedder is configured.
+
+Any word of the query finds, more of its words rank higher, then the newer record. The score of a record depends on the
+query and itself alone. With an embedder the two rankings are fused by rank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
+
+from ablmatch.stores.records import held
+from ablmatch.stores.records.database import Database, Joining, Transaction
+from ablmatch.stores.records.rows import Access, Filter, Hit
+from ablmatch.stores.records.vectors import Vectors
+from ablmatch.stores.records.where import Condition, owners, records
+from ablmatch.stores.records.word_index import PAST_ALL, having, key_of, newest, place, split_hashes, word_hash
+from ablmatch.stores.records.words import FUNCTION_WORDS, words
+
+# Rows of the index that a step reads at most; where a word is in more records than that, its newest come first.
+_STEP_ROWS = 12_000
+_LEAST_ROWS = 100
+_CHUNK = 100
+_MOST_WORDS = 64
+_MOST_OWNERS = 4
+# What a word that tells nothing of the matter counts beside one that does.
+_FUNCTION_WEIGHT = 0.05
+# The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher 2009).
+_FUSION = 60
+_STORES = "SELECT id FROM ablmatch_memory_stores WHERE organisation = ? ORDER BY id"
+
+
+class _Word(NamedTuple):
+    """A word of the query: its hash, what it counts, and its keys in the places that are searched."""
+
+    hashed: bytes
+    weight: float
+    keys: tuple[int, ...]
+
+
+class _Scored(NamedTuple):
+    held: held.Held
+    score: float
+
+
+class Searching:
+    """The search of `Records`."""
+
+    _joining: Joining
+    _clock: Callable[[], int]
+    _vectors: Vectors
+
+    def search(
+        self, access: Access, asked: Filter, query: str, *, limit: int, content_words_only: bool = False
+    ) -> list[Hit]:
+        """The records of what is asked for that have a word of the query, best first.
+
+        With `content_words_only` words such as "the" find nothing, unless the query has no others.
+        """
+        database = self._joining.database
+        where = records(access, asked, self._clock(), database)
+        vector = self._vectors.of(query) if query.strip() else None
+        with self._joining.reading() as transaction:
+            sought = _words(query, _places(transaction, access, asked))
+            telling = [word for word in sought if word.weight == 1.0] or sought
+            most = limit if vector is None else max(limit, _CHUNK)
+            found = _found(transaction, database, where, telling, asked=sought, limit=most)
+            if len(found) < limit and not content_words_only:
+                known = {one.held.number for one in found}
+                rest = [word for word in sought if word not in telling]
+                others = _found(transaction, database, where, rest, asked=sought, limit=limit)
+                found = _best([*found, *(one for one in others if one.held.number not in known)], most)
+            if vector is not None:
+                near = self._vectors.nearest(transaction, where, vector, most)
+                by_number = {one.number: one for one in _chosen(transaction, database, where, near)}
+                found = _fused(found, [by_number[number] for number in near], limit)
+        return [Hit(one.held.record, one.score) for one in found]
+
+
+def _places(transaction: Transaction, access: Access, asked: Filter) -> list[bytes]:
+    """The places of the index in which records within reach can be."""
+    stores = (
+        [asked.store]
+        if asked.store is not None
+        else [store for (store,) in transaction.rows(_STORES, (access.organisation,))]
+    )
+    bound = owners(access, asked)
+    whose: Sequence[str | None] = [None] if bound is None or len(bound) > _MOST_OWNERS else bound
+    opened = {"open": [True], "closed": [False], "any": [True, False]}[asked.closed]
+    return [
+        place(access.organisation, store, owner, asked.state, is_open=is_open)
+        for store in stores
+        for owner in whose
+        for is_open in opened
+    ]
+
+
+def _words(query: str, places: Sequence[bytes]) -> list[_Word]:
+    asked = words(query)
+    # Of a long text the words that say what it is about come first, in their order.
+    chosen = sorted(asked, key=lambda word: word in FUNCTION_WORDS)[:_MOST_WORDS]
+    found = []
+    for word in chosen:
+        hashed = word_hash(word)
+        weight = _FUNCTION_WEIGHT if word in FUNCTION_WORDS else 1.0
+        found.append(_Word(hashed, weight, tuple(key_of(where, hashed) for where in places)))
+    return found
+
+
+def _found(
+    transaction: Transaction,
+    database: Database,
+    where: Condition,
+    seeking: Sequence[_Word],
+    *,
+    asked: Sequence[_Word],
+    limit: int,
+) -> list[_Scored]:
+    """The best records that have one of the words sought, scored by all words asked for."""
+    total = sum(word.weight for word in asked)
+    weights = {word.hashed: word.weight for word in asked}
+    found: list[_Scored] = []
+    for candidates in _candidates(transaction, database, seeking):
+        for first in range(0, len(candidates), _CHUNK):
+            chunk = [number for _, number in candidates[first : first + _CHUNK]]
+            for one in _chosen(transaction, database, where, chunk):
+                score = sum(weights.get(hashed, 0.0) for hashed in split_hashes(one.words)) / total
+                found.append(_Scored(one, score))
+            # Candidates come by how many of the words they have, so what comes later is no better.
+            if len(found) >= limit:
+                return _best(found, limit)
+    return _best(found, limit)
+
+
+def _candidates(
+    transaction: Transaction, database: Database, seeking: Sequence[_Word]
+) -> Iterator[list[tuple[float, int]]]:
+    """Numbers of records with a word sought and what their words count, best first, then newest; in steps.
+
+    A step takes the newest records of each word, as many as may be read, and asks of each of them whether it also has
+    the words of which more records were left.
+    """
+    left = {key: (word.weight, PAST_ALL) for word in seeking for key in word.keys}
+    seen: set[int] = set()
+    while left:
+        most = max(_LEAST_ROWS, _STEP_ROWS // len(left))
+        counted: dict[int, float] = {}
+        more: dict[int, tuple[float, int]] = {}
+        for key, (weight, before) in left.items():
+            numbers = newest(transaction, key, most, before=before)
+            for number in numbers:
+                counted[number] = counted.get(number, 0.0) + weight
+            if len(numbers) == most:
+                more[key] = (weight, numbers[-1])
+        for key, (weight, before) in more.items():
+            older = [number for number in counted if number < before]
+            for number in having(transaction, key, database.one_of_numbers("record", older)):
+                counted[number] += weight
+        fresh = [(count, number) for number, count in counted.items() if number not in seen]
+        seen.update(counted)
+        yield sorted(fresh, reverse=True)
+        left = more
+
+
+def _chosen(transaction: Transaction, database: Database, where: Condition, numbers: Sequence[int]) -> list[held.Held]:
+    """The records of these numbers that are within reach and asked for."""
+    chosen = database.numbered(numbers)
+    statement = f"SELECT {held.COLUMNS} FROM {chosen.sql} WHERE {where.sql}"
+    return [held.held(row) for row in transaction.rows(statement, (*chosen.parameters, *where.parameters))]
+
+
+def _best(found: Sequence[_Scored], limit: int) -> list[_Scored]:
+    return sorted(found, key=lambda one: (-one.score, -one.held.number))[:limit]
+
+
+def _fused(words: Sequence[_Scored], near: Sequence[held.Held], limit: int) -> list[_Scored]:
+    """Both rankings in one: a record counts by its ranks in them; the first of both has the score 1."""
+    scores: dict[int, float] = {}
+    by_number = {one.number: one for one in (*near, *(scored.held for scored in words))}
+    for ranking in ([scored.held for scored in words], near):
+        for rank, one in enumerate(ranking):
+            scores[one.number] = scores.get(one.number, 0.0) + (_FUSION + 1) / (_FUSION + 1 + rank) / 2
+    return _best([_Scored(by_number[number], score) for number, score in scores.items()], limit)

@@ -1,0 +1,82 @@
+"""The index by which records are found by their words, in the same transaction as the records themselves.
+
+A row of it is a hash and a record's number. The hash is of one word in one place: a store's records of one owner, or of
+all owners, that are open or closed, active or proposed. So a search reads only what its own places hold, the index
+holds no text, and what a row leads to is still judged by `where.records`.
+
+Neither FTS5 nor tsvector serves: their ranks depend on how often a word occurs in everybody's records, which would tell
+one person of another's and let shared records move her own; and FTS5 keeps deleted words in its pages.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+
+from ablmatch.stores.records.database import Transaction
+from ablmatch.stores.records.rows import Record
+from ablmatch.stores.records.where import Condition
+from ablmatch.stores.records.words import index_words
+
+_HASH_BYTES = 8
+_ADD = "INSERT INTO ablmatch_record_words (word, record) VALUES (?, ?) ON CONFLICT DO NOTHING"
+_REMOVE = "DELETE FROM ablmatch_record_words WHERE word = ? AND record = ?"
+_NEWEST = "SELECT record FROM ablmatch_record_words WHERE word = ? AND record < ? ORDER BY record DESC LIMIT ?"
+_HAVING = "SELECT record FROM ablmatch_record_words WHERE word = ? AND "
+PAST_ALL = 2**63 - 1
+
+
+def word_hash(word: str) -> bytes:
+    """What stands for a word."""
+    return hashlib.blake2b(word.encode(), digest_size=_HASH_BYTES).digest()
+
+
+def word_hashes(text: str) -> bytes:
+    """What stands for all words of a text, one hash after the other; kept with the record so that it can be removed."""
+    return b"".join(sorted(word_hash(word) for word in index_words(text)))
+
+
+def split_hashes(hashes: bytes) -> list[bytes]:
+    """The single hashes."""
+    return [hashes[at : at + _HASH_BYTES] for at in range(0, len(hashes), _HASH_BYTES)]
+
+
+def place(organisation: str, store: str, owner: str | None, state: str, *, is_open: bool) -> bytes:
+    """Where records are sought; `owner` None: those of all owners."""
+    whose = "all" if owner is None else f"of {owner}"
+    name = "\0".join((organisation, store, whose, state, "open" if is_open else "closed"))
+    return hashlib.blake2b(name.encode(), digest_size=16).digest()
+
+
+def add(transaction: Transaction, number: int, record: Record, hashes: bytes) -> None:
+    """Make a record findable."""
+    transaction.run_many(_ADD, [(key, number) for key in _keys(record, hashes)])
+
+
+def remove(transaction: Transaction, number: int, record: Record, hashes: bytes) -> None:
+    """Take a record out; it must be as it was when it was added."""
+    transaction.run_many(_REMOVE, [(key, number) for key in _keys(record, hashes)])
+
+
+def newest(transaction: Transaction, key: int, most: int, *, before: int = PAST_ALL) -> list[int]:
+    """Numbers of the records with a word in a place, newest first."""
+    return [number for (number,) in transaction.rows(_NEWEST, (key, before, most))]
+
+
+def having(transaction: Transaction, key: int, among: Condition) -> list[int]:
+    """Numbers of those records that have a word in a place."""
+    return [number for (number,) in transaction.rows(f"{_HAVING}{among.sql}", (key, *among.parameters))]
+
+
+def key_of(where: bytes, hashed: bytes) -> int:
+    """The key of a word in a place."""
+    return int.from_bytes(hashlib.blake2b(where + hashed, digest_size=8).digest(), "big", signed=True)
+
+
+def _keys(record: Record, hashes: bytes) -> Iterable[int]:
+    places: Sequence[bytes] = [
+        place(record.organisation, record.store, owner, record.state, is_open=record.valid_to_ms is None)
+        for owner in (record.subject, None)
+    ]
+    words = split_hashes(hashes)
+    return sorted(key_of(where, hashed) for where in places for hashed in words)
