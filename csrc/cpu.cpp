@@ -71,6 +71,9 @@ struct Chosen {
 
 Chosen choose() {
   const CpuLevel most = machine_level();
+#ifdef __wasi__
+  return {most, false};  // no environment there
+#else
   // Asked once, when the library is loaded or first used.
   const char* const wish = std::getenv("ABLMATCH_CPU");  // NOLINT(concurrency-mt-unsafe)
   if (wish == nullptr || *wish == '\0') return {most, false};
@@ -81,6 +84,7 @@ Chosen choose() {
     return has_it ? Chosen{level, false} : Chosen{most, true};
   }
   return {most, true};
+#endif
 }
 
 const Chosen& chosen() {

@@ -159,33 +159,35 @@ std::size_t punycode_decode(std::string_view text, char32_t* out, std::size_t ca
 }
 
 std::size_t domain_to_ascii(std::string_view domain, char* out, std::size_t capacity) {
-  return for_each_label(domain, out, capacity, [](std::string_view label, char* room, std::size_t room_size) {
-    if (is_ascii_text(label)) return SIZE_MAX;
-    char32_t points[kMaxLabel];
-    std::size_t count = 0;
-    for (std::size_t at = 0; at < label.size();) {
-      if (count == kMaxLabel) return SIZE_MAX;
-      points[count++] = decode(label.data(), at);
-    }
-    std::memcpy(room, "xn--", 4);
-    const std::size_t size = punycode_encode(points, count, room + 4, room_size - 4);
-    return size == SIZE_MAX ? SIZE_MAX : size + 4;
-  });
+  return for_each_label(domain, out, capacity,
+                        [](std::string_view label, char* room, std::size_t room_size) -> std::size_t {
+                          if (is_ascii_text(label)) return SIZE_MAX;
+                          char32_t points[kMaxLabel];
+                          std::size_t count = 0;
+                          for (std::size_t at = 0; at < label.size();) {
+                            if (count == kMaxLabel) return SIZE_MAX;
+                            points[count++] = decode(label.data(), at);
+                          }
+                          std::memcpy(room, "xn--", 4);
+                          const std::size_t size = punycode_encode(points, count, room + 4, room_size - 4);
+                          return size == SIZE_MAX ? SIZE_MAX : size + 4;
+                        });
 }
 
 std::size_t domain_to_unicode(std::string_view domain, char* out, std::size_t capacity) {
-  return for_each_label(domain, out, capacity, [](std::string_view label, char* room, std::size_t room_size) {
-    if (!label.starts_with("xn--")) return SIZE_MAX;
-    char32_t points[kMaxLabel];
-    const std::size_t count = punycode_decode(label.substr(4), points, kMaxLabel);
-    if (count == SIZE_MAX) return SIZE_MAX;
-    std::size_t size = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      if (room_size - size < 4) return SIZE_MAX;
-      size += static_cast<std::size_t>(encode(points[k], room + size));
-    }
-    return size;
-  });
+  return for_each_label(domain, out, capacity,
+                        [](std::string_view label, char* room, std::size_t room_size) -> std::size_t {
+                          if (!label.starts_with("xn--")) return SIZE_MAX;
+                          char32_t points[kMaxLabel];
+                          const std::size_t count = punycode_decode(label.substr(4), points, kMaxLabel);
+                          if (count == SIZE_MAX) return SIZE_MAX;
+                          std::size_t size = 0;
+                          for (std::size_t k = 0; k < count; ++k) {
+                            if (room_size - size < 4) return SIZE_MAX;
+                            size += static_cast<std::size_t>(encode(points[k], room + size));
+                          }
+                          return size;
+                        });
 }
 
 }  // namespace ablmatch

@@ -66,10 +66,10 @@ int read_plural(const Lexemes& lexemes, int at, char& digit) {
 // "three fives", "double fives".
 void add_plural(Lattice& lattice, const Lexemes& lexemes, int at) {
   const Lexeme& lexeme = lexemes.at[at];
-  std::uint64_t times = 0;
-  if (lexeme.is_number() && lexeme.size == 1) times = figures_of(lexeme);
+  std::size_t times = 0;
+  if (lexeme.is_number() && lexeme.size == 1) times = static_cast<std::size_t>(figures_of(lexeme));
   else if (lexeme.spoken && (lexeme.spoken->number == Class::unit || lexeme.spoken->number == Class::multiplier))
-    times = lexeme.spoken->value;
+    times = static_cast<std::size_t>(lexeme.spoken->value);
   char repeated[9];
   char digit = 0;
   const int behind = times >= 2 ? read_plural(lexemes, at + 1, digit) : at + 1;

@@ -79,4 +79,27 @@ struct WordTable {
   }
 };
 
+#ifdef ABLMATCH_COMPACT
+// Fills a table from its words, as the generator would have written it. Of each word `packed` holds 1 + the number of
+// letters that it shares with the one before it, as a byte below the blank, and the letters behind them.
+inline bool unpack_words(const char* packed, char* pool, WordKey* keys, std::uint16_t* slots, std::uint32_t mask) {
+  const char* before = pool;
+  char* end = pool;
+  for (std::uint32_t row = 0; *packed != 0; ++row) {
+    char* const word = end;
+    for (char shared = *packed++; shared > 1; --shared) *end++ = *before++;
+    while (static_cast<unsigned char>(*packed) >= ' ') *end++ = *packed++;
+    before = word;
+    const auto size = static_cast<std::size_t>(end - word);
+    keys[row].hash = word_hash(word, size);
+    keys[row].offset = static_cast<std::uint32_t>(word - pool) & 0xFFFFFF;
+    keys[row].size = static_cast<std::uint8_t>(size);
+    std::uint32_t at = keys[row].hash & mask;
+    while (slots[at] != 0) at = (at + 1) & mask;
+    slots[at] = static_cast<std::uint16_t>(row + 1);
+  }
+  return true;
+}
+#endif
+
 }  // namespace ablmatch

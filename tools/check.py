@@ -83,7 +83,7 @@ def sources(*patterns: str) -> list[Path]:
 
 def cpp_sources() -> list[Path]:
     """C++ written by hand: the generated tables are left out."""
-    found = sources("csrc/**/*.hpp", "csrc/**/*.cpp", "csrc/**/*.h", "tests/native/*.cpp")
+    found = sources("csrc/**/*.hpp", "csrc/**/*.cpp", "csrc/**/*.h", "tests/native/*.cpp", "js/*.cpp")
     return [path for path in found if path.parent != ROOT / "csrc" / "tables"]
 
 

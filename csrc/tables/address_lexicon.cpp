@@ -2,6 +2,8 @@
 // Source: the sources of address_words.cpp and spoken_words.cpp (curated for this project, Apache-2.0).
 #include "address_lexicon.hpp"
 
+#include <iterator>
+
 namespace ablmatch::postal {
 
 const LexiconEntry kAddressLexicon[] = {
@@ -2852,6 +2854,12 @@ const std::uint16_t kAddressLexiconShifts[1 << kLexiconBucketBits] = {
     0, 8, 0, 1, 1, 15, 15, 3, 13, 3, 0, 9, 0, 22, 1, 0,
     0, 0, 9, 20, 3, 13, 4, 4, 7, 1, 5, 0, 1, 11, 21, 0,
 };
+#ifdef ABLMATCH_COMPACT
+LexiconSlot kAddressLexiconSlots[1 << kLexiconSlotBits];
+namespace {
+[[maybe_unused]] const bool kAddressLexiconFilled = fill_lexicon_slots(std::size(kAddressLexicon));
+}  // namespace
+#else
 const LexiconSlot kAddressLexiconSlots[1 << kLexiconSlotBits] = {
     {0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0x804c9e55, 1, 939},
     {0xc016ad00, 0, 2650}, {0x27871c, 1, 321}, {0xc01be7af, 69, 1561}, {0, 0, 0},
@@ -3878,5 +3886,6 @@ const LexiconSlot kAddressLexiconSlots[1 << kLexiconSlotBits] = {
     {0x3fe2df1f, 1, 1700}, {0x3fe2df1f, 1, 1699}, {0x3fe512a9, 65, 1118}, {0x7fe26ada, 65, 1235},
     {0x7fe0b253, 69, 1895}, {0x3fe69114, 1, 895}, {0xbfdfc116, 69, 2769}, {0x3fdd1087, 69, 912},
 };
+#endif
 
 }  // namespace ablmatch::postal

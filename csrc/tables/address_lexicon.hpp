@@ -59,16 +59,21 @@ struct LexiconSlot {
   std::uint16_t entry;  // 0: no word
 };
 extern const std::uint16_t kAddressLexiconShifts[1 << kLexiconBucketBits];
+#ifdef ABLMATCH_COMPACT
+extern LexiconSlot kAddressLexiconSlots[1 << kLexiconSlotBits];  // filled when the program starts
+#else
 extern const LexiconSlot kAddressLexiconSlots[1 << kLexiconSlotBits];
+#endif
 
 // tools/tables/address_lexicon.py has the same functions.
 inline std::uint64_t lexicon_hash(std::uint64_t low, std::uint64_t high) {
   return low * 0x9E3779B97F4A7C15ULL ^ high * 0xC2B2AE3D27D4EB4FULL;
 }
-inline const LexiconSlot& lexicon_slot(std::uint64_t hash) {
+inline std::size_t lexicon_place(std::uint64_t hash) {
   const std::uint32_t shift = kAddressLexiconShifts[hash >> (64 - kLexiconBucketBits)];
-  return kAddressLexiconSlots[(hash >> 38 ^ shift) & ((1 << kLexiconSlotBits) - 1)];
+  return (hash >> 38 ^ shift) & ((1 << kLexiconSlotBits) - 1);
 }
+inline const LexiconSlot& lexicon_slot(std::uint64_t hash) { return kAddressLexiconSlots[lexicon_place(hash)]; }
 
 // The entry of the word whose letters fill the two words of memory.
 inline const LexiconEntry& find_in_lexicon(std::uint64_t low, std::uint64_t high) {
@@ -83,5 +88,17 @@ inline unsigned roles_in_lexicon(std::uint64_t low, std::uint64_t high) {
   const LexiconSlot& slot = lexicon_slot(hash);
   return slot.roles & (0U - unsigned{slot.tag == static_cast<std::uint32_t>(hash >> 20)});
 }
+
+#ifdef ABLMATCH_COMPACT
+inline bool fill_lexicon_slots(std::size_t entries) {
+  for (std::size_t k = 1; k < entries; ++k) {
+    const LexiconEntry& entry = kAddressLexicon[k];
+    const std::uint64_t hash = lexicon_hash(entry.low, entry.high);
+    kAddressLexiconSlots[lexicon_place(hash)] = {static_cast<std::uint32_t>(hash >> 20), entry.roles,
+                                                 static_cast<std::uint16_t>(k)};
+  }
+  return true;
+}
+#endif
 
 }  // namespace ablmatch::postal

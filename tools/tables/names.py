@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from wordtable import ROOT, emit, main
+from wordtable import ROOT, array, emit, initialized, main
 
 SOURCES = ROOT / "tools" / "sources" / "names"
 LETTERS = ROOT / "tools" / "sources" / "alternatives.tsv"
@@ -216,6 +216,36 @@ def collect() -> tuple[Words, dict[str, list[tuple[str, tuple[str, ...]]]]]:
     return words, phrases
 
 
+def values(table: list[tuple[str, str]]) -> str:
+    """The values of the words; for a compact build the different ones, without running numbers, and which is whose."""
+    rows = [re.sub(r"^\{(\d+), \d+, \d+", r"{\1, 0, 0", value) for _, value in table]
+    places = {row: k for k, row in enumerate(dict.fromkeys(rows))}
+    lines = [
+        "#ifdef ABLMATCH_COMPACT",
+        "const NameWord kNameWords_kinds[] = {",
+        *[f"    {row}," for row in places],
+        "};",
+        *array("const std::uint16_t kNameWords_kind[]", [places[row] for row in rows]),
+        f"NameWord kNameWords_values[{len(rows)}];",
+        "[[maybe_unused]] const bool kNameWords_valued = [] {",
+        "  std::uint16_t link = 0, phrase = 0;",
+        f"  for (std::size_t k = 0; k < {len(rows)}; ++k) {{",
+        "    NameWord& row = kNameWords_values[k] = kNameWords_kinds[kNameWords_kind[k]];",
+        "    const auto links = static_cast<std::uint16_t>(row.given_links + row.surname_links);",
+        "    row.first_link = links == 0 ? 0 : link;",
+        "    row.first_phrase = phrase;",
+        "    link = static_cast<std::uint16_t>(link + links);",
+        "    phrase = static_cast<std::uint16_t>(phrase + row.phrases);",
+        "  }",
+        "  return true;",
+        "}();",
+        "#else",
+        *initialized("NameWord", "kNameWords", [value for _, value in table]),
+        "#endif",
+    ]
+    return "\n".join(lines)
+
+
 def generate() -> dict[Path, str]:
     words, phrases = collect()
     links: list[str] = []
@@ -251,7 +281,7 @@ def generate() -> dict[Path, str]:
         *[f"    {line}" for line in phrase_lines],
         "};",
         "",
-        emit("kNameWords", "NameWord", table).rstrip(),
+        emit("kNameWords", "NameWord", table, values=values(table)).rstrip(),
         "",
         "}  // namespace ablmatch",
     ]

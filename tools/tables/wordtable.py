@@ -13,6 +13,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 _M64 = (1 << 64) - 1
+# Of a packed word: a byte below the blank says how much it shares, and no word holds one.
+_MOST_SHARED = 30
 
 
 def word_hash(word: bytes) -> int:
@@ -33,10 +35,11 @@ def word_hash(word: bytes) -> int:
     return h >> 32
 
 
-def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]], spread: int = 2) -> str:
+def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]], spread: int = 2, values: str = "") -> str:
     """C++ source that defines `extern const WordTable<value_type> name` from (word, initializer) rows.
 
-    `spread`: how many slots there are for each word, at least; more of them cost room and spare probes.
+    `spread`: how many slots there are for each word, at least; more of them cost room and spare probes.  `values`: C++
+    source that defines the array `name_values` in place of the initializers.
     """
     table = sorted((word.encode(), value) for word, value in rows)
     words = [word for word, _ in table]
@@ -59,24 +62,54 @@ def emit(name: str, value_type: str, rows: Iterable[tuple[str, str]], spread: in
     for word in words:
         offsets.append(len(pool))
         pool += word
-    lines = ["namespace {", f"const char {name}_pool[] ="]
+    lines = ["namespace {", "#ifdef ABLMATCH_COMPACT"]
+    lines += _packed(name, words, size, len(pool))
+    lines.append("#else")
+    lines.append(f"const char {name}_pool[] =")
     # One literal per word keeps every word greppable; compilers accept far longer strings than this.
     lines += [f'    "{_literal(w)}"' for w in words]
     lines[-1] += ";"
     lines.append(f"constexpr WordKey {name}_keys[] = {{")
     lines += [f"    {{0x{h:08X}, {o}, {len(w)}}}," for h, o, w in zip(hashes, offsets, words, strict=True)]
     lines.append("};")
-    lines.append(f"constexpr {value_type} {name}_values[] = {{")
-    lines += [f"    {value}," for _, value in table]
-    lines.append("};")
-    lines.append(f"const std::uint16_t {name}_slots[] = {{")
-    lines += ["    " + " ".join(f"{s}," for s in slots[k : k + 24]) for k in range(0, size, 24)]
-    lines.append("};")
+    lines += array(f"const std::uint16_t {name}_slots[]", slots)
+    lines.append("#endif")
+    lines += [values] if values else initialized(value_type, name, [value for _, value in table])
     lines.append("}  // namespace")
     lines.append(
         f"const WordTable<{value_type}> {name} = {{{name}_pool, {name}_keys, {name}_values, {name}_slots, {size - 1}}};"
     )
     return "\n".join(lines) + "\n"
+
+
+def initialized(value_type: str, name: str, values: list[str]) -> list[str]:
+    """The array of a table's values, word by word."""
+    return [f"constexpr {value_type} {name}_values[] = {{", *[f"    {value}," for value in values], "};"]
+
+
+def _packed(name: str, words: list[bytes], slots: int, pool: int) -> list[str]:
+    """A table of which only the words are held, each as 1 + what it shares with the one before, and the rest of it."""
+    lines = [f"const char {name}_words[] ="]
+    before = b""
+    for word in words:
+        most = min(len(before), len(word), _MOST_SHARED)
+        shared = next((k for k in range(most) if before[k] != word[k]), most)
+        lines.append(f'    "\\{shared + 1:03o}{_literal(word[shared:])}"')
+        before = word
+    lines[-1] += ";"
+    return [
+        *lines,
+        f"char {name}_pool[{pool}];",
+        f"WordKey {name}_keys[{len(words)}];",
+        f"std::uint16_t {name}_slots[{slots}];",
+        f"[[maybe_unused]] const bool {name}_unpacked =",
+        f"    unpack_words({name}_words, {name}_pool, {name}_keys, {name}_slots, {slots - 1});",
+    ]
+
+
+def array(declared: str, numbers: list[int]) -> list[str]:
+    rows = ["    " + " ".join(f"{n}," for n in numbers[k : k + 24]) for k in range(0, len(numbers), 24)]
+    return [f"{declared} = {{", *rows, "};"]
 
 
 def _literal(word: bytes) -> str:
