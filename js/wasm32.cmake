@@ -2,7 +2,7 @@
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
-find_program(WASM_CLANG NAMES clang++-22 clang++-19 clang++ REQUIRED)
+find_program(WASM_CLANG NAMES clang++-22 clang++-21 clang++-20 clang++-19 clang++ REQUIRED)
 set(CMAKE_CXX_COMPILER ${WASM_CLANG})
 # Debian keeps the headers under the old name of the target.
 set(CMAKE_CXX_COMPILER_TARGET wasm32-wasi)

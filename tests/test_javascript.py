@@ -40,8 +40,10 @@ def tool(name: str) -> str:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> str:
     """What tools/wasm.py prints; it fails when the module is larger than its limit."""
-    for name in ("cmake", "ninja", "node", "npm", "wasm-ld-22"):
+    for name in ("cmake", "ninja", "node", "npm"):
         tool(name)
+    if not Path("/usr/include/wasm32-wasi").is_dir():
+        pytest.skip("wasi-libc is not installed")
     command = [sys.executable, ROOT / "tools" / "wasm.py", "--build", tmp_path_factory.mktemp("wasm")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
