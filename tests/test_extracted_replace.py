@@ -1,4 +1,4 @@
-"""Extracted values that are replaced only where nobody else has changed them: every store, threads and processes."""
+"""Extracted values that are replaced only where nobody else has changed them, in every store; stores by their URL."""
 
 import threading
 
@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.memory import CheckedExtractedStore, ExtractedValue, InvalidOwner, StoreError
+from ablmatch.stores import open_block_store, open_extracted_store
 from ablmatch.stores.extracted import replace_value
 from block_stores import EXTRACTED
 
@@ -91,3 +92,47 @@ def test_of_many_that_replace_at_once_each_takes_the_place_of_another(medium):
         one.join()
     assert faults == []
     assert sorted(stores[0].load("user", "ana", "facts").value["facts"]) == list(names)
+
+
+# --- By URL -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_store_by_its_url(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for url, path in [
+        ("file:some%20notes", "some notes/extracted/user/ana/facts.json"),
+        (f"file://{tmp_path}/deep", "deep/extracted/user/ana/facts.json"),
+        ("sqlite:///memory.db", "memory.db"),
+    ]:
+        open_extracted_store(url).save(value("a"), "ana")
+        assert (tmp_path / path).exists()
+        assert open_extracted_store(url, create=False).load("user", "ana", "facts").value == {"facts": ["a"]}
+        assert open_block_store(url).list("user", "ana") == []
+    monkeypatch.setenv("KURALLE_MEMORY_DIR", str(tmp_path / "home"))
+    open_extracted_store("file:").save(value("a"), "ana")
+    assert (tmp_path / "home/extracted/user/ana/facts.json").exists()
+    assert open_extracted_store("memory:").load("user", "ana", "facts") is None
+
+
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [("mysql://u:hunter2@h/d", "bad_url"), ("memory:x", "bad_url"), ("file:none", "unavailable"),
+     ("sqlite:///none/there.db", "unavailable"), ("file:a?b", "bad_url"), ("", "bad_url")],
+)  # fmt: skip
+def test_a_url_that_names_no_store(url, code, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError) as caught:
+        open_extracted_store(url, create=False)
+    assert caught.value.code == code and "hunter2" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_recall_takes_a_url_and_refuses_what_is_no_store(tmp_path):
+    pytest.importorskip("jsonschema", reason="needs jsonschema, which is not installed")
+    from ablmatch.memory import Recall, facts_extractor
+
+    url = f"sqlite:///{tmp_path}/memory.db"
+    open_extracted_store(url).save(value("drinks tea"), "ana")
+    assert Recall([facts_extractor()], store=url).bind(user_id="ana").search("tea")["results"]
+    with pytest.raises(ValueError, match="no load, save, delete"):
+        Recall([facts_extractor()], store=object())

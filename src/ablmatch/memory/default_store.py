@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from typing import Any
 
-from ablmatch.stores import open_block_store
+from ablmatch.stores import open_block_store, open_extracted_store
 from ablmatch.stores.blocks import BlockStore
+from ablmatch.stores.extracted import ExtractedStore
 
 _FACE = "ablmatch.memory"
 _CALLS = ("load", "save", "delete", "list")
+_EXTRACTED_CALLS = ("load", "save", "delete")
 _default: list[BlockStore] = []
 
 
@@ -42,8 +45,23 @@ def resolved_block_store(store: BlockStore | str | None) -> BlockStore:
 
 def checked_calls(store: Any) -> BlockStore:
     """The store itself; raises ValueError for an object without the calls of one."""
-    missing = [name for name in _CALLS if not callable(getattr(store, name, None))]
-    if missing:
-        raise ValueError(f"a {type(store).__name__} is no block store: it has no {', '.join(missing)}")
+    _check_calls(store, _CALLS, "block store")
     found: BlockStore = store
     return found
+
+
+def resolved_extracted_store(store: ExtractedStore | str) -> ExtractedStore:
+    """The store of extracted values given, or of its URL.
+
+    Raises ValueError for an object without the calls of one, StoreError where a URL cannot be opened.
+    """
+    if isinstance(store, str):
+        return open_extracted_store(store)
+    _check_calls(store, _EXTRACTED_CALLS, "store of extracted values")
+    return store
+
+
+def _check_calls(store: object, calls: Sequence[str], what: str) -> None:
+    missing = [name for name in calls if not callable(getattr(store, name, None))]
+    if missing:
+        raise ValueError(f"a {type(store).__name__} is no {what}: it has no {', '.join(missing)}")

@@ -58,6 +58,34 @@ def check_missing_user(missing_user: object) -> None:
         raise ValueError(f"missing_user is {missing_user!r}: use 'withhold' or 'anonymous'")
 
 
+def owners_in_session(
+    sessions: Sessions,
+    *,
+    user_id: object,
+    agent_id: object,
+    session_id: str | None,
+    missing_user: MissingUser,
+    scopes: set[BlockScope],
+) -> tuple[Owners, str | None]:
+    """The owners of a run, and the user that its session has; one warning a session for what is withheld of `scopes`.
+
+    Raises SessionUserError where the session belongs to another user.
+    """
+    user = present(user_id)
+    claimed = sessions.claim(session_id, user)
+    refused = user is not None and claimed is None
+    found = owners(None if refused else user_id, agent_id, missing_user)
+    if refused:
+        message = "the session began without a user: memory of the user stays withheld in it"
+        sessions.warn_once(session_id, "ownerless_session", message)
+    else:
+        warn_of_missing(found, scopes, sessions, session_id)
+    if missing_user == "anonymous" and found.user == ANONYMOUS and scopes & {"user", "shared"}:
+        message = 'no user id: memory of the user belongs to "anonymous", which everybody without an id shares'
+        sessions.warn_once(None, "anonymous", message)
+    return found, claimed
+
+
 def warn_of_missing(found: Owners, scopes: set[BlockScope], sessions: Sessions, session_id: str | None) -> None:
     """One warning a session for each reason why memory of one of these scopes is withheld. No id is shown."""
     for whose, scope in (("user", "user"), ("user", "shared"), ("agent", "agent")):

@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from ablmatch.memory.conversation import Message, check_messages
+from ablmatch.memory.default_store import resolved_extracted_store
 from ablmatch.memory.extraction import EventHook, Extraction, ExtractionResult, Model, NoOwner
 from ablmatch.memory.extractors import (
     ExtractionContext,
@@ -25,7 +26,7 @@ from ablmatch.memory.extractors import (
     distinct,
 )
 from ablmatch.memory.facts import FACTS
-from ablmatch.memory.owners import ANONYMOUS, MissingUser, Owners, check_missing_user, owners, present, warn_of_missing
+from ablmatch.memory.owners import MissingUser, Owners, check_missing_user, owners_in_session
 from ablmatch.memory.preload import Preload, preload_section
 from ablmatch.memory.search import NAME, check_query, search, search_tool
 from ablmatch.memory.sessions import Sessions
@@ -45,7 +46,7 @@ _WORKERS = 4
 class Recall:
     """What an agent remembers of conversations: its extractors, where their values are kept, and the model.
 
-    - `store`: extracted values; needed as soon as there is an extractor or preload
+    - `store`: a store of extracted values, or its URL; needed as soon as there is an extractor or preload
     - `model`: called as (system text, prompt, JSON Schema of the answer), gives the answer as a dict; without one
       nothing is extracted
     - `trigger`: when a closed turn leads to an extraction: "each-turn"; "idle", a turn without tools; {"tokens": n}, n
@@ -58,7 +59,8 @@ class Recall:
     - `sessions`: who has which session; shared with other memory that is bound beside this one
     - `count_tokens`: of preload's budget and of the trigger; a quarter of the code points, rounded up, without it
 
-    Safe to share between threads.  Raises ValueError for a setting that cannot be.
+    Safe to share between threads.  Raises ValueError for a setting that cannot be, StoreError for a
+    URL that cannot be opened.
     """
 
     tool_name = NAME
@@ -67,7 +69,7 @@ class Recall:
         self,
         extractors: Iterable[Extractor] = (),
         *,
-        store: ExtractedStore | None = None,
+        store: ExtractedStore | str | None = None,
         model: Model | None = None,
         preload: Preload | None = None,
         trigger: Trigger = DEFAULT_TRIGGER,
@@ -84,7 +86,7 @@ class Recall:
             raise ValueError("recall needs a store: pass store=, such as InMemoryExtractedStore()")
         if model is not None and not callable(model):
             raise ValueError("model must be callable with a system text, a prompt and a JSON Schema")
-        self.store = None if store is None else CheckedExtractedStore(store)
+        self.store = None if store is None else CheckedExtractedStore(resolved_extracted_store(store))
         self.trigger = check_trigger(trigger)
         self.blocking = blocking
         check_missing_user(missing_user)
@@ -113,26 +115,19 @@ class Recall:
         SessionUserError (a PermissionError) for another user.  `extracted`: how many messages of a conversation that
         this process does not know yet were extracted before (the `pointer` of an earlier run).
         """
-        user = present(user_id)
-        claimed = self.sessions.claim(session_id, user)
-        refused = user is not None and claimed is None
-        owned = owners(None if refused else user_id, agent_id, self.missing_user)
         scopes: set[BlockScope] = {one.scope for one in self.extractors}
         if self.preload.enabled:
             scopes.add("user")
-        self._warn(owned, scopes, session_id, refused=refused)
+        owned, claimed = owners_in_session(
+            self.sessions,
+            user_id=user_id,
+            agent_id=agent_id,
+            session_id=session_id,
+            missing_user=self.missing_user,
+            scopes=scopes,
+        )
         context = ExtractionContext(agent_id, session_id, claimed)
         return RecallRun(self, owned, context, self._turns_of(session_id, agent_id, extracted))
-
-    def _warn(self, owned: Owners, scopes: set[BlockScope], session_id: str | None, *, refused: bool) -> None:
-        if refused:
-            message = "the session began without a user: memory of the user stays withheld in it"
-            self.sessions.warn_once(session_id, "ownerless_session", message)
-        else:
-            warn_of_missing(owned, scopes, self.sessions, session_id)
-        if owned.user == ANONYMOUS and self.missing_user == "anonymous" and scopes & {"user", "shared"}:
-            message = 'no user id: memory of the user belongs to "anonymous", which everybody without an id shares'
-            self.sessions.warn_once(None, "anonymous", message)
 
     def pool(self) -> ThreadPoolExecutor:
         """The threads of background extractions; the process waits for them before it ends."""

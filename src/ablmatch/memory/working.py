@@ -10,7 +10,7 @@ from ablmatch.memory import block_section, block_tool
 from ablmatch.memory.block_section import ShownBlock
 from ablmatch.memory.block_tool import BlockPlace
 from ablmatch.memory.default_store import resolved_block_store
-from ablmatch.memory.owners import MissingUser, Owners, check_missing_user, owners, present, warn_of_missing
+from ablmatch.memory.owners import MissingUser, check_missing_user, owners_in_session
 from ablmatch.memory.sessions import Sessions
 from ablmatch.memory.tokens import TokenCounter, estimated_tokens
 from ablmatch.stores.blocks import BLOCK_SCOPES, DEFAULT_CHAR_LIMIT, BlockScope, BlockStore
@@ -101,16 +101,31 @@ class WorkingMemory:
 
         Raises SessionUserError where the session belongs to another user, StoreError where the store fails.
         """
-        user = present(user_id)
-        claimed = self.sessions.claim(session_id, user)
-        refused = user is not None and claimed is None
-        if refused:
-            message = "the session began without a user: memory of the user stays withheld in it"
-            self.sessions.warn_once(session_id, "ownerless_session", message)
-        found = owners(None if refused else user_id, agent_id, self.missing_user)
-        return WorkingMemoryRun(self, self._places(found, session_id, warn=not refused), claimed, session_id)
+        specs = self._usable(session_id)
+        found, claimed = owners_in_session(
+            self.sessions,
+            user_id=user_id,
+            agent_id=agent_id,
+            session_id=session_id,
+            missing_user=self.missing_user,
+            scopes={spec.scope for spec in specs},
+        )
+        places = [
+            BlockPlace(
+                spec.scope,
+                owner,
+                spec.key,
+                (spec.template or "").strip(),
+                self.char_limit,
+                writable=spec.scope in self.write_scopes,
+            )
+            for spec in specs
+            if (owner := found.of(spec.scope)) is not None
+        ]
+        return WorkingMemoryRun(self, places, claimed, session_id)
 
-    def _places(self, found: Owners, session_id: str | None, *, warn: bool) -> list[BlockPlace]:
+    def _usable(self, session_id: str | None) -> list[BlockSpec]:
+        """The blocks whose keys are allowed."""
         usable = []
         for spec in self.blocks:
             if is_allowed(spec.key) and len(spec.key) <= MOST_ID_BYTES:
@@ -121,24 +136,7 @@ class WorkingMemory:
                     "letters and digits of ASCII and . _ @ + : ~ | -"
                 )
                 self.sessions.warn_once(session_id, f"block_key {spec.key}", message)
-        scopes = {spec.scope for spec in usable}
-        if warn:
-            warn_of_missing(found, scopes, self.sessions, session_id)
-        if self.missing_user == "anonymous" and found.user == "anonymous" and scopes & {"user", "shared"}:
-            message = 'no user id: memory of the user belongs to "anonymous", which everybody without an id shares'
-            self.sessions.warn_once(None, "anonymous", message)
-        return [
-            BlockPlace(
-                spec.scope,
-                owner,
-                spec.key,
-                (spec.template or "").strip(),
-                self.char_limit,
-                writable=spec.scope in self.write_scopes,
-            )
-            for spec in usable
-            if (owner := found.of(spec.scope)) is not None
-        ]
+        return usable
 
 
 class WorkingMemoryRun:

@@ -1,4 +1,4 @@
-"""Persistent memory: a store of facts or of blocks by its URL.
+"""Persistent memory: a store of facts, of blocks or of extracted values by its URL.
 
     store = open_store("sqlite:///facts.db")
     blocks = open_block_store("file:memories")
@@ -14,9 +14,18 @@ from urllib.parse import urlsplit
 from ablmatch.stores.blocks import BlockStore
 from ablmatch.stores.drivers import needs_driver, scheme_of
 from ablmatch.stores.errors import StoreError
+from ablmatch.stores.extracted import ExtractedStore
 from ablmatch.stores.facts import FactStore
 
-__all__ = ["BlockStore", "FactStore", "StoreError", "open_block_store", "open_store"]
+__all__ = [
+    "BlockStore",
+    "ExtractedStore",
+    "FactStore",
+    "StoreError",
+    "open_block_store",
+    "open_extracted_store",
+    "open_store",
+]
 
 _FORMS = "use memory:, sqlite:///file.db, postgresql://host/database or redis://host"
 
@@ -78,37 +87,74 @@ def open_block_store(url: str, *, create: bool = True) -> BlockStore:
 
     Raises StoreError: `bad_url`, `driver_missing` (with what to install), `unavailable` or `schema`.
     """
-    match scheme_of(url):
-        case "memory":
+    match _memory_place(url, create, "blocks"):
+        case "memory", _:
             from ablmatch.stores.backends.memory_blocks import InMemoryBlockStore
 
-            _check_nameless(url)
             return InMemoryBlockStore()
-        case "file":
-            return _files(url, create)
-        case "sqlite":
-            from ablmatch.stores.backends.sqlite_file import path_of
+        case "file", root:
+            from ablmatch.stores.backends.file_blocks import FileBlockStore
 
-            if not create:
-                _check_there(path_of(url)[0], "SQLite file")
-            from ablmatch.stores.backends.sql_blocks import SqlBlockStore
-
-            return SqlBlockStore(url)
-        case "postgresql" | "postgres":
-            from ablmatch.stores.backends.sql_blocks import SqlBlockStore
-
-            return SqlBlockStore(url)
-        case "redis" | "rediss" | "unix":
+            return FileBlockStore(root)
+        case "redis", _:
             from ablmatch.stores.backends.redis_blocks import RedisBlockStore
 
             return RedisBlockStore(url)
-    raise StoreError("bad_url", f"the URL names no store of blocks: {_FORMS}, or file:folder")
+    from ablmatch.stores.backends.sql_blocks import SqlBlockStore
+
+    return SqlBlockStore(url)
 
 
-def _files(url: str, create: bool) -> BlockStore:
+def open_extracted_store(url: str, *, create: bool = True) -> ExtractedStore:
+    """Open the store of extracted values that a URL names; those with a connection have a `close()`.
+
+    The URLs are those of `open_block_store`, and one may be given to both. Files lie in `extracted` below the folder;
+    `file:` is where `FileExtractedStore()` keeps them.
+
+    Raises StoreError: `bad_url`, `driver_missing` (with what to install), `unavailable` or `schema`.
+    """
+    match _memory_place(url, create, "extracted values"):
+        case "memory", _:
+            from ablmatch.stores.backends.memory_blocks import InMemoryExtractedStore
+
+            return InMemoryExtractedStore()
+        case "file", root:
+            from ablmatch.stores.backends.file_blocks import FileExtractedStore
+
+            return FileExtractedStore(None if root is None else os.path.join(root, "extracted"))
+        case "redis", _:
+            from ablmatch.stores.backends.redis_blocks import RedisExtractedStore
+
+            return RedisExtractedStore(url)
+    from ablmatch.stores.backends.sql_extracted import SqlExtractedStore
+
+    return SqlExtractedStore(url)
+
+
+def _memory_place(url: str, create: bool, what: str) -> tuple[str, str | None]:
+    """What kind of store of agent memory a URL names, and the folder of one of files, None for the usual one."""
+    match scheme_of(url):
+        case "memory":
+            _check_nameless(url)
+            return "memory", None
+        case "file":
+            return "file", _folder(url, create)
+        case "sqlite":
+            from ablmatch.stores.backends.sqlite_file import path_of
+
+            path, _ = path_of(url)
+            if not create:
+                _check_there(path, "SQLite file")
+            return "sql", None
+        case "postgresql" | "postgres":
+            return "sql", None
+        case "redis" | "rediss" | "unix":
+            return "redis", None
+    raise StoreError("bad_url", f"the URL names no store of {what}: {_FORMS}, or file:folder")
+
+
+def _folder(url: str, create: bool) -> str | None:
     from urllib.request import url2pathname
-
-    from ablmatch.stores.backends.file_blocks import FileBlockStore
 
     parts = urlsplit(url)
     if parts.netloc or parts.query or parts.fragment:
@@ -116,7 +162,7 @@ def _files(url: str, create: bool) -> BlockStore:
     root = url2pathname(parts.path)
     if root and not create:
         _check_there(root, "folder")
-    return FileBlockStore(root or None)
+    return root or None
 
 
 def _check_there(path: str, what: str) -> None:
