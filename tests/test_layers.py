@@ -66,7 +66,6 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
             "sqlalchemy": "inside",
         },
     ),
-    "memory": ({"match", "stores"}, {"babel": "inside", "msgspec": "top", "re2": "inside"}),
     "memory": (
         {"match", "stores"},
         {
