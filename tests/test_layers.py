@@ -41,7 +41,7 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("floor",),
     ("workers",),
     ("batch_run",),
-    ("arrow_column", "batch"),
+    ("arrow_column", "batch", "text_rows"),
     ("index*",),
     ("c_api",),
 )
@@ -77,7 +77,10 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
             "referencing": "inside",
         },
     ),
-    "verify": ({"language", "match", "runtime", "stores"}, {"msgspec": "top", "numpy": "top", "pyarrow": "top"}),
+    "verify": (
+        {"language", "match", "runtime", "stores"},
+        {"duckdb": "top", "msgspec": "top", "numpy": "top", "pandas": "top", "polars": "top", "pyarrow": "top"},
+    ),
     "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),
     "chat": ({"language", "runtime", "scenarios"}, {"httpx": "top", "msgspec": "top"}),
     "lsp": ({"language"}, {"lsprotocol": "top", "pygls": "top"}),

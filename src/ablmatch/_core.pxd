@@ -142,6 +142,27 @@ cdef extern from "batch_run.hpp" nogil:
         void add(const Batch&) noexcept
 
 
+cdef extern from "<memory>" namespace "std" nogil:
+    cdef cppclass shared_ptr[T]:
+        shared_ptr()
+        T& operator*()
+
+
+cdef extern from "text_rows.hpp" nogil:
+    cdef cppclass TextRows "ablmatch::TextRows":
+        size_t rows() noexcept
+
+    struct TextBatch "ablmatch::TextBatch":
+        Column column
+        const void* pointer
+        size_t rows
+        Kind kind
+        Role role
+        Context context
+
+    void export_texts "ablmatch::export_texts"(const shared_ptr[const TextRows]&, ArrowSchema&, ArrowArray&) except +
+
+
 cdef extern from "index.hpp" nogil:
     struct NativeHit "ablmatch::Hit":
         size_t position
@@ -253,6 +274,13 @@ cdef extern from *:
       return without_gil([&](auto stop, void* poll) { return index.search(search, threads, stop, poll, hits); });
     }
 
+    std::shared_ptr<ablmatch::TextRows> make_shared_rows() { return std::make_shared<ablmatch::TextRows>(); }
+
+    bool normalize_without_gil(const ablmatch::TextBatch& batch, int threads, ablmatch::TextRows& out) {
+      return without_gil(
+          [&](auto stop, void* poll) { return ablmatch::normalize_rows(batch, threads, stop, poll, out); });
+    }
+
     }  // namespace
     """
     const char* ABLMATCH_VERSION
@@ -260,3 +288,5 @@ cdef extern from *:
     cbool work_without_gil(BatchRun&, size_t) noexcept
     cbool build_without_gil(NativeIndex&, int) except +
     cbool search_without_gil(const NativeIndex&, const Search&, int, vector[vector[NativeHit]]&) except +
+    cbool normalize_without_gil(const TextBatch&, int, TextRows&) noexcept
+    shared_ptr[TextRows] make_shared_rows() except +

@@ -21,6 +21,7 @@ from cpython.object cimport PyObject
 from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_New
 from cpython.unicode cimport PyUnicode_Check, PyUnicode_DecodeUTF8
 from cython.operator cimport dereference
+from libc.stdlib cimport calloc, free
 from libc.string cimport strlen
 
 __all__ = []
@@ -130,6 +131,14 @@ cdef int region_id(object region) except -1:
             return found
     PyErr_Clear()
     raise ValueError(f"unknown region `{region}`: use an ISO 3166 code of two letters, such as `US`")
+
+
+cdef Role role_of(object role) except *:
+    if role == "stored":
+        return Role.stored
+    if role == "said":
+        return Role.said
+    raise ValueError(f"unknown role `{role}`: use `said` or `stored`")
 
 
 # --- values ---------------------------------------------------------------------------------------------------------
@@ -301,14 +310,8 @@ def normalize(value, kind, *, role="stored", region="US"):
     cdef Context context
     cdef size_t size
     cdef int code = kind_code(kind)
-    cdef Role side
+    cdef Role side = role_of(role)
     context.region = region_id(region)
-    if role == "stored":
-        side = Role.stored
-    elif role == "said":
-        side = Role.said
-    else:
-        raise ValueError(f"unknown role `{role}`: use `said` or `stored`")
     _owner = read_value(value, &native, figures)
     size = normalize_value(native, <Kind>code, side, context, dereference(scratch()), out, sizeof(out))
     if size == kNothing:
@@ -393,6 +396,7 @@ def register_token_pattern(pattern, *, anywhere=False):
 
 
 include "_core_columns.pxi"
+include "_core_texts.pxi"
 include "_core_index.pxi"
 include "_core_evaluator.pxi"
 include "_core_scorers.pxi"

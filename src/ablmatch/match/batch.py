@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ablmatch import _core
 from ablmatch.match.columns import rows_of
@@ -82,6 +82,29 @@ def score_batch(
     results = np.empty(len(said_rows), np.uint8)
     invalid = _core.judge_rows(said_rows, stored_rows, kind, region, scores, results, used_threads)
     return ScoredBatch(scores, results, invalid)
+
+
+def normalize_column(
+    values: Any,
+    kind: str,
+    *,
+    role: Literal["said", "stored"] = "stored",
+    region: str = "US",
+    threads: int | None = None,
+) -> _core.TextColumn:
+    """`normalize` of each value of a column, null where it gives None, as Arrow data that any library takes.
+
+    `values`, `region`, `threads` and errors are those of score_pairs; `role` is that of normalize.
+    """
+    return _core.normalize_rows(rows_of(values, "values"), kind, role, region, thread_count(threads))
+
+
+def check_terms(
+    kind: str, *, role: Literal["said", "stored"] = "stored", region: str = "US", threads: int | None = None
+) -> None:
+    """Raise what a batch would raise for these terms: where they are given, and not only where they are used."""
+    _core.normalize(None, kind, role=role, region=region)
+    thread_count(threads)
 
 
 def _prepared(said: Any, stored: Any, threads: int | None) -> tuple[_core.Rows, _core.Rows, int]:

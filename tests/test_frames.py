@@ -1,0 +1,368 @@
+"""The matcher inside dataframe engines gives, row by row, what the scalar calls give, and says what is wrong."""
+
+import subprocess
+import sys
+
+import pytest
+
+import ablmatch as abl
+from test_batch import SAID, STORED
+from test_cases import pairs_of_kind
+
+
+def table_of(said, stored):
+    import pyarrow as pa
+
+    return pa.table({"said": pa.array(said, pa.string()), "stored": pa.array(stored, pa.string())})
+
+
+def texts(column):
+    return [None if value is None else str(value) for value in column]
+
+
+# --- engines: each judges two columns of a pyarrow table and reads the answers back -----------------------------------
+
+
+def polars_frame(table):
+    import polars as pl
+
+    import ablmatch.verify.frames.polars  # noqa: F401 - adds the namespace
+
+    return pl, pl.from_arrow(table)
+
+
+def polars_expressions(pl, kind, region):
+    said, stored = pl.col("said").ablmatch, pl.col("stored").ablmatch
+    return [
+        said.score(pl.col("stored"), kind, region=region).alias("score"),
+        said.result("stored", kind, region=region).alias("result"),
+        stored.normalize(kind, region=region).alias("of_stored"),
+        said.normalize(kind, role="said", region=region).alias("of_said"),
+    ]
+
+
+def read_polars(frame):
+    return [texts(frame[name]) if name != "score" else frame[name].to_list() for name in frame.columns]
+
+
+def polars_eager(table, kind, region):
+    pl, frame = polars_frame(table)
+    return read_polars(frame.select(polars_expressions(pl, kind, region)))
+
+
+def polars_streaming(table, kind, region):
+    pl, frame = polars_frame(table)
+    return read_polars(frame.lazy().select(polars_expressions(pl, kind, region)).collect(engine="streaming"))
+
+
+def pandas_series(table, kind, region):
+    import ablmatch.verify.frames.pandas  # noqa: F401 - adds the accessor
+
+    frame = table.to_pandas()
+    frame.index = range(len(frame), 0, -1)
+    said, stored = frame["said"], frame["stored"]
+    found = [
+        said.ablmatch.score(stored, kind, region=region),
+        said.ablmatch.result(stored, kind, region=region),
+        stored.ablmatch.normalize(kind, region=region),
+        said.ablmatch.normalize(kind, role="said", region=region),
+    ]
+    assert all(column.index.equals(frame.index) for column in found)
+    return [found[0].tolist(), *(texts(column.astype(object).where(column.notna(), None)) for column in found[1:])]
+
+
+def duckdb_functions(table, kind, region):
+    import duckdb
+
+    from ablmatch.verify.frames.duckdb import register
+
+    with duckdb.connect() as connection:
+        register(connection)
+        connection.register("given", table.append_column("row", [list(range(len(table)))]))
+        rows = connection.execute(
+            "SELECT match_score(said, stored, $kind, $region), match_result(said, stored, $kind, $region),"
+            " match_normalize(stored, $kind, 'stored', $region), match_normalize(said, $kind, 'said', $region)"
+            " FROM given ORDER BY row",
+            {"kind": kind, "region": region},
+        ).fetchall()
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[], [], [], []]
+
+
+ENGINES = [
+    pytest.param(polars_eager, marks=pytest.mark.needs("polars", "pyarrow")),
+    pytest.param(polars_streaming, marks=pytest.mark.needs("polars", "pyarrow")),
+    pytest.param(pandas_series, marks=pytest.mark.needs("pandas", "pyarrow")),
+    pytest.param(duckdb_functions, marks=pytest.mark.needs("duckdb", "pyarrow")),
+]
+every_engine = pytest.mark.parametrize("engine", ENGINES)
+
+
+def scalar(said, stored, kind, region="US"):
+    pairs = list(zip(said, stored, strict=True))
+    return [
+        [abl.match_score(*pair, kind, region=region) for pair in pairs],
+        [abl.match_result(*pair, kind, region=region) for pair in pairs],
+        [abl.normalize(value, kind, region=region) for value in stored],
+        [abl.normalize(value, kind, role="said", region=region) for value in said],
+    ]
+
+
+@every_engine
+@pytest.mark.parametrize("kind", [*abl.KINDS, "name"])
+def test_every_case_has_its_scalar_answers(engine, kind):
+    for region, pairs in pairs_of_kind("person_name" if kind == "name" else kind).items():
+        said, stored = (texts(column) for column in zip(*pairs, strict=True))
+        assert engine(table_of(said, stored), kind, region) == scalar(said, stored, kind, region)
+
+
+@every_engine
+def test_more_rows_than_a_batch_keep_their_order_and_their_nulls(engine):
+    said, stored = SAID * 700, STORED * 700
+    found = engine(table_of(said, stored), "text", "US")
+    assert [len(column) for column in found] == [len(said)] * 4
+    assert found == [column * 700 for column in scalar(SAID, STORED, "text")]
+
+
+@every_engine
+def test_no_rows_give_no_answers(engine):
+    assert engine(table_of([], []), "phone", "GB") == [[], [], [], []]
+
+
+# --- normalize_column: the route that all of them share -----------------------------------------------------------------
+
+
+@pytest.mark.needs("pyarrow")
+@pytest.mark.parametrize("kind", abl.KINDS)
+@pytest.mark.parametrize("threads", [1, 3])
+def test_columns_are_normalized_whatever_they_are_made_of(kind, threads):
+    import pyarrow as pa
+
+    from ablmatch.match.batch import normalize_column
+
+    values = [*SAID, *STORED, "\ud800", 42, True] * 300
+    encodable = [value for value in values if value is None or (isinstance(value, str) and value.isprintable())]
+    for role in ("said", "stored"):
+        made = normalize_column(values, kind, role=role, threads=threads)
+        wanted = [abl.normalize(value, kind, role=role) for value in values]
+        assert len(made) == len(values)
+        assert pa.array(made).to_pylist() == wanted
+        assert pa.array(made).to_pylist() == wanted  # it may be taken again
+        column = pa.chunked_array([encodable[:1], [], encodable[1:700], encodable[700:]], pa.large_string())
+        made = pa.array(normalize_column(column, kind, role=role, threads=threads))
+        made.validate(full=True)
+        assert made.to_pylist() == [abl.normalize(value, kind, role=role) for value in encodable]
+
+
+@pytest.mark.needs("pyarrow")
+def test_a_column_that_nobody_takes_is_released():
+    import pyarrow as pa
+
+    from ablmatch.match.batch import normalize_column
+
+    made = normalize_column(["a", None], "text")
+    made.__arrow_c_array__()
+    assert pa.array(made).to_pylist() == ["a", None]
+    with pytest.raises(ValueError, match="unknown role `heard`"):
+        normalize_column(["a"], "text", role="heard")
+    with pytest.raises(TypeError, match="values is one str, not a column"):
+        normalize_column("a", "text")
+
+
+# --- Polars -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.needs("polars", "pyarrow")
+def test_polars_columns_of_every_make():
+    pl, frame = polars_frame(table_of(["ann", None, "bob"], ["Ann", "x", "eve"]))
+    chunks = pl.concat([frame[:1], frame[1:]], rechunk=False)
+    assert chunks["said"].n_chunks() == 2
+    for made in (
+        chunks,
+        pl.concat([frame, frame])[3:],
+        frame.cast(pl.Categorical),
+        frame.cast(pl.Enum(["ann", "bob", "eve", "Ann", "x"])),
+    ):
+        assert made.select(pl.col("said").ablmatch.score("stored")).to_series().to_list() == [100, -1, 0]
+    numbers = pl.DataFrame({"said": [12, None], "stored": [12, 13]})
+    assert numbers.select(pl.col("said").ablmatch.score("stored", "digits")).to_series().to_list() == [100, -1]
+
+
+@pytest.mark.needs("polars", "pyarrow")
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+def test_polars_compares_one_value_with_every_row(engine):
+    pl, frame = polars_frame(table_of(["ann", None, "bob"], ["Ann", "x", "eve"]))
+    pairs = (
+        (pl.col("said").ablmatch.result(pl.lit("bob")), ["mismatch", "missing", "match"]),
+        (pl.lit("EVE").ablmatch.result(pl.col("stored")), ["mismatch", "mismatch", "match"]),
+    )
+    for expression, wanted in pairs:
+        found = frame.lazy().select(expression.alias("found")).collect(engine=engine)
+        assert texts(found["found"]) == wanted
+        assert frame.lazy().filter(False).select(expression).collect(engine=engine).height == 0
+
+
+@pytest.mark.needs("polars", "pyarrow")
+def test_polars_plans_know_names_and_types():
+    pl, frame = polars_frame(table_of(["ann"], ["Ann"]))
+    said = pl.col("said").ablmatch
+    plan = frame.lazy().select(
+        said.score("stored"), said.result("stored").alias("result"), said.normalize("text").alias("normal")
+    )
+    words = pl.Enum(abl.RESULTS)
+    assert dict(plan.collect_schema()) == {"said": pl.Int16, "result": words, "normal": pl.String}
+    assert plan.collect().schema == plan.collect_schema()
+    assert frame.filter(said.result("stored") == "match").height == 1
+    grouped = frame.group_by("stored").agg(said.score("stored").max().alias("best"))
+    assert grouped["best"].to_list() == [100]
+
+
+@pytest.mark.needs("polars", "pyarrow")
+def test_polars_says_what_is_wrong():
+    pl, frame = polars_frame(table_of(["1"], ["1"]))
+    said = pl.col("said").ablmatch
+    with pytest.raises(ValueError, match="unknown kind `emial`: did you mean `email`"):
+        said.score("stored", "emial")
+    with pytest.raises(ValueError, match="unknown region `Utopia`"):
+        said.normalize("phone", region="Utopia")
+    with pytest.raises(ValueError, match="unknown role `heard`"):
+        said.normalize("phone", role="heard")
+    with pytest.raises(ValueError, match="threads must be at least 1"):
+        said.result("stored", threads=0)
+    with pytest.raises(TypeError, match="stored must be an expression or a column's name, not list"):
+        said.score(["1"])
+    with pytest.raises(TypeError, match="said holds double values, not text or integers"):
+        frame.select(pl.lit(1.5).ablmatch.score("stored"))
+    with pytest.raises(TypeError, match="stored holds large_list values, not text or integers"):
+        frame.select(said.score(pl.concat_list("said")))
+
+
+# --- pandas -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.needs("pandas", "pyarrow")
+def test_pandas_series_of_every_make():
+    import pandas as pd
+    import pyarrow as pa
+
+    import ablmatch.verify.frames.pandas  # noqa: F401
+
+    said, stored = ["ann", None, "bob"], ["Ann", "x", "eve"]
+    for dtype in (object, "str", "string", "category", pd.ArrowDtype(pa.string())):
+        one, other = pd.Series(said, dtype=dtype), pd.Series(stored, dtype=dtype)
+        assert one.ablmatch.score(other).tolist() == [100, -1, 0]
+        assert one.ablmatch.score(stored).tolist() == [100, -1, 0]
+        assert one[1:].ablmatch.score(other[1:]).tolist() == [-1, 0]
+        assert one.ablmatch.normalize("person_name").isna().tolist() == [False, True, False]
+    result = pd.Series(said).ablmatch.result(stored)
+    assert result.cat.categories.tolist() == list(abl.RESULTS)
+    assert (result == "match").tolist() == [True, False, False]
+    assert pd.Series([12, 13]).ablmatch.result(["12", "13"], "digits").tolist() == ["match", "match"]
+
+
+@pytest.mark.needs("pandas", "pyarrow")
+def test_pandas_says_what_is_wrong():
+    import pandas as pd
+
+    import ablmatch.verify.frames.pandas  # noqa: F401
+
+    said = pd.Series(["a", "b"])
+    with pytest.raises(ValueError, match=r"different indexes: align them first \(`stored.reindex\(said.index\)`\)"):
+        said.ablmatch.score(said[::-1])
+    assert said.ablmatch.score(said[::-1].array).tolist() == [0, 0]
+    with pytest.raises(ValueError, match="said has 2 rows, stored has 1"):
+        said.ablmatch.result(["a"])
+    with pytest.raises(TypeError, match="stored is one str, not a column"):
+        said.ablmatch.result("a")
+    with pytest.raises(TypeError, match="said holds float64 values, not text or integers"):
+        pd.Series([1.5, 2.5]).ablmatch.score(said)
+    with pytest.raises(ValueError, match="unknown kind `emial`"):
+        said.ablmatch.normalize("emial")
+
+
+# --- DuckDB -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def sql():
+    """Rows that a query gives on a connection with the functions."""
+    import duckdb
+
+    from ablmatch.verify.frames.duckdb import register
+
+    with duckdb.connect() as connection:
+        register(connection)
+        assert register(connection) is connection  # again: nothing changes
+        yield lambda query: connection.execute(query).fetchall()
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_fills_in_kind_region_and_role(sql):
+    assert sql("SELECT match_score('ann', 'Ann'), match_result('ann', 'Ann', 'text')") == [(100, "match")]
+    assert sql("SELECT match_normalize('020 7946 0018', 'phone', 'stored', 'GB')") == [("+442079460018",)]
+    assert sql("SELECT match_normalize('seven', 'digits'), match_normalize('seven', 'digits', 'said')") == [("7", "7")]
+    assert sql("SELECT match_score(12, 12::UTINYINT, 'digits')") == [(100,)]
+    assert sql("SELECT match_result(NULL, '1'), match_score('1', NULL), match_normalize(NULL, 'text')") == [
+        ("missing", -1, None)
+    ]
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_takes_kind_and_region_from_columns(sql):
+    pairs = "('12', '12', 'digits', 'US'), ('ann', 'anna', 'person_name', 'US'), ('13', '12', 'digits', 'US'),"
+    pairs += "(NULL, '1', 'exact', 'US'), ('020 7946 0018', '+442079460018', 'phone', 'GB'),"
+    pairs += "('020 7946 0018', '2079460018', 'phone', 'US')"
+    values = f"(VALUES {pairs}) AS given(said, stored, kind, region)"
+    rows = sql(f"SELECT given.*, match_score(said, stored, kind, region) FROM {values}, range(900)")  # noqa: S608 - our own
+    assert len(rows) == 5400
+    assert {row[:4]: row[4] for row in rows} == {row[:4]: abl.match_score(*row[:3], region=row[3]) for row in rows}
+    assert len({row[4] for row in rows}) > 3
+    of_enum = "kind::ENUM('digits', 'person_name')"
+    one = sql(f"SELECT match_normalize(said, {of_enum}) FROM {values} WHERE kind IN ('digits', 'person_name')")  # noqa: S608 - our own
+    assert one == [("12",), ("ann",), ("13",)]
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        ("match_score('1')", "match_score takes 2 to 4 arguments, not 1"),
+        ("match_normalize('1')", "match_normalize takes 2 to 4 arguments, not 1"),
+        ("match_result('1', '1', 'text', 'US', 5)", "match_result takes 2 to 4 arguments, not 5"),
+        ("match_score('1', '1', 'emial')", "unknown kind `emial`: did you mean `email`"),
+        ("match_score('1', '1', NULL)", "kind is NULL: give a text"),
+        ("match_score('1', '1', 7)", "kind is int32: give a text"),
+        ("match_score('1', '1', 'phone', 'Utopia')", "unknown region `Utopia`"),
+        ("match_normalize('1', 'phone', 'heard')", "unknown role `heard`"),
+        ("match_score(1.5, '1')", "said holds decimal values, not text or integers"),
+        ("match_score('1', 1.5::DOUBLE)", "stored holds double values, not text or integers"),
+        ("match_normalize('1'::BLOB, 'text')", "values holds binary values, not text or integers"),
+    ],
+)
+def test_duckdb_says_what_is_wrong(sql, call, message):
+    import duckdb
+
+    with pytest.raises(duckdb.Error, match=message):
+        sql(f"SELECT {call}")
+
+
+# --- nothing is loaded before it is used ----------------------------------------------------------------------------------
+
+
+def test_no_engine_is_loaded_before_its_module():
+    code = (
+        "import sys, ablmatch, ablmatch.verify.frames;"
+        "print([name for name in ('polars', 'pandas', 'duckdb', 'pyspark', 'pyarrow', 'numpy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.needs("polars", "pyarrow")
+def test_polars_needs_no_pyarrow():
+    code = (
+        "import sys; sys.modules['pyarrow'] = None; import polars as pl, ablmatch.verify.frames.polars;"
+        "said = pl.col('a').ablmatch; frame = pl.DataFrame({'a': ['x', None]});"
+        "print(frame.select(said.score('a').alias('b'), said.result('a').alias('c'), said.normalize('text').alias('d')).rows())"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[(100, 'match', 'x'), (-1, 'missing', None)]"
