@@ -19,7 +19,8 @@ from ablmatch.memory import (
     InvalidOwner,
     update_block,
 )
-from block_stores import BLOCKS, COLLIDING_OWNERS, NOW_TEXT, ON_DISK, REARRANGED, PlainStore, clock, hostile, refused
+from block_stores import COLLIDING_OWNERS, REARRANGED, hostile, refused
+from memory_media import BLOCKS, NOW_TEXT, ON_DISK, PlainStore, clock
 
 every_store = pytest.mark.parametrize("medium", BLOCKS, indirect=True)
 # Those that let every text be an owner; the checked one is for fewer.

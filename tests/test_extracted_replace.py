@@ -9,7 +9,7 @@ pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 from ablmatch.memory import CheckedExtractedStore, ExtractedValue, InvalidOwner, StoreError
 from ablmatch.stores import open_block_store, open_extracted_store
 from ablmatch.stores.extracted import replace_value
-from block_stores import EXTRACTED
+from memory_media import EXTRACTED
 
 every_store = pytest.mark.parametrize("medium", EXTRACTED, indirect=True)
 

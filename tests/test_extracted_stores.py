@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.memory import CheckedExtractedStore, ExtractedValue, InMemoryExtractedStore, InvalidOwner, StoreError
-from block_stores import COLLIDING_OWNERS, EXTRACTED, NOW_TEXT, ON_DISK, REARRANGED, hostile, refused
+from block_stores import COLLIDING_OWNERS, REARRANGED, hostile, refused
+from memory_media import EXTRACTED, NOW_TEXT, ON_DISK
 
 every_store = pytest.mark.parametrize("medium", EXTRACTED, indirect=True)
 every_medium = pytest.mark.parametrize("medium", ON_DISK, indirect=True)

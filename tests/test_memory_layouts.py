@@ -20,7 +20,8 @@ from ablmatch.memory import (
     SqlExtractedStore,
 )
 from ablmatch.stores.backends.sql_database import POSTGRES, SQLITE
-from block_stores import NOW, NOW_TEXT, ON_DISK, clock, refused
+from block_stores import refused
+from memory_media import NOW, NOW_TEXT, ON_DISK, clock
 
 every_medium = pytest.mark.parametrize("medium", ON_DISK, indirect=True)
 redis = pytest.mark.parametrize("medium", ["redis"], indirect=True)

@@ -5,7 +5,8 @@ import pytest
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.memory import Block, RoutedBlockStore
-from block_stores import PlainStore, refused
+from block_stores import refused
+from memory_media import PlainStore
 
 
 def block(content, key="USER", scope="user", **fields):

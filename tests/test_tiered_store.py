@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.memory import Block, InMemoryBlockStore, TieredBlockStore, update_block
-from block_stores import PlainStore
+from memory_media import PlainStore
 
 
 def block(content, key="USER", scope="user", **fields):
