@@ -23,16 +23,17 @@ PREFIX = "kuralle"
 
 # KEYS: the block, the index of its owner. ARGV: its key, "any" or what must stand there now ("none" or "=" and the
 # text), the new text or "" to delete it. Gives 1, or 0 where something else stands there; then nothing was changed.
-# A text is never empty. Without this step in one, a reader could see a block that no list shows.
+# A text is never empty. In one step, so that no reader sees a block that no list shows. The index comes first: a script
+# that fails undoes nothing, and what is no set fails there.
 _PUT = """
 local now = redis.call("GET", KEYS[1])
 if ARGV[2] ~= "any" and (now and "=" .. now or "none") ~= ARGV[2] then return 0 end
 if ARGV[3] == "" then
-  redis.call("DEL", KEYS[1])
   redis.call("SREM", KEYS[2], ARGV[1])
+  redis.call("DEL", KEYS[1])
 else
-  redis.call("SET", KEYS[1], ARGV[3])
   redis.call("SADD", KEYS[2], ARGV[1])
+  redis.call("SET", KEYS[1], ARGV[3])
 end
 return 1
 """
