@@ -84,8 +84,9 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),
     "chat": ({"language", "runtime", "scenarios"}, {"httpx": "top", "msgspec": "top"}),
     "lsp": ({"language"}, {"lsprotocol": "top", "pygls": "top"}),
+    "mcp": ({"memory", "stores"}, {"anyio": "top", "mcp": "top"}),
     "cli": (
-        {"chat", "language", "lsp", "match", "memory", "runtime", "scenarios", "stores", "verify"},
+        {"chat", "language", "lsp", "mcp", "match", "memory", "runtime", "scenarios", "stores", "verify"},
         {"click": "top", "rich": "top"},
     ),
     "scorers": ({"_core"}, {}),

@@ -20,6 +20,7 @@ from ablmatch.cli.explain import explain_command
 from ablmatch.cli.facts import facts_command
 from ablmatch.cli.fmt import convert_command, fmt_command
 from ablmatch.cli.lsp import lsp_command
+from ablmatch.cli.mcp import mcp_command
 from ablmatch.cli.migrate import migrate_command
 from ablmatch.cli.score import score_command
 from ablmatch.cli.test import evaluate_command, test_command
@@ -68,6 +69,7 @@ for _command in (
     fmt_command,
     convert_command,
     lsp_command,
+    mcp_command,
     migrate_command,
     test_command,
     chat_command,

@@ -33,7 +33,7 @@ def lsp_command(tcp: tuple[str, int] | None) -> int:
         if error.name is None or error.name.split(".")[0] not in {"pygls", "lsprotocol"}:
             raise
         raise BadInput("the language server needs pygls: pip install 'ablmatch[lsp]'") from None
-    _end_by_signals()
+    end_by_signals()
     if tcp is None:
         serve_stdio()
         return 0
@@ -44,7 +44,7 @@ def lsp_command(tcp: tuple[str, int] | None) -> int:
     return 0
 
 
-def _end_by_signals() -> None:
+def end_by_signals() -> None:
     """The server has nothing to put in order, and a thread that waits for the editor would delay an unwinding."""
     if threading.current_thread() is threading.main_thread():
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):

@@ -1,0 +1,1 @@
+"""Agent memory for agents of others, by the Model Context Protocol: `ablmatch mcp`."""
