@@ -80,9 +80,8 @@ class StandIn:
             return Answer("Welcome! I have noted that." if json.loads(last["content"]).get("ok") else "Welcome!")
         name = re.search(r"^name: (\w+)", system, re.MULTILINE)
         drink = re.search(r"memory: Drinks (.+)", system)
-        return Answer(
-            f"Welcome back, {name[1] if name else 'dear guest'}. {f'Some {drink[1]}?' if drink else 'What may I bring?'}"
-        )
+        offer = f"Some {drink[1]}?" if drink else "What may I bring?"
+        return Answer(f"Welcome back, {name[1] if name else 'dear guest'}. {offer}")
 
 
 def stand_in_extraction(_system: str, prompt: str, _schema: dict[str, Any]) -> dict[str, Any]:
