@@ -640,6 +640,7 @@ def test_a_url_that_names_no_store(url, code, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.needs("jsonschema")
 def test_the_examples_of_the_page_run():
     text = (Path(__file__).parent.parent / "docs/memory.md").read_text("utf-8")
     examples = doctest.DocTestParser().get_doctest(
