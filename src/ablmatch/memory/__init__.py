@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from ablmatch.stores.backends.redis_blocks import RedisBlockStore, RedisExtractedStore
     from ablmatch.stores.backends.sql_blocks import SqlBlockStore
     from ablmatch.stores.backends.sql_extracted import SqlExtractedStore
-    from ablmatch.stores.blocks import Block, BlockStore, update_block
+    from ablmatch.stores.blocks import Block, BlockStore, erase_blocks, update_block
     from ablmatch.stores.checked import CheckedBlockStore, CheckedExtractedStore
     from ablmatch.stores.errors import StoreError
-    from ablmatch.stores.extracted import ExtractedStore, ExtractedValue
+    from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, erase_values
     from ablmatch.stores.owners import InvalidBlockKey, InvalidOwner, is_allowed
     from ablmatch.stores.routed import RoutedBlockStore
     from ablmatch.stores.tiered import TieredBlockStore
@@ -69,6 +69,8 @@ __all__ = [
     "WorkingMemoryRun",
     "anthropic_tool",
     "define_extractor",
+    "erase_blocks",
+    "erase_values",
     "facts_extractor",
     "is_allowed",
     "lexical_score",
@@ -116,6 +118,8 @@ _WHERE = {
     "WorkingMemoryRun": "ablmatch.memory.working",
     "anthropic_tool": "ablmatch.memory.tool_schemas",
     "define_extractor": "ablmatch.memory.extractors",
+    "erase_blocks": "ablmatch.stores.blocks",
+    "erase_values": "ablmatch.stores.extracted",
     "facts_extractor": "ablmatch.memory.facts",
     "is_allowed": "ablmatch.stores.owners",
     "lexical_score": "ablmatch.memory.lexical",

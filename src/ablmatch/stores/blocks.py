@@ -74,6 +74,25 @@ class UpdatingBlockStore(BlockStore, Protocol):
         ...
 
 
+@runtime_checkable
+class ErasingBlockStore(BlockStore, Protocol):
+    """A store that removes all blocks of an owner, also those that no list shows."""
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        """Remove every block of an owner and give how many there were."""
+        ...
+
+
+def erase_blocks(store: BlockStore, scope: BlockScope, owner: str) -> int:
+    """Remove every block of an owner, by `list` and `delete` where the store has no `erase`; gives how many."""
+    if isinstance(store, ErasingBlockStore):
+        return store.erase(scope, owner)
+    keys = store.list(scope, owner)
+    for key in keys:
+        store.delete(scope, owner, key)
+    return len(keys)
+
+
 def update_block(store: BlockStore, scope: BlockScope, owner: str, key: str, change: Change) -> Block | None:
     """Store what `change` makes of a block, atomically, and give what is then stored.
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ablmatch.stores.blocks import Block, BlockScope, BlockStore, Change, Keys, update_block
-from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, replace_value
+from ablmatch.stores.blocks import Block, BlockScope, BlockStore, Change, Keys, erase_blocks, update_block
+from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, erase_values, replace_value
 from ablmatch.stores.owners import check_block_key, check_owner
 
 
@@ -40,6 +40,10 @@ class CheckedBlockStore:
         check_block_key(key)
         return update_block(self.store, scope, owner, key, change)
 
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owner(owner)
+        return erase_blocks(self.store, scope, owner)
+
 
 class CheckedExtractedStore:
     """A store of extracted values whose owners are checked at every call; slugs come from the configuration."""
@@ -62,3 +66,7 @@ class CheckedExtractedStore:
     def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
         check_owner(owner)
         return replace_value(self.store, value, owner, former)
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owner(owner)
+        return erase_values(self.store, scope, owner)

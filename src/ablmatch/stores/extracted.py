@@ -72,6 +72,26 @@ def replace_value(store: ExtractedStore, value: ExtractedValue, owner: str, form
         return True
 
 
+@runtime_checkable
+class ErasingExtractedStore(ExtractedStore, Protocol):
+    """A store that removes all values of an owner."""
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        """Remove every value of an owner and give how many there were."""
+        ...
+
+
+def erase_values(store: ExtractedStore, scope: BlockScope, owner: str) -> int:
+    """Remove every value of an owner and give how many there were.
+
+    Raises StoreError (`unavailable`) for a store without `erase` of its own: it has no list of what there is.
+    """
+    if not isinstance(store, ErasingExtractedStore):
+        remedy = "give it erase(scope, owner), or delete the slugs of the configuration one by one"
+        raise StoreError("unavailable", f"a {type(store).__name__} cannot erase what an owner has: {remedy}")
+    return store.erase(scope, owner)
+
+
 def same_row(one: ExtractedValue | None, other: ExtractedValue | None) -> bool:
     """Whether two values are one: 1 and true differ, and so do two times."""
     return msgspec.json.encode(one) == msgspec.json.encode(other)

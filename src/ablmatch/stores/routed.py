@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ablmatch.stores.blocks import BLOCK_SCOPES, Block, BlockScope, BlockStore, Change, Keys, check_owned, update_block
+from ablmatch.stores.blocks import (
+    BLOCK_SCOPES,
+    Block,
+    BlockScope,
+    BlockStore,
+    Change,
+    Keys,
+    check_owned,
+    erase_blocks,
+    update_block,
+)
 from ablmatch.stores.errors import StoreError, shown
 
 # Gives the store for a scope and owner.
@@ -54,6 +64,9 @@ class RoutedBlockStore:
 
     def update(self, scope: BlockScope, owner: str, key: str, change: Change) -> Block | None:
         return update_block(self._store(scope, owner), scope, owner, key, change)
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        return erase_blocks(self._store(scope, owner), scope, owner)
 
     def _store(self, scope: BlockScope, owner: str) -> BlockStore:
         check_owned(scope, owner)

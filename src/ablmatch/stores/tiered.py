@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from ablmatch.stores.blocks import Block, BlockScope, BlockStore, Change, Keys, copy_of, update_block
+from ablmatch.stores.blocks import Block, BlockScope, BlockStore, Change, Keys, copy_of, erase_blocks, update_block
 from ablmatch.stores.times import Clock, system_clock, timestamp
 
 LIFETIME_SECONDS = 5.0
@@ -109,6 +109,23 @@ class TieredBlockStore:
         with self._flight((scope, owner, key), writes=True) as flight:
             flight.block = update_block(self._durable, scope, owner, key, change)
             return flight.block
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        """As of every store; a cache that keeps what was erased is an error, after the durable store has erased."""
+        self._outdate_all(scope, owner)
+        try:
+            count = erase_blocks(self._durable, scope, owner)
+        finally:
+            self._outdate_all(scope, owner)
+        erase_blocks(self._cache, scope, owner)
+        return count
+
+    def _outdate_all(self, scope: BlockScope, owner: str) -> None:
+        with self._lock:
+            known = dict.fromkeys([*self._cached, *self._held, *self._flights])
+            for place in known:
+                if place[:2] == (scope, owner):
+                    self._outdate(place)
 
     def _from_cache(self, place: Place) -> Block | None:
         with self._lock:

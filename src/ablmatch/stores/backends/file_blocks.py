@@ -69,10 +69,14 @@ class FileBlockStore:
             if block is former:
                 return former
             if block is None:
-                folder.remove(key)
+                folder.remove(self._files.name(key))
                 return None
             folder.write(key, block.content.encode(), self._clock())
             return _block(self._files.read(scope, owner, key), scope, key)
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        return self._files.remove_all(scope, owner)
 
 
 class FileExtractedStore:
@@ -118,6 +122,10 @@ class FileExtractedStore:
     def delete(self, scope: BlockScope, owner: str, slug: str) -> None:
         check_place(scope, owner, slug)
         self._files.remove(scope, owner, slug)
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        return self._files.remove_all(scope, owner)
 
 
 def _root(in_home: str, in_variable: str) -> str:

@@ -9,7 +9,7 @@ import os
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 if sys.platform == "win32":
@@ -34,22 +34,57 @@ _OWNER_ONLY = 0o600
 
 
 @contextmanager
-def locked(path: str, seconds: float) -> Iterator[None]:
-    """Hold the lock of a file, which is made where it is missing and stays; raises TimeoutError and other OSErrors."""
-    until = time.monotonic() + seconds
-    opened = os.open(path, os.O_RDWR | os.O_CREAT, _OWNER_ONLY)
+def locked(path: str, seconds: float, make_folder: Callable[[], None]) -> Iterator[None]:
+    """Hold the lock of a file, which is made where it is missing; raises TimeoutError and other OSErrors.
+
+    Whoever holds the lock may remove the file, and its folder when that is empty: those who wait begin anew then.
+    """
+    opened = _opened_alone(path, time.monotonic() + seconds, make_folder)
     try:
-        pause = 0.0
-        while True:
-            try:
-                _try_lock(opened)
-                break
-            except _HELD:
-                if time.monotonic() > until:
-                    raise TimeoutError from None
-            # A random pause lets one of several waiters through; it decides nothing that is stored.
-            pause = min(_LONGEST_PAUSE_SECONDS, pause * 2 + 0.001)
-            time.sleep(random.uniform(0, pause))  # noqa: S311 - no secret
         yield
     finally:
         os.close(opened)
+
+
+def _opened_alone(path: str, until: float, make_folder: Callable[[], None]) -> int:
+    while True:
+        make_folder()
+        try:
+            opened = os.open(path, os.O_RDWR | os.O_CREAT, _OWNER_ONLY)
+        except FileNotFoundError:
+            # The folder was removed between the two steps.
+            _check_time(until)
+            continue
+        try:
+            _wait(opened, until)
+            if _is_at(path, opened):
+                return opened
+        except BaseException:
+            os.close(opened)
+            raise
+        os.close(opened)
+
+
+def _wait(opened: int, until: float) -> None:
+    pause = 0.0
+    while True:
+        try:
+            return _try_lock(opened)
+        except _HELD:
+            _check_time(until)
+        # A random pause lets one of several waiters through; it decides nothing that is stored.
+        pause = min(_LONGEST_PAUSE_SECONDS, pause * 2 + 0.001)
+        time.sleep(random.uniform(0, pause))  # noqa: S311 - no secret
+
+
+def _is_at(path: str, opened: int) -> bool:
+    """Whether an open file is still the one at its path."""
+    try:
+        return os.path.samestat(os.stat(path), os.fstat(opened))
+    except FileNotFoundError:
+        return False
+
+
+def _check_time(until: float) -> None:
+    if time.monotonic() > until:
+        raise TimeoutError

@@ -67,6 +67,11 @@ class InMemoryBlockStore:
             self.save(block, owner)
             return self.load(scope, owner, key)
 
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        with self._lock:
+            return len(self._blocks.get(scope, {}).pop(owner, {}))
+
     def _of(self, scope: str, owner: str) -> dict[str, Block]:
         return self._blocks.get(scope, {}).get(owner, {})
 
@@ -100,3 +105,8 @@ class InMemoryExtractedStore:
                 return False
             self.save(value, owner)
             return True
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        held = [place for place in list(self._texts) if place[:2] == (scope, owner)]
+        return sum(self._texts.pop(place, None) is not None for place in held)

@@ -1,6 +1,6 @@
 """Files in a folder an owner: read, listed, and replaced as a whole, whoever else writes and whenever a process ends.
 
-    <root>/<scope>/<owner>/<name>       and beside them `.lock`, and for a moment `.….tmp`
+    <root>/<scope>/<owner>/<name>       and beside it `.lock`, and for a moment `.….tmp`
 
 No message shows a path below the root: it holds the owner.
 """
@@ -47,7 +47,7 @@ class OwnerFiles:
     def read(self, scope: str, owner: str, key: str) -> Content | None:
         """A file, or None where there is none."""
         with self._told():
-            path = os.path.join(self._folder(scope, owner), self._name(key))
+            path = os.path.join(self._folder(scope, owner), self.name(key))
             try:
                 with open(path, "rb") as file:
                     written = os.fstat(file.fileno()).st_mtime_ns
@@ -67,22 +67,37 @@ class OwnerFiles:
 
     @contextmanager
     def alone(self, scope: str, owner: str) -> Iterator[OwnFolder]:
-        """An owner's folder while nobody else writes to it; it is made where it is missing."""
+        """An owner's folder while nobody else writes to it; it is there as long as there is something in it."""
         with ExitStack() as held:
             with self._told():
                 folder = self._folder(scope, owner)
-                self._make(folder)
-                held.enter_context(locked(os.path.join(folder, _LOCK), self._lock_seconds))
+                lock = locked(os.path.join(folder, _LOCK), self._lock_seconds, lambda: self._make(folder))
+                held.enter_context(lock)
                 _remove_left_over(folder)
-            yield OwnFolder(folder, self._name, self._told)
+            try:
+                yield OwnFolder(folder, self.name, self._told)
+            finally:
+                _remove_if_empty(folder)
 
     def remove(self, scope: str, owner: str, key: str) -> None:
-        """Remove a file; nothing happens where there is none, and no folder is made for it."""
-        with self._told():
-            if not os.path.isdir(self._folder(scope, owner)):
-                return
+        """Remove a file; nothing happens where there is none."""
+        if self._has_folder(scope, owner):
+            with self.alone(scope, owner) as folder:
+                folder.remove(self.name(key))
+
+    def remove_all(self, scope: str, owner: str) -> int:
+        """Remove all files of an owner; gives how many there were."""
+        if not self._has_folder(scope, owner):
+            return 0
         with self.alone(scope, owner) as folder:
-            folder.remove(key)
+            names = self.names(scope, owner)
+            for name in names:
+                folder.remove(name + self._suffix)
+            return len(names)
+
+    def _has_folder(self, scope: str, owner: str) -> bool:
+        with self._told():
+            return os.path.isdir(self._folder(scope, owner))
 
     def _folder(self, scope: str, owner: str) -> str:
         name = self._part(owner)
@@ -90,7 +105,8 @@ class OwnerFiles:
             raise StoreError("bad_key", f"the owner is too long for the name of a folder: {_MOST_NAME_BYTES} bytes")
         return os.path.join(self._root, scope, name)
 
-    def _name(self, key: str) -> str:
+    def name(self, key: str) -> str:
+        """The name of a file; raises StoreError where it is longer than file systems take."""
         name = self._part(key) + self._suffix
         if len(name) > _MOST_NAME_BYTES:
             raise StoreError("bad_key", f"the key is too long for the name of a file: {_MOST_NAME_BYTES} bytes")
@@ -151,11 +167,22 @@ class OwnFolder:
                 raise
             _sync(self._folder)
 
-    def remove(self, key: str) -> None:
-        """Remove a file; nothing happens where there is none."""
+    def remove(self, name: str) -> None:
+        """Remove a file by its whole name; nothing happens where there is none."""
         with self._told(), suppress(FileNotFoundError):
-            os.unlink(os.path.join(self._folder, self._name(key)))
+            os.unlink(os.path.join(self._folder, name))
             _sync(self._folder)
+
+
+def _remove_if_empty(folder: str) -> None:
+    """Remove an owner's folder with nothing but the lock in it: its name is the owner's.
+
+    It stays where the system does not let go of an open file, or somebody else just put something there.
+    """
+    with suppress(OSError):
+        if os.listdir(folder) == [_LOCK]:
+            os.unlink(os.path.join(folder, _LOCK))
+            os.rmdir(folder)
 
 
 def _remove_left_over(folder: str) -> None:

@@ -5,6 +5,8 @@ Keys and texts are the original's. Nothing expires.
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -59,6 +61,14 @@ def _connected(url: str, prefix: object) -> RedisServer:
     return server
 
 
+def _erase(server: RedisServer, beginning: str) -> int:
+    """Delete every key that begins so, also one that no index has, and give how many; it looks at all keys."""
+    # An encoded owner holds none of the signs of a pattern; a prefix may.
+    pattern = re.sub(r"([*?\[\]\\])", r"\\\1", beginning) + "*"
+    keys: Any = server.read(lambda: list(server.client.scan_iter(pattern, count=1000)))
+    return sum(int(server.write(partial(server.client.delete, key))) for key in sorted(set(keys)))
+
+
 class RedisBlockStore:
     """A store of blocks over `redis://host:6379/0`; close it with `close()`. A time that a block carries is kept."""
 
@@ -106,6 +116,12 @@ class RedisBlockStore:
             if self._store(scope, owner, key, expected, b"" if block is None else self._written(block)):
                 return block
         raise AssertionError("the tries end by an error")
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        count = _erase(self._server, self._name(scope, owner, ""))
+        self._server.write(lambda: self._server.client.delete(self._index(scope, owner)))
+        return count
 
     def close(self) -> None:
         """Let go of the connections; twice is fine."""
@@ -190,6 +206,10 @@ class RedisExtractedStore:
         keys = [self._name(value.scope, owner, value.slug)]
         arguments = ["none" if text is None else b"=" + text, made]
         return bool(self._server.write(lambda: self._replace(keys=keys, args=arguments)))
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        return _erase(self._server, self._name(scope, owner, ""))
 
     def close(self) -> None:
         """Let go of the connections; twice is fine."""

@@ -6,7 +6,7 @@ The layout is the original's, so its table is read and written as it is.
 from __future__ import annotations
 
 from ablmatch.stores.backends.sql import Execute
-from ablmatch.stores.backends.sql_database import Dialect, Table, dialect_of, open_database
+from ablmatch.stores.backends.sql_database import Dialect, Table, dialect_of, erase_owner, open_database
 from ablmatch.stores.blocks import Block, BlockScope, Change, Keys, changed, check_block, check_owned, check_place
 from ablmatch.stores.errors import StoreError, shown
 from ablmatch.stores.times import Clock, system_clock, timestamp
@@ -28,7 +28,8 @@ class SqlBlockStore:
     ) -> None:
         """Connect. Raises StoreError: `bad_url`, `bad_key` (the table), `driver_missing`, `unavailable`, `schema`."""
         dialect = dialect_of(url)
-        self._statements = _Statements(dialect, dialect.table(table))
+        self._table = dialect.table(table)
+        self._statements = _Statements(dialect, self._table)
         self._dialect = dialect
         self._clock = clock
         self._database = open_database(url, self._statements.create if auto_migrate else _leave_alone, "blocks")
@@ -78,6 +79,10 @@ class SqlBlockStore:
         if result is None:
             self._database.empty_log()
         return result
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        return erase_owner(self._database, self._table, scope, owner)
 
     def close(self) -> None:
         """Let go of the database; twice is fine."""

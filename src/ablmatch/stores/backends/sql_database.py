@@ -109,3 +109,17 @@ def open_database(url: str, prepare: Callable[[Execute], object], name: str) -> 
     with needs_driver("postgresql"):
         from ablmatch.stores.backends.postgres_pool import PostgresPool
     return PostgresPool(url, prepare, name=name)
+
+
+def erase_owner(database: Database, table: Table, scope: str, owner: str) -> int:
+    """Delete every row of an owner; gives how many there were."""
+    rows_of = f"FROM {table.name} WHERE scope = ? AND owner = ?"
+
+    def do(execute: Execute) -> int:
+        [(count,)] = execute(f"SELECT count(*) {rows_of}", (scope, owner))
+        execute(f"DELETE {rows_of}", (scope, owner))
+        return int(count)
+
+    count = database.write(do)
+    database.empty_log()
+    return count

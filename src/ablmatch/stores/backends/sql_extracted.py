@@ -6,8 +6,8 @@ The layout is the original's, so its table is read and written as it is.
 from __future__ import annotations
 
 from ablmatch.stores.backends.sql import Execute
-from ablmatch.stores.backends.sql_database import dialect_of, open_database
-from ablmatch.stores.blocks import BlockScope, check_place
+from ablmatch.stores.backends.sql_database import dialect_of, erase_owner, open_database
+from ablmatch.stores.blocks import BlockScope, check_owned, check_place
 from ablmatch.stores.errors import StoreError, shown
 from ablmatch.stores.extracted import ExtractedValue, read_value, same_row, written_text
 from ablmatch.stores.times import Clock, system_clock
@@ -24,7 +24,8 @@ class SqlExtractedStore:
     def __init__(self, url: str, *, table: str = EXTRACTED_TABLE, clock: Clock = system_clock) -> None:
         """Connect. Raises StoreError: `bad_url`, `bad_key` (the table), `driver_missing`, `unavailable`, `schema`."""
         dialect = dialect_of(url)
-        name = dialect.table(table).name
+        self._table = dialect.table(table)
+        name = self._table.name
         text = f"{dialect.text_key} NOT NULL"
         of_key = "WHERE scope = ? AND owner = ? AND slug = ?"
         self._read = f"SELECT value FROM {name} {of_key}"
@@ -66,6 +67,10 @@ class SqlExtractedStore:
             return made or former is not None or not self._others_may_add
 
         return self._database.write(do)
+
+    def erase(self, scope: BlockScope, owner: str) -> int:
+        check_owned(scope, owner)
+        return erase_owner(self._database, self._table, scope, owner)
 
     def close(self) -> None:
         """Let go of the database; twice is fine."""
