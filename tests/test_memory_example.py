@@ -19,7 +19,7 @@ def talk(url, user, *texts):
     return done.stdout.splitlines()
 
 
-@pytest.mark.parametrize("kind", ["file", "sqlite"])
+@pytest.mark.parametrize("kind", ["file", pytest.param("sqlite", marks=pytest.mark.slow)])
 def test_the_second_session_knows_what_the_first_one_learned(kind, tmp_path):
     url = f"file:{tmp_path}/memories" if kind == "file" else f"sqlite:///{tmp_path}/memory.db"
     stranger = "Welcome back, dear guest. What may I bring?"

@@ -289,6 +289,29 @@ def test_an_extractor_without_an_owner_fails_and_is_not_asked_about():
     assert store.load("agent", "support", "house-rules").value == ["Close at 17:00"]
 
 
+def test_what_is_written_for_an_agent_is_logged_with_the_user(caplog):
+    caplog.set_level(logging.INFO)
+    house = define_extractor(name="House Rules", instructions="Rules.", schema=TEXTS, scope="agent")
+    recall = Recall([house], store=InMemoryExtractedStore(), model=ScriptedModel({"house-rules": ["canary"]}))
+    recall.bind(user_id="u1", agent_id="support").extract(HELLO)
+    assert [one.levelname for one in caplog.records] == ["INFO"]
+    assert "house-rules" in caplog.text and "run of u1" in caplog.text and "canary" not in caplog.text
+
+
+def test_a_function_of_an_extractor_is_never_given_an_id_that_is_not_allowed():
+    seen = []
+    house = define_extractor(
+        name="House Rules",
+        instructions=lambda context: seen.append(context.user_id) or "Rules.",
+        schema=TEXTS,
+        scope="agent",
+    )
+    recall = Recall([house], store=InMemoryExtractedStore(), model=ScriptedModel({}))
+    for user_id in ("u1", "ana/1", " "):
+        recall.bind(user_id=user_id, agent_id="support").extract(HELLO)
+    assert seen == ["u1", None, None]
+
+
 @pytest.mark.parametrize("user_id", ["ana\n", "ana/1", "ana*", "../x"])
 def test_an_owner_that_is_not_allowed_has_another_failure_and_no_row(user_id):
     class Watched(InMemoryExtractedStore):

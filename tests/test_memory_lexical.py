@@ -56,6 +56,12 @@ def test_more_text_takes_no_hit_away(query, text):
     assert lexical_score(query, f"{text} {query}") == lexical_score(query, query)
 
 
+@given(st.text(st.characters(max_codepoint=127), max_size=60))
+def test_the_short_way_for_ascii_is_the_long_way(text):
+    # A letter beyond ASCII between spaces leads both through the long way.
+    assert words(f"{text} ж") == [*words(text), "ж"]
+
+
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_any_text_has_a_score(query, text):
     assert 0 <= lexical_score(query, text) <= 1

@@ -52,7 +52,7 @@ async def call(client, tool, **arguments):
     return done.structured_content
 
 
-@pytest.fixture(params=["file", "sqlite"])
+@pytest.fixture(params=["sqlite", pytest.param("file", marks=pytest.mark.slow)])
 def url(request, tmp_path):
     return f"file:{tmp_path}/memories" if request.param == "file" else f"sqlite:///{tmp_path}/memory.db"
 
@@ -133,6 +133,7 @@ def test_memory_of_nobody_is_offered_by_no_tool():
     assert run(work) == ([], None)
 
 
+@pytest.mark.slow
 def test_the_blocks_and_values_that_are_named(tmp_path):
     url = f"sqlite:///{tmp_path}/memory.db"
     open_extracted_store(url).save(ExtractedValue("house-rules", "agent", ["No dogs"]), "desk")

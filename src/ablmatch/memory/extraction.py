@@ -209,6 +209,9 @@ class _Run:
         self.values[slug] = value
         if row is None or not _same(previous, value):
             self._tell(slug, value)
+        if extractor.persist and extractor.scope == "agent":
+            # It speaks to every user of the agent, so whose run it came from is kept, as for blocks.
+            logger.info("%s of an agent was extracted in a run of %s", slug, self.context.user_id or "nobody")
         return True
 
     def _save(self, extractor: Extractor, owner: str, row: ExtractedValue | None, value: Any) -> bool:

@@ -98,7 +98,8 @@ def define_extractor(
     - `include_previous`: show the model the value that is stored, so that it carries it forward
     - `persist`: False hands values to `on_event` and the caller alone
     - `on_extracted`: called with (previous, current, context) before a value is stored; what it returns is stored
-      instead, unless it is None; what it raises keeps the value from being stored
+      instead, unless it is None; what it raises keeps the value from being stored.  Called again where the model is
+      asked again, because another conversation changed the stored value
     """
     slug = slug_of(name)
     if scope not in BLOCK_SCOPES:

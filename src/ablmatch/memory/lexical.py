@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
+_ASCII_WORD = re.compile("[a-z0-9]+")
 LONG_WORD = 4
 STEM = 6
 
@@ -76,6 +78,8 @@ class Query:
 
 def fold(text: str) -> str:
     """A text as it is compared."""
+    if text.isascii():
+        return text.lower()
     visible = "".join(char for char in text if unicodedata.category(char) != "Cf")
     # Case folding can undo the composed form (NFKC_Casefold of Unicode normalizes again for the same reason).
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible).casefold())
@@ -88,6 +92,9 @@ def _begins(word: str, found: list[str]) -> bool:
 
 def _runs(folded: str) -> Iterator[tuple[str, bool]]:
     """Words, each with whether its script writes no spaces."""
+    if folded.isascii():
+        yield from ((word, False) for word in _ASCII_WORD.findall(folded))
+        return
     for kind, run in groupby(folded, _kind):
         if kind:
             yield "".join(run), kind == "spaceless"

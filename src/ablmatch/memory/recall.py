@@ -126,7 +126,7 @@ class Recall:
             missing_user=self.missing_user,
             scopes=scopes,
         )
-        context = ExtractionContext(agent_id, session_id, claimed)
+        context = ExtractionContext(agent_id, session_id, claimed if owned.user_fault is None else None)
         return RecallRun(self, owned, context, self._turns_of(session_id, agent_id, extracted))
 
     def pool(self) -> ThreadPoolExecutor:

@@ -24,8 +24,8 @@ class _Turn:
     __slots__ = ("extract", "messages", "used_tools")
 
     def __init__(self, messages: Sequence[Message], extract: Extract, *, used_tools: bool) -> None:
-        # The host goes on with its own list while this one is read.
-        self.messages = copy.deepcopy(messages)
+        # The host goes on with its own list and messages while these are read.
+        self.messages = [{**one, "content": copy.copy(one.get("content"))} for one in messages]
         self.extract = extract
         self.used_tools = used_tools
 
