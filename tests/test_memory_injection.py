@@ -54,7 +54,7 @@ def test_a_promise_is_shown_with_what_it_is_about():
     block = injection_block(
         subject="mia", budget=500, own=[hit("Call back", **promise), hit("Ask", status="open", **HERS)]
     )
-    assert section(block, "[own]")[0] == r"- commitment 100%, due 2026-03-05, owed to the \[own\] bank: Call back"
+    assert section(block, "[own]")[0] == r"- commitment 100%: Call back (due 2026-03-05, owed to the \[own\] bank)"
     assert section(block, "[own]")[1] == "- fact 100%: Ask"
 
 

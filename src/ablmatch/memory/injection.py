@@ -94,9 +94,10 @@ def _is_shown(record: Record) -> bool:
 
 
 def _line(record: Record) -> str:
-    notes = [f", due {record.due_at}"] if record.due_at else []
-    notes += [f", owed to {fenced_line(record.owed_to)}"] if record.owed_to else []
-    return f"- {record.type} {percent(record.confidence)}%{''.join(notes)}: {fenced_line(record.content)}"
+    notes = [f"due {record.due_at}"] if record.due_at else []
+    notes += [f"owed to {fenced_line(record.owed_to)}"] if record.owed_to else []
+    behind = f" ({', '.join(notes)})" if notes else ""
+    return f"- {record.type} {percent(record.confidence)}%: {fenced_line(record.content)}{behind}"
 
 
 def _session_line(record: Record) -> str:
