@@ -98,6 +98,12 @@ def test_behaviours_come_first_newest_first_and_once():
     assert [line.partition(": ")[2] for line in section(block, "[own]")] == ["b2", "b1", "b0", "high", "low"]
 
 
+def test_matches_stand_best_first_ties_by_id():
+    found = [hit("low", 0.1), hit("tie a", 0.5), hit("tie b", 0.5), hit("high", 0.9)]
+    block = injection_block(subject=None, budget=1500, shared=found[::-1])
+    assert [line.partition(": ")[2] for line in section(block, "[shared]")] == ["high", "tie a", "tie b", "low"]
+
+
 def test_episodes_stand_among_past_sessions_only():
     episode = hit("met", type="episode", **HERS)
     block = injection_block(

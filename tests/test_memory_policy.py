@@ -301,6 +301,16 @@ def test_reach_is_what_the_oracle_permits(policy, kind, request_, view):
     assert reach(policy, kind, request_).permits(view) == permitted(policy, kind, request_, view)
 
 
+@pytest.mark.parametrize(
+    "when",
+    [(Atom("label_is_subject", "subject"),), (Atom("label_is_subject", "team"), Atom("label_is_subject", "subject"))],
+)
+def test_conditions_that_exclude_each_other_permit_nothing(when):
+    rule = Rule("x", "memory_record", match=(("subject", ""), ("team", "a")), when=when)
+    for request_, subject in itertools.product([NOBODY, JAN], ["", "jan"]):
+        assert not reach(Policy((rule,)), "memory_record", request_).permits(label_view(subject, {"team": "a"}))
+
+
 @given(policies, policies, kinds, requests, views)
 def test_more_rules_only_widen(policy, more, kind, request_, view):
     both = Policy(policy.rules + more.rules)
