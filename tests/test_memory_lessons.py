@@ -158,7 +158,9 @@ def test_a_proposal():
     found = read_promotion({"proposal": "Send expense claims to finance by the 25th."}, support, THREE)
     assert (found.state, found.subject, found.metadata, found.labels) == ("proposed", "", {"department": "all"}, {})
     assert (found.conversation_id, found.supporters, found.type) == (None, ("jan", "mia", "piet"), "fact")
-    again = read_promotion({"proposal": "Finance wants expense claims by the 25th"}, supported(CLAIMS[::-1], THREE)[0], THREE)
+    again = read_promotion(
+        {"proposal": "Finance wants expense claims by the 25th"}, supported(CLAIMS[::-1], THREE)[0], THREE
+    )
     assert again.identity == found.identity and "jan" not in again.identity
 
 
