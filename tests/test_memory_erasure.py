@@ -159,6 +159,25 @@ def test_writers_and_deleters_of_a_folder_that_comes_and_goes_lose_nothing(tmp_p
     assert (store.list("user", "eva"), store.load("user", "eva", "SUM").content) == (["SUM"], "80")
 
 
+def test_a_lock_whose_file_was_removed_while_one_waited_is_taken_anew(tmp_path, monkeypatch):
+    from ablmatch.stores.backends import file_lock
+
+    wait, removed = file_lock._wait, []
+
+    def wait_while_it_is_removed(opened, until):
+        wait(opened, until)
+        if not removed:
+            removed.append(True)
+            (tmp_path / "user" / "eva" / ".lock").unlink()
+            (tmp_path / "user" / "eva").rmdir()
+
+    monkeypatch.setattr(file_lock, "_wait", wait_while_it_is_removed)
+    store = FileBlockStore(tmp_path)
+    store.save(block("x"), "eva")
+    assert removed == [True]
+    assert sorted(path.name for path in (tmp_path / "user" / "eva").iterdir()) == [".lock", "USER.md"]
+
+
 # --- Caches -----------------------------------------------------------------------------------------------------
 
 
