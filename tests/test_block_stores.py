@@ -1,7 +1,6 @@
 """What every store of blocks does, one body for all of them."""
 
 import json
-import os
 import subprocess
 import sys
 
@@ -452,6 +451,6 @@ def test_a_missing_driver_says_what_to_install(module, make):
      "SqlBlockStore('sqlite:///:memory:')", "SqlExtractedStore('m.db')", "RedisBlockStore('http://h')",
      "RedisExtractedStore('')", "SqlBlockStore('sqlite:///m.db?mode=x')"],
 )  # fmt: skip
-def test_a_url_that_names_no_store_is_refused(make, tmp_path):
-    os.chdir(tmp_path)
+def test_a_url_that_names_no_store_is_refused(make, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     refused("bad_url", lambda: eval(make, vars(ablmatch.memory)))  # noqa: S307 - the strings above

@@ -174,6 +174,13 @@ def test_the_root_is_the_option_or_the_variable_or_the_home(tmp_path, monkeypatc
     assert files_below(tmp_path) == ["option/user/ana/USER.md"]
 
 
+def test_a_user_without_a_home_is_told(monkeypatch):
+    monkeypatch.delenv("KURALLE_MEMORY_DIR", raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # what it gives where there is none
+    for kind in (FileBlockStore, FileExtractedStore):
+        assert "KURALLE_MEMORY_DIR" in refused("unavailable", kind)
+
+
 def test_nothing_leaves_the_root(tmp_path):
     root = tmp_path / "deep" / "root"
     store = FileBlockStore(root)

@@ -130,7 +130,10 @@ class FileExtractedStore:
 
 def _root(in_home: str, in_variable: str) -> str:
     named = os.environ.get(ROOT_VARIABLE)
-    return os.path.join(named, in_variable) if named else os.path.expanduser(os.path.join(_HOME, in_home))
+    root = os.path.join(named, in_variable) if named else os.path.expanduser(os.path.join(_HOME, in_home))
+    if root.startswith("~"):
+        raise StoreError("unavailable", f"this user has no home folder: give root=, or set {ROOT_VARIABLE}")
+    return root
 
 
 def _block(found: Content | None, scope: BlockScope, key: str) -> Block | None:
