@@ -188,6 +188,25 @@ def test_an_entry_lives_five_seconds_or_as_long_as_the_option_says(cache, durabl
         assert content(store) == "v2"
 
 
+def test_the_life_of_an_entry_begins_before_the_durable_store_is_asked(tiered, durable, timer):
+    """A look that takes four seconds may show a text that was overwritten four seconds ago."""
+
+    def take(seconds):
+        timer.now += seconds
+
+    durable.save(block("v1"), "ana")
+    durable.after["load"] = lambda: (take(4), PlainStore.save(durable, block("v2"), "ana"))
+    assert content(tiered) == "v1"
+    timer.now += 0.999
+    assert content(tiered) == "v1"
+    timer.now += 0.001
+    assert content(tiered) == "v2"
+    durable.after["load"] = lambda: take(5)
+    timer.now += 5
+    assert content(tiered) == "v2"
+    assert tiered._cached == {}
+
+
 def test_without_a_lifetime_nothing_is_cached(cache, durable):
     store = TieredBlockStore(cache, durable, lifetime_seconds=0)
     store.save(block("v1"), "ana")

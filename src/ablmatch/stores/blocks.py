@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import Literal, Protocol, TypeAlias, get_args, runtime_checkable
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from msgspec import Struct
 
@@ -65,28 +65,14 @@ class BlockStore(Protocol):
         ...
 
 
-@runtime_checkable
-class UpdatingBlockStore(BlockStore, Protocol):
-    """A store that also reads, changes and writes a block with nobody in between."""
-
-    def update(self, scope: BlockScope, owner: str, key: str, change: Change) -> Block | None:
-        """Store what `change` makes of the block and give it; nothing is written where it changes nothing."""
-        ...
-
-
-@runtime_checkable
-class ErasingBlockStore(BlockStore, Protocol):
-    """A store that removes all blocks of an owner, also those that no list shows."""
-
-    def erase(self, scope: BlockScope, owner: str) -> int:
-        """Remove every block of an owner and give how many there were."""
-        ...
-
-
 def erase_blocks(store: BlockStore, scope: BlockScope, owner: str) -> int:
-    """Remove every block of an owner, by `list` and `delete` where the store has no `erase`; gives how many."""
-    if isinstance(store, ErasingBlockStore):
-        return store.erase(scope, owner)
+    """Remove every block of an owner and give how many there were.
+
+    A store of ours has `erase(scope, owner)`, which also finds those that no list shows; another loses what it lists.
+    """
+    erase = getattr(store, "erase", None)
+    if callable(erase):
+        return int(erase(scope, owner))
     keys = store.list(scope, owner)
     for key in keys:
         store.delete(scope, owner, key)
@@ -94,13 +80,16 @@ def erase_blocks(store: BlockStore, scope: BlockScope, owner: str) -> int:
 
 
 def update_block(store: BlockStore, scope: BlockScope, owner: str, key: str, change: Change) -> Block | None:
-    """Store what `change` makes of a block, atomically, and give what is then stored.
+    """Store what `change` makes of a block, atomically, and give what is then stored; nothing is written for no change.
 
-    A store without `update` of its own is guarded among the threads of this process, not against other processes and
-    not against those who call its `save` and `delete` directly.
+    A store of ours has `update(scope, owner, key, change)`, which reads, changes and writes with nobody in between,
+    whatever process they are in. One without is guarded among the threads of this process, not against other processes
+    and not against those who call its `save` and `delete` directly.
     """
-    if isinstance(store, UpdatingBlockStore):
-        return store.update(scope, owner, key, change)
+    update = getattr(store, "update", None)
+    if callable(update):
+        made: Block | None = update(scope, owner, key, change)
+        return made
     # One of a fixed number of locks, so that none has to be forgotten; two blocks that share one only wait.
     with _LOCKS[hash((id(store), scope, owner, key)) % len(_LOCKS)]:
         former = store.load(scope, owner, key)

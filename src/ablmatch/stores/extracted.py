@@ -6,7 +6,7 @@ They share no storage and no name with blocks. There is no list of slugs: those 
 from __future__ import annotations
 
 import threading
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 import msgspec
 from msgspec import Struct
@@ -47,23 +47,16 @@ class ExtractedStore(Protocol):
         ...
 
 
-@runtime_checkable
-class ReplacingExtractedStore(ExtractedStore, Protocol):
-    """A store that also looks and writes with nobody in between."""
-
-    def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
-        """Store a value if what is stored is still `former`, as `load` gave it; gives whether it was."""
-        ...
-
-
 def replace_value(store: ExtractedStore, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
     """Store a value if what is stored is still `former`; gives whether it was.
 
-    A store without `replace` of its own is guarded among the threads of this process, not against other processes and
+    A store of ours has `replace(value, owner, former)`, which looks and writes with nobody in between, whatever process
+    they are in. One without is guarded among the threads of this process, not against other processes and
     not against those who call its `save` and `delete` directly.
     """
-    if isinstance(store, ReplacingExtractedStore):
-        return store.replace(value, owner, former)
+    replace = getattr(store, "replace", None)
+    if callable(replace):
+        return bool(replace(value, owner, former))
     # One of a fixed number of locks, so that none has to be forgotten; two values that share one only wait.
     with _LOCKS[hash((value.scope, owner, value.slug)) % len(_LOCKS)]:
         if not same_row(store.load(value.scope, owner, value.slug), former):
@@ -72,24 +65,16 @@ def replace_value(store: ExtractedStore, value: ExtractedValue, owner: str, form
         return True
 
 
-@runtime_checkable
-class ErasingExtractedStore(ExtractedStore, Protocol):
-    """A store that removes all values of an owner."""
-
-    def erase(self, scope: BlockScope, owner: str) -> int:
-        """Remove every value of an owner and give how many there were."""
-        ...
-
-
 def erase_values(store: ExtractedStore, scope: BlockScope, owner: str) -> int:
     """Remove every value of an owner and give how many there were.
 
     Raises StoreError (`unavailable`) for a store without `erase` of its own: it has no list of what there is.
     """
-    if not isinstance(store, ErasingExtractedStore):
+    erase = getattr(store, "erase", None)
+    if not callable(erase):
         remedy = "give it erase(scope, owner), or delete the slugs of the configuration one by one"
         raise StoreError("unavailable", f"a {type(store).__name__} cannot erase what an owner has: {remedy}")
-    return store.erase(scope, owner)
+    return int(erase(scope, owner))
 
 
 def same_row(one: ExtractedValue | None, other: ExtractedValue | None) -> bool:

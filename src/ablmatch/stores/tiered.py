@@ -43,6 +43,7 @@ class _Cached(NamedTuple):
 class _Flight:
     """A call between its look at the durable store and its end."""
 
+    began: float
     block: Block | None = None
     outdated: bool = False
 
@@ -74,7 +75,7 @@ class TieredBlockStore:
         self._timer = timer
         self._lock = threading.Lock()
         self._cached: dict[Place, _Cached] = {}
-        # Where the cache may still hold a text, and until when, in the order of that time.
+        # Where the cache may still hold a text, and when it is taken out; about in the order of that time.
         self._held: dict[Place, float] = {}
         self._flights: dict[Place, list[_Flight]] = {}
         self._cache_fails = False
@@ -150,7 +151,7 @@ class TieredBlockStore:
 
         A write outdates what others read or write meanwhile: nobody can tell which of them the durable store has last.
         """
-        flight = _Flight()
+        flight = _Flight(self._timer())
         with self._lock:
             if writes:
                 self._outdate(place)
@@ -179,9 +180,10 @@ class TieredBlockStore:
             flight.outdated = flight.outdated or flight is not but
 
     def _remember(self, place: Place, flight: _Flight, block: Block) -> None:
-        if flight.outdated or not self._lifetime:
+        # Counted from before the look: nobody knows when in the meantime the durable store had this text.
+        until = flight.began + self._lifetime
+        if flight.outdated or until <= self._timer():
             return
-        until = self._timer() + self._lifetime
         self._hold(place, until)
         if self._ask_cache(lambda: self._cache.save(copy_of(block), place[1])):
             with self._lock:

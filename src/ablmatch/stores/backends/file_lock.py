@@ -29,6 +29,7 @@ else:
         fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+_SHORTEST_PAUSE_SECONDS = 0.001
 _LONGEST_PAUSE_SECONDS = 0.02
 _OWNER_ONLY = 0o600
 
@@ -54,6 +55,7 @@ def _opened_alone(path: str, until: float, make_folder: Callable[[], None]) -> i
         except FileNotFoundError:
             # The folder was removed between the two steps.
             _check_time(until)
+            time.sleep(_SHORTEST_PAUSE_SECONDS)
             continue
         try:
             _wait(opened, until)
@@ -73,7 +75,7 @@ def _wait(opened: int, until: float) -> None:
         except _HELD:
             _check_time(until)
         # A random pause lets one of several waiters through; it decides nothing that is stored.
-        pause = min(_LONGEST_PAUSE_SECONDS, pause * 2 + 0.001)
+        pause = min(_LONGEST_PAUSE_SECONDS, pause * 2 + _SHORTEST_PAUSE_SECONDS)
         time.sleep(random.uniform(0, pause))  # noqa: S311 - no secret
 
 
