@@ -78,7 +78,7 @@ def test_scenario_01_five_adds_at_once_are_all_there(medium):
 
 
 @every_store
-def test_a_hundred_threads_lose_no_entry(medium):
+def test_defect_01_a_hundred_threads_lose_no_entry(medium):
     """Defect 1, on one store that the threads share."""
     store = medium.blocks()
     run_threads(*(lambda number=number: update_block(store, *PLACE, adding(f"e{number}")) for number in range(100)))
@@ -86,7 +86,7 @@ def test_a_hundred_threads_lose_no_entry(medium):
 
 
 @every_medium
-def test_a_hundred_writers_in_four_processes_lose_no_entry(medium):
+def test_defect_01_a_hundred_writers_in_four_processes_lose_no_entry(medium):
     """Defect 1, on a store in each process; the block is made by one of them."""
     medium.blocks()
     processes = [writer("add", medium, name, 25) for name in "abcd"]

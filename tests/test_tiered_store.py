@@ -246,7 +246,7 @@ def test_scenario_11_another_process_sees_a_write_within_the_lifetime(medium, ti
 # --- Readers and writers at once --------------------------------------------------------------------------------
 
 
-def test_a_slow_reader_does_not_fill_the_cache_with_an_older_text(tiered, durable):
+def test_defect_03_a_slow_reader_does_not_fill_the_cache_with_an_older_text(tiered, durable):
     durable.save(block("v1"), "ana")
     # Between the reader's look at the durable store and his fill, another writes.
     durable.after["load"] = lambda: tiered.save(block("v2"), "ana")
