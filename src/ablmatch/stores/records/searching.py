@@ -18,7 +18,7 @@ from ablmatch.stores.records.word_index import PAST_ALL, having, key_of, newest,
 from ablmatch.stores.records.words import FUNCTION_WORDS, words
 
 # Rows of the index that a step reads at most; where a word is in more records than that, its newest come first.
-_STEP_ROWS = 12_000
+_STEP_ROWS = 8_000
 _LEAST_ROWS = 100
 _CHUNK = 100
 _MOST_WORDS = 64
@@ -125,7 +125,8 @@ def _found(
             chunk = [number for _, number in candidates[first : first + _CHUNK]]
             for one in _chosen(transaction, database, where, chunk):
                 score = sum(weights.get(hashed, 0.0) for hashed in split_hashes(one.words)) / total
-                found.append(_Scored(one, score))
+                if score:
+                    found.append(_Scored(one, score))
             # Candidates come by how many of the words they have, so what comes later is no better.
             if len(found) >= limit:
                 return _best(found, limit)

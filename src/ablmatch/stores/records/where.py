@@ -57,9 +57,9 @@ def owners(access: Access, asked: Filter) -> tuple[str, ...] | None:
     """
     named = [_owners_of(clause) for clause in access.reach.clauses]
     if None in named:
-        return None if asked.subject is None else (asked.subject,)
+        return None if asked.subject is None else tuple(filter(storable, (asked.subject,)))
     found = set().union(*(some for some in named if some is not None))
-    return tuple(sorted(found if asked.subject is None else found & {asked.subject}))
+    return tuple(sorted(filter(storable, found if asked.subject is None else found & {asked.subject})))
 
 
 def conversation(organisation: str, subject: str, conversation_id: str) -> Condition:

@@ -1,8 +1,9 @@
 """The index by which records are found by their words, in the same transaction as the records themselves.
 
-A row of it is a hash and a record's number. The hash is of one word in one place: a store's records of one owner, or of
-all owners, that are open or closed, active or proposed. So a search reads only what its own places hold, the index
-holds no text, and what a row leads to is still judged by `where.records`.
+A row of it is a key and a record's number. The key is of one word in one place: a store's records of one owner, or of
+all owners, that are open or closed, active or proposed. Its upper half is a hash of the place, its lower half one of
+the word, so what a person's records add lies side by side; a search reads only what its own places hold, and the index
+holds no text. Hashes may meet: what a row leads to is judged by `where.records` and by the record's own words.
 
 Neither FTS5 nor tsvector serves: their ranks depend on how often a word occurs in everybody's records, which would tell
 one person of another's and let shared records move her own; and FTS5 keeps deleted words in its pages.
@@ -19,6 +20,7 @@ from ablmatch.stores.records.where import Condition
 from ablmatch.stores.records.words import index_words
 
 _HASH_BYTES = 8
+_HALF = 4
 _ADD = "INSERT INTO ablmatch_record_words (word, record) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _REMOVE = "DELETE FROM ablmatch_record_words WHERE word = ? AND record = ?"
 _NEWEST = "SELECT record FROM ablmatch_record_words WHERE word = ? AND record < ? ORDER BY record DESC LIMIT ?"
@@ -45,7 +47,7 @@ def place(organisation: str, store: str, owner: str | None, state: str, *, is_op
     """Where records are sought; `owner` None: those of all owners."""
     whose = "all" if owner is None else f"of {owner}"
     name = "\0".join((organisation, store, whose, state, "open" if is_open else "closed"))
-    return hashlib.blake2b(name.encode(), digest_size=16).digest()
+    return hashlib.blake2b(name.encode(), digest_size=_HALF).digest()
 
 
 def add(transaction: Transaction, number: int, record: Record, hashes: bytes) -> None:
@@ -70,7 +72,7 @@ def having(transaction: Transaction, key: int, among: Condition) -> list[int]:
 
 def key_of(where: bytes, hashed: bytes) -> int:
     """The key of a word in a place."""
-    return int.from_bytes(hashlib.blake2b(where + hashed, digest_size=8).digest(), "big", signed=True)
+    return int.from_bytes(where + hashed[:_HALF], "big", signed=True)
 
 
 def _keys(record: Record, hashes: bytes) -> Iterable[int]:
