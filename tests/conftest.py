@@ -187,3 +187,15 @@ def records(records_url):
     opened.tenants.create_store("default", "notes")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def service(records):
+    """The service over an empty record store with the key `app`, which may write and erase, once for each backend."""
+    pytest.importorskip("starlette", reason="needs starlette, which is not installed")
+    from service_client import ServiceClient
+
+    made = ServiceClient(records, records.clock)
+    made.key()
+    yield made
+    made.close()

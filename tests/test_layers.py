@@ -85,8 +85,19 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
     "chat": ({"language", "runtime", "scenarios"}, {"httpx": "top", "msgspec": "top"}),
     "lsp": ({"language"}, {"lsprotocol": "top", "pygls": "top"}),
     "mcp": ({"memory", "stores"}, {"anyio": "top", "mcp": "top"}),
+    "service": (
+        {"memory", "stores"},
+        {
+            "anyio": "top",
+            "jwt": "top",
+            "msgspec": "top",
+            "prometheus_client": "top",
+            "starlette": "top",
+            "uvicorn": "top",
+        },
+    ),
     "cli": (
-        {"chat", "language", "lsp", "mcp", "match", "memory", "runtime", "scenarios", "stores", "verify"},
+        {"chat", "language", "lsp", "mcp", "match", "memory", "runtime", "scenarios", "service", "stores", "verify"},
         {"click": "top", "rich": "top"},
     ),
     "scorers": ({"_core"}, {}),

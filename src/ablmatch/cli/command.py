@@ -23,6 +23,7 @@ from ablmatch.cli.lsp import lsp_command
 from ablmatch.cli.mcp import mcp_command
 from ablmatch.cli.migrate import migrate_command
 from ablmatch.cli.score import score_command
+from ablmatch.cli.serve import serve_command
 from ablmatch.cli.test import evaluate_command, test_command
 from ablmatch.cli.verify import verify_command
 from ablmatch.verify.errors import BadInput, reason
@@ -74,6 +75,7 @@ for _command in (
     test_command,
     chat_command,
     evaluate_command,
+    serve_command,
 ):
     ablmatch.add_command(_command)
 

@@ -11,9 +11,16 @@ REFUSALS: Mapping[str, int] = {
     "subject_required": 400,  # the key works for people only, and the request names nobody
     "subject_forbidden": 403,  # a subject token, and beside it another person
     "attributes_malformed": 400,
+    "parameter_invalid": 400,  # a query parameter of a list
     "memory_write_denied": 403,  # no rule of the policy permits the write
     "record_read_only": 403,  # a request that names a person changes what is not hers
     "erase_denied": 403,
+    "agent_unknown": 404,
+    "record_exists": 409,  # the same text or slot is held by a record out of the request's reach
+    "body_invalid": 422,  # a body that is no record and no settings
+    "id_invalid": 422,  # the id of an organisation, a key, a store or an agent
+    "store_unknown": 422,
+    "tool_unknown": 422,
     "policy_invalid": 422,
     "vocabulary_invalid": 422,
     "settings_invalid": 422,  # injection, extraction, promotion

@@ -1,0 +1,108 @@
+"""`ablmatch serve`: memory records over HTTP."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import click
+
+from ablmatch.verify.errors import BadInput, reason
+
+if TYPE_CHECKING:
+    from ablmatch.stores.records import RecordStore
+
+_OPERATOR_KEY = "ABLMATCH_OPERATOR_KEY"
+_SHORTEST_SECRET = 16
+_PORTS = click.IntRange(0, 65_535)
+
+
+@click.command("serve", short_help="Serve memory records over HTTP.")
+@click.option("--store", "url", required=True, envvar="ABLMATCH_RECORDS", metavar="URL", help="Where records are kept.")
+@click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Where to listen.")
+@click.option("--port", type=_PORTS, default=8080, show_default=True, help="At which port; 0 takes a free one.")
+@click.option(
+    "--rate", type=click.FloatRange(0), default=0.0, metavar="N", help="Requests a second of one key; 0: any."
+)
+@click.option(
+    "--threads", type=click.IntRange(1, 256), default=16, show_default=True, help="Requests worked on at once."
+)
+@click.option("--max-body", type=click.IntRange(1024), default=1_048_576, show_default=True, help="Bytes of a body.")
+def serve_command(  # noqa: PLR0917 - click hands over every option by name
+    url: str, host: str, port: int, rate: float, threads: int, max_body: int
+) -> int:
+    """Serve the memory records of a store: sqlite:///core.db, or postgresql://host/database for several machines.
+
+    The operator's secret is read from the environment variable ABLMATCH_OPERATOR_KEY; without it one is made at the
+    first start and printed, this once. The log is JSON lines on standard error. SIGTERM ends it when requests in flight
+    are answered.
+    """
+    try:
+        from ablmatch.service.app import Limits, Service, create_app
+        from ablmatch.service.server import bound, serve
+        from ablmatch.stores.records import open_records
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] == "ablmatch":
+            raise
+        raise BadInput(f"the service needs {error.name}: pip install 'ablmatch[server]'") from None
+    from ablmatch.memory.records.record_memory import RecordMemory
+    from ablmatch.stores.errors import StoreError
+
+    def clock() -> int:
+        return time.time_ns() // 1_000_000
+
+    secret = _operator_secret()
+    try:
+        listening = bound(host, port)
+    except OSError as error:
+        raise BadInput(f"cannot listen at {host}:{port}: {reason(error)}") from None
+    store: RecordStore | None = None
+    try:
+        store = open_records(url, clock=clock)
+        _log_to_stderr()
+        made = store.tenants.ensure_operator(secret)
+        if made is not None:
+            click.echo(f"the operator's secret, shown this once: {made}")
+        memory = RecordMemory(store, clock)
+        limits = Limits(per_second=rate, threads=threads, body_bytes=max_body)
+        app = create_app(Service(memory, limits))
+        click.echo(f"listening on http://{_shown_host(host)}:{listening.getsockname()[1]}")
+        sys.stdout.flush()
+        return 0 if serve(app, listening) else 1
+    except StoreError as error:
+        raise BadInput(str(error)) from None
+    finally:
+        listening.close()
+        if store is not None:
+            store.close()
+
+
+def _operator_secret() -> str | None:
+    secret = os.environ.get(_OPERATOR_KEY)
+    if secret is None:
+        return None
+    if len(secret) < _SHORTEST_SECRET or not secret.isascii() or not secret.isprintable() or " " in secret:
+        raise BadInput(
+            f"{_OPERATOR_KEY} must be at least {_SHORTEST_SECRET} printable ASCII characters without spaces: "
+            "leave it out, and one is made"
+        )
+    return secret
+
+
+def _shown_host(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _log_to_stderr() -> None:
+    from ablmatch.service.observing import JsonLines
+
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    for name, level in (("ablmatch", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers[:] = [handler]
+        logger.setLevel(level)
+        logger.propagate = False

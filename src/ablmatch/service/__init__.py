@@ -1,0 +1,1 @@
+"""Memory records over HTTP: one handler a verb, which translates and decides nothing."""

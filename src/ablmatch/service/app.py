@@ -1,0 +1,283 @@
+"""The service as an ASGI application: reads bodies within limits, lets calls in, runs handlers in threads."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route as WebRoute
+
+from ablmatch.memory.records.record_memory import RecordMemory
+from ablmatch.memory.records.tenants import ensure_default_organisation
+from ablmatch.memory.refusals import Refusal
+from ablmatch.service import memory_routes, operator_routes, talk_routes
+from ablmatch.service.authentication import identify, person_of, require_role
+from ablmatch.service.calls import Arrived, Call, Reply
+from ablmatch.service.errors import HttpError, told
+from ablmatch.service.observing import METRICS_TYPE, Metrics, log_request
+from ablmatch.service.openapi import openapi_document
+from ablmatch.service.rate import RateLimit
+from ablmatch.service.routes import Route, Routes
+from ablmatch.service.subject_tokens import SubjectTokens
+
+logger = logging.getLogger("ablmatch.service")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a request may take.
+
+    - `body_bytes`, `body_seconds`: its body, and how long that may take to arrive
+    - `threads`, `wait_seconds`: how many are worked on at once, and how long one waits for its turn
+    - `per_second`: of one key; 0 for no limit
+    """
+
+    body_bytes: int = 1_048_576
+    body_seconds: float = 20.0
+    threads: int = 16
+    wait_seconds: float = 20.0
+    per_second: float = 0.0
+
+
+def _random_id() -> str:
+    return secrets.token_hex(8)
+
+
+@dataclass(slots=True)
+class Service:
+    """What the application works with. `seconds` counts for durations and rates."""
+
+    memory: RecordMemory
+    limits: Limits = Limits()
+    metrics: Metrics = field(default_factory=Metrics)
+    seconds: Callable[[], float] = time.monotonic
+    new_request_id: Callable[[], str] = _random_id
+
+
+@dataclass(slots=True)
+class _Seen:
+    """What is told of a request in the log."""
+
+    key_id: str | None = None
+    code: str | None = None
+
+
+def service_routes(service: Service) -> list[Route]:
+    """Every route of the service."""
+    own = Routes()
+
+    @own.add("GET", "/health", "Whether the service and its store work", by="nobody", answers={200: Health})
+    def get_health(call: Call) -> Reply:
+        call.memory.store.tenants.organisation("default")
+        return Reply(200, Health("ok"))
+
+    @own.add("GET", "/openapi.json", "This document", by="nobody", answers={200: dict[str, Any]})
+    def get_openapi(_call: Call) -> Reply:
+        return Reply(200, document)
+
+    @own.add(
+        "GET", "/metrics", "Metrics in the text format of Prometheus", by="operator",
+        answers={200: bytes}, media_type="text/plain",
+    )  # fmt: skip
+    def get_metrics(_call: Call) -> Reply:
+        return Reply(200, service.metrics.text(), media_type=METRICS_TYPE)
+
+    routes = [*own.found, *operator_routes.ROUTES.found, *memory_routes.ROUTES.found, *talk_routes.ROUTES.found]
+    document = msgspec.json.encode(openapi_document(routes))
+    return routes
+
+
+class Health(msgspec.Struct, frozen=True):
+    """`ok`: the service answers and its store can be read."""
+
+    status: str
+
+
+def create_app(
+    service: Service, *, running: AbstractContextManager[Any] | None = None, more: list[Any] | None = None
+) -> Starlette:
+    """The application. `running` is entered when it starts and left when it ends; `more`: routes of Starlette's."""
+    ensure_default_organisation(service.memory)
+    answerer = _Answerer(service)
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        background = nullcontext() if running is None else running
+        await anyio.to_thread.run_sync(background.__enter__)
+        try:
+            yield
+        finally:
+            await anyio.to_thread.run_sync(partial(background.__exit__, None, None, None))
+
+    routes = [
+        WebRoute(route.path, answerer.endpoint(route), methods=[route.method]) for route in service_routes(service)
+    ]
+    return Starlette(
+        routes=[*routes, *(more or [])],
+        lifespan=lifespan,
+        exception_handlers={HTTPException: answerer.unrouted, Exception: answerer.broken},
+    )
+
+
+class _Answerer:
+    """Answers requests: what is common to all routes."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._tokens = SubjectTokens(service.memory.store, service.memory.clock)
+        self._rate = RateLimit(service.limits.per_second, service.seconds)
+        self._turns: anyio.CapacityLimiter | None = None
+
+    def endpoint(self, route: Route) -> Callable[[Request], Any]:
+        async def answer(request: Request) -> Response:
+            return await self._observed(request, route.path, partial(self._answer, route))
+
+        return answer
+
+    async def unrouted(self, request: Request, error: Exception) -> Response:
+        """A path or a verb that there is not; whoever has no secret is told that first."""
+        assert isinstance(error, HTTPException)
+        headers = dict(error.headers or {})
+
+        async def answer(asked: Request, seen: _Seen) -> Response:
+            arrived = Arrived(asked.path_params, {}, _headers(asked), b"")
+            await self._in_thread(partial(self._let_in, arrived, seen))
+            if error.status_code == 405:
+                raise HttpError("method_not_allowed", "this path has no such verb: see /openapi.json", headers)
+            raise HttpError("not_found", "there is no such path: see /openapi.json")
+
+        return await self._observed(request, "none", answer)
+
+    async def broken(self, _request: Request, error: Exception) -> Response:
+        """A fault outside of any handler."""
+        failure = told(error)
+        return Response(failure.body, failure.status, media_type="application/json")
+
+    # --- Parts --------------------------------------------------------------------------------------------------
+
+    async def _observed(self, request: Request, path: str, answer: Callable[[Request, _Seen], Any]) -> Response:
+        request_id, began, seen = self._service.new_request_id(), self._service.seconds(), _Seen()
+        try:
+            response: Response = await answer(request, seen)
+        except ClientDisconnect:
+            response = Response(status_code=499)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong in a handler is an answer
+            response = self._failed(error, request_id, seen)
+        response.headers["X-Request-Id"] = request_id
+        spent = self._service.seconds() - began
+        self._service.metrics.answered(request.method, path, response.status_code, spent, seen.code)
+        log_request(
+            request_id=request_id,
+            method=request.method,
+            route=path,
+            status=response.status_code,
+            ms=spent * 1000,
+            key_id=seen.key_id,
+            code=seen.code,
+        )
+        return response
+
+    def _failed(self, error: Exception, request_id: str, seen: _Seen) -> Response:
+        failure = told(error)
+        seen.code = failure.code
+        if failure.status >= 500:
+            fields = {"request_id": request_id, "code": failure.code}
+            logger.error("a request failed", extra={"fields": fields}, exc_info=error)
+        return Response(failure.body, failure.status, dict(failure.headers), media_type="application/json")
+
+    async def _answer(self, route: Route, request: Request, seen: _Seen) -> Response:
+        body = b"" if route.body is None else await self._body(request)
+        query: dict[str, list[str]] = {}
+        for name, text in request.query_params.multi_items():
+            query.setdefault(name, []).append(text)
+        arrived = Arrived(request.path_params, query, _headers(request), body)
+        reply = await self._in_thread(partial(self._handled, route, arrived, seen))
+        return Response(reply.encoded(), reply.status, dict(reply.headers), media_type=_media_type(reply))
+
+    async def _body(self, request: Request) -> bytes:
+        limits, found = self._service.limits, bytearray()
+        too_large = HttpError("body_too_large", f"a body may take at most {limits.body_bytes:,} bytes")
+        try:
+            with anyio.fail_after(limits.body_seconds):
+                async for part in request.stream():
+                    found += part
+                    if len(found) > limits.body_bytes:
+                        raise too_large
+        except TimeoutError:
+            raise HttpError("body_timeout", "the body took too long to arrive") from None
+        return bytes(found)
+
+    async def _in_thread(self, work: Callable[[], Any]) -> Any:
+        """Run what blocks in a thread, when its turn has come."""
+        if self._turns is None:
+            self._turns = anyio.CapacityLimiter(self._service.limits.threads)
+        try:
+            with anyio.fail_after(self._service.limits.wait_seconds):
+                await self._turns.acquire()
+        except TimeoutError:
+            raise HttpError("busy", "too many requests are being worked on: try again", {"Retry-After": "1"}) from None
+        try:
+            return await anyio.to_thread.run_sync(work, limiter=anyio.CapacityLimiter(1))
+        finally:
+            self._turns.release()
+
+    def _let_in(self, arrived: Arrived, seen: _Seen) -> Any:
+        credential = identify(self._service.memory.store, arrived)
+        if credential.key is not None:
+            seen.key_id = credential.key.id
+            self._rate.take(credential.key.id)
+        return credential
+
+    def _handled(self, route: Route, arrived: Arrived, seen: _Seen) -> Reply:
+        memory, who = self._service.memory, None
+        if route.by == "nobody":
+            return route.handler(Call(memory, self._tokens, arrived, {}, None))
+        credential = self._let_in(arrived, seen)
+        require_role(route, credential)
+        document = _document(route, arrived.body)
+        if credential.key is not None:
+            user = document.pop("user", None) if route.names_person else None
+            who = person_of(route, credential.key, self._tokens, arrived, document=document, user=user)
+        return route.handler(Call(memory, self._tokens, arrived, document, who))
+
+
+def _document(route: Route, body: bytes) -> dict[str, Any]:
+    if route.body is None or (route.body_optional and not body.strip()):
+        return {}
+    try:
+        document = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise HttpError("body_malformed", "the body must be JSON in UTF-8") from None
+    if not isinstance(document, dict):
+        raise Refusal("body_invalid", "the body must be a JSON object")
+    return document
+
+
+def _headers(request: Request) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, text in _decoded(request):
+        found.setdefault(name, []).append(text)
+    return found
+
+
+def _decoded(request: Request) -> Iterator[tuple[str, str]]:
+    for name, text in request.headers.raw:
+        # Applications write UTF-8 where HTTP has bytes.
+        yield name.decode("latin-1").lower(), text.decode("utf-8", "replace")
+
+
+def _media_type(reply: Reply) -> str | None:
+    return None if reply.body is None else reply.media_type

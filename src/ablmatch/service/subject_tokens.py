@@ -1,0 +1,77 @@
+"""Subject tokens: a person and her attributes, signed with a secret of her organisation that outlives restarts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import jwt
+
+from ablmatch.memory.refusals import Refusal
+from ablmatch.memory.request import Request, check_attributes, check_subject
+from ablmatch.service.errors import HttpError
+from ablmatch.stores.records import RecordStore
+
+_ALGORITHM = "HS256"
+_ISSUER = "ablmatch"
+_NEEDED = ["aud", "exp", "iat", "iss", "sub"]
+_SPAN = re.compile(r"([1-9]\d{0,8})([smhd])")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
+LONGEST_SECONDS = 30 * 86_400
+_LONGEST_TOKEN = 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectTokens:
+    """Makes tokens and reads them; a token is good within the organisation of the key that made it."""
+
+    store: RecordStore
+    clock: Callable[[], int]
+
+    def make(self, organisation: str, subject: str, attributes: Mapping[str, tuple[str, ...]], seconds: int) -> str:
+        """A token of a person, good for so many seconds."""
+        now = self.clock() // 1000
+        claims = {
+            "iss": _ISSUER,
+            "aud": organisation,
+            "sub": subject,
+            "iat": now,
+            "exp": now + seconds,
+            "attributes": {name: list(values) for name, values in sorted(attributes.items())},
+        }
+        return jwt.encode(claims, self.store.tenants.token_secret(organisation), algorithm=_ALGORITHM)
+
+    def read(self, organisation: str, token: str) -> Request:
+        """The person of a token, with her attributes; raises `subject_token_invalid`."""
+        if not token.isascii() or len(token) > _LONGEST_TOKEN:
+            raise _invalid()
+        try:
+            claims = jwt.decode(
+                token,
+                self.store.tenants.token_secret(organisation),
+                algorithms=[_ALGORITHM],
+                audience=organisation,
+                issuer=_ISSUER,
+                # The clock that is passed in decides, not the machine's.
+                options={"require": _NEEDED, "verify_exp": False, "verify_iat": False, "verify_nbf": False},
+            )
+            expires = claims["exp"]
+            if isinstance(expires, bool) or not isinstance(expires, int) or self.clock() >= expires * 1000:
+                raise _invalid()
+            return Request(check_subject(claims["sub"]), check_attributes(claims.get("attributes", {})))
+        except (jwt.PyJWTError, Refusal, RecursionError):
+            raise _invalid() from None
+
+
+def read_ttl(text: object) -> int:
+    """How long a token is to be good, in seconds: `90s`, `15m`, `1h`, `7d`, at most 30 days; raises `body_invalid`."""
+    found = _SPAN.fullmatch(text) if isinstance(text, str) else None
+    seconds = int(found[1]) * _SECONDS[found[2]] if found else 0
+    if not 0 < seconds <= LONGEST_SECONDS:
+        raise Refusal("body_invalid", "ttl must be a number with s, m, h or d behind it, as 1h, and at most 30d")
+    return seconds
+
+
+def _invalid() -> HttpError:
+    return HttpError("subject_token_invalid", "the subject token is bad, has expired, or is not of this organisation")

@@ -1,0 +1,152 @@
+"""The service in process, as tests call it: every answer is held against the service's own OpenAPI document."""
+
+import json
+import re
+from functools import lru_cache
+
+import jsonschema
+from starlette.testclient import TestClient
+
+from ablmatch.memory.records.record_memory import RecordMemory
+from ablmatch.service.app import Limits, Service, create_app
+
+OPERATOR = "the-operator-of-the-tests"
+WRITES = {"id": "writes", "effect": "permit", "kind": "memory_write"}
+ERASES = {"id": "erases", "effect": "permit", "kind": "subject_erase"}
+OWN = {
+    "id": "memory-record-own", "effect": "permit", "kind": "memory_record",
+    "when": [{"atom": "label_is_subject", "label": "subject"}],
+}  # fmt: skip
+SHARED = {
+    "id": "memory-record-shared", "effect": "permit", "kind": "memory_record", "match": {"labels": {"subject": ""}},
+}  # fmt: skip
+NOBODY_NAMED = {
+    "id": "memory-record-nobody-named", "effect": "permit", "kind": "memory_record", "when": [{"atom": "no_subject"}],
+}  # fmt: skip
+DEFAULT_RULES = [OWN, SHARED, NOBODY_NAMED]
+
+
+class Documented:
+    """An OpenAPI document, against which answers are held."""
+
+    def __init__(self, document):
+        self.document = document
+        self.paths = [
+            (re.compile(re.sub(r"\{\w+\}", "[^/]+", path)), path, operations)
+            for path, operations in document["paths"].items()
+        ]
+        operations = [one for _, _, operations in self.paths for one in operations.values()]
+        self.by_name = {one["operationId"]: one for one in operations}
+
+    def check(self, method, path, response):
+        """Assert that the document has this answer, in this form."""
+        operation = self.operation(method, path)
+        if operation is None:
+            assert response.status_code in {401, 404, 405}, response.text
+            return
+        status = str(response.status_code)
+        assert status in operation["responses"], f"{method} {path} answers {status}, which is not documented"
+        content = operation["responses"][status].get("content", {})
+        if not content:
+            assert response.content == b""
+            return
+        media_type = response.headers["content-type"].partition(";")[0]
+        assert media_type in content
+        if media_type == "application/json":
+            self.validator(operation["operationId"], status).validate(response.json())
+            if response.status_code >= 400:
+                listed = operation["responses"][status]["description"]
+                assert f"`{response.json()['error']['code']}`" in listed
+
+    @lru_cache  # noqa: B019 - there is one document
+    def validator(self, name, status):
+        schema = self.by_name[name]["responses"][status]["content"]["application/json"]["schema"]
+        return jsonschema.Draft202012Validator({**schema, "components": self.document["components"]})
+
+    def operation(self, method, path):
+        # An exact path stands before one with a parameter, as in the service.
+        found = sorted(
+            ("{" in name, operations) for pattern, name, operations in self.paths if pattern.fullmatch(path)
+        )  # fmt: skip
+        return next((operations[method.lower()] for _, operations in found if method.lower() in operations), None)
+
+
+@lru_cache
+def documented(text):
+    """The document of a text; every test has the same one."""
+    return Documented(json.loads(text))
+
+
+class ServiceClient:
+    """Calls of the service; as the operator, or as an application (`key`) for a person."""
+
+    def __init__(self, store, clock, **limits):
+        store.tenants.ensure_operator(OPERATOR)
+        self.store, self.clock = store, clock
+        self.service = Service(RecordMemory(store, clock), Limits(**limits), seconds=lambda: clock() / 1000)
+        self.client = TestClient(create_app(self.service), raise_server_exceptions=False)
+        self.client.__enter__()
+        self.secrets = {}
+        self.documented = documented(self.client.get("/openapi.json").content)
+
+    def close(self):
+        self.client.__exit__(None, None, None)
+
+    def request(self, method, path, body=None, *, secret=None, headers=None, content=None):
+        """A request; a body that is given is JSON."""
+        given = dict(headers or {})
+        if secret is not None:
+            given["Authorization"] = f"Bearer {secret}"
+        if body is not None:
+            content = json.dumps(body).encode()
+        response = self.client.request(method, path, headers=given, content=content)
+        self.documented.check(method, path.partition("?")[0], response)
+        return response
+
+    def operator(self, method, path, body=None, **more):
+        return self.request(method, path, body, secret=OPERATOR, **more)
+
+    def key(self, name="app", organisation="default", rules=None, **settings):
+        """Make a key with these rules beside the default ones; by default it may write and erase."""
+        made = self.operator("POST", "/keys", {"id": name, "organisation": organisation})
+        assert made.status_code == 201, made.text
+        self.secrets[name] = made.json()["secret"]
+        rules = [*DEFAULT_RULES, WRITES, ERASES] if rules is None else rules
+        put = self.operator("PUT", f"/keys/{name}/policy", {"rules": rules, "settings": settings})
+        assert put.status_code == 200, put.text
+        return name
+
+    def call(self, method, path, body=None, *, by="app", subject=None, attributes=None, headers=None, **more):
+        """A call of a key, for a person or for nobody."""
+        given = dict(headers or {})
+        if subject is not None:
+            given["X-Core-Subject"] = subject
+        if attributes is not None:
+            given["X-Core-Attributes"] = json.dumps(attributes)
+        return self.request(method, path, body, secret=self.secrets[by], headers=given, **more)
+
+    def write(self, content, subject=None, **fields):
+        """Write a record, and give it."""
+        more = {name: fields.pop(name) for name in ("by", "attributes") if name in fields}
+        body = {"store": "notes", "type": "fact", "content": content, **fields}
+        made = self.call("POST", "/memory", body, subject=subject, **more)
+        assert made.status_code in {200, 201}, made.text
+        return made.json()
+
+    def listed(self, subject=None, query="", **more):
+        """The texts of a list."""
+        response = self.call("GET", f"/memory{query}", subject=subject, **more)
+        assert response.status_code == 200, response.text
+        return [record["content"] for record in response.json()["records"]]
+
+    def turn(self, text, subject=None, **fields):
+        """Begin a turn."""
+        more = {name: fields.pop(name) for name in ("by", "attributes") if name in fields}
+        response = self.call("POST", "/turns", {"text": text, **fields}, subject=subject, **more)
+        assert response.status_code == 200, response.text
+        return response.json()
+
+
+def error(response):
+    """Status and code of a refusal."""
+    return response.status_code, response.json()["error"]["code"]
