@@ -347,3 +347,12 @@ def test_calls_keep_nothing():
             abl.explain(said, stored, kind)
             abl.normalize(stored, kind)
     assert [sys.getrefcount(value) for value in (said, stored, big)] == counts
+
+
+def test_an_address_is_explained_with_its_type_in_the_street():
+    """Without a town, every boundary between street and town agrees; the one that a reader expects is told."""
+    for said, stored in (("12 oak street", "12 Oak St"), ("twelve oak street apartment five b", "12 Oak St, Apt 5B")):
+        parts = {part.name: tuple(part[1:]) for part in abl.explain(said, stored, "address").parts}
+        assert parts["street"] == ("oak", "oak", "equal")
+        assert parts["street_type"] == ("street", "street", "equal")
+        assert "town" not in parts
