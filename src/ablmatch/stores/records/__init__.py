@@ -14,11 +14,11 @@ from ablmatch.stores.backends.sqlite_file import path_of
 from ablmatch.stores.drivers import needs_driver, scheme_of
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.database import Database
-from ablmatch.stores.records.people import OwnedElsewhere
+from ablmatch.stores.records.elsewhere import BlocksElsewhere, OwnedElsewhere
 from ablmatch.stores.records.store import RecordStore
 from ablmatch.stores.records.vectors import Embedder
 
-__all__ = ["Embedder", "OwnedElsewhere", "RecordStore", "open_records"]
+__all__ = ["BlocksElsewhere", "Embedder", "OwnedElsewhere", "RecordStore", "open_records"]
 
 _FORMS = "use sqlite:///file.db or postgresql://host/database"
 

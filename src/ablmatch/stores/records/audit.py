@@ -54,7 +54,7 @@ def note(transaction: Transaction, record: Record, by: Actor, act: str, *, outco
     transaction.run(_ADD, row)
 
 
-def note_erasure(transaction: Transaction, organisation: str, by: Actor, *, now_ms: int) -> None:
-    """Note that a person was erased; whom is told by the hash in the rows that were hers."""
-    row = (organisation, now_ms, by.key_id, by.subject, "erase", "done", None, None, by.source)
+def note_erasure(transaction: Transaction, organisation: str, by: Actor, unnamed: str, *, now_ms: int) -> None:
+    """Note that a person was erased: the one who is unnamed so in all rows that were hers."""
+    row = (organisation, now_ms, by.key_id, unnamed, "erase", "done", None, None, by.source)
     transaction.run(_ADD, row)

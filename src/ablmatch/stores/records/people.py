@@ -7,12 +7,14 @@ that; caches have the generation in their keys.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
+from ablmatch.stores.backends.sql_blocks import BLOCK_TABLE
+from ablmatch.stores.backends.sql_extracted import EXTRACTED_TABLE
 from ablmatch.stores.records import held
 from ablmatch.stores.records.audit import note_erasure
 from ablmatch.stores.records.conversations import COLUMNS, conversation_of
 from ablmatch.stores.records.database import Joining, Transaction
+from ablmatch.stores.records.elsewhere import BLOCKS_ORGANISATION, PERSONS_SCOPES, OwnedElsewhere
 from ablmatch.stores.records.errors import Erased
 from ablmatch.stores.records.held import owner_lock
 from ablmatch.stores.records.person_hash import PersonHash
@@ -20,9 +22,8 @@ from ablmatch.stores.records.reading import versions_of
 from ablmatch.stores.records.rows import Access, Actor, Erasure, Export, Filter, Message
 from ablmatch.stores.records.where import Condition, records
 
-# The tables of blocks and extracted values in the same database, and the organisation that they belong to.
-_BLOCKS = {"working_memory_blocks": "blocks", "extracted_values": "extracted_values"}
-_BLOCKS_ORGANISATION = "default"
+# The tables of blocks and extracted values, where they are in this database.
+_BLOCKS = {BLOCK_TABLE: "blocks", EXTRACTED_TABLE: "extracted_values"}
 _GENERATION = "SELECT generation FROM ablmatch_tombstones WHERE person = ?"
 _ENTOMB = (
     "INSERT INTO ablmatch_tombstones (person, generation, erased_ms, settled) VALUES (?, 1, ?, 0)"
@@ -57,14 +58,6 @@ _MESSAGES = (
     "SELECT id, number, role, content, said_at, created_ms FROM ablmatch_messages WHERE conversation_id = ?"
     " ORDER BY number"
 )
-
-
-class OwnedElsewhere(Protocol):
-    """Memory of people that lies in another medium, such as blocks in files: an erasure asks it first."""
-
-    def erase_owner(self, organisation: str, owner: str) -> dict[str, int]:
-        """Remove all that is kept of a person; how many of each kind. Again, or for an unknown one: zeros."""
-        ...
 
 
 class People:
@@ -151,19 +144,20 @@ class People:
         for one in (*own, *alone):
             held.remove(transaction, one)
         counts |= {"records": len(own), "versions": int(versions), "proposals": len(alone)}
-        if organisation == _BLOCKS_ORGANISATION:
+        if organisation == BLOCKS_ORGANISATION:
             for table, kind in _BLOCKS.items():
                 counts[kind] = self._erased_blocks(transaction, table, subject)
-        note_erasure(transaction, organisation, by, now_ms=self._clock())
-        transaction.run(_UNNAME, (f"erased {person.hex()}", organisation, subject))
+        unnamed = f"erased {person.hex()}"
+        transaction.run(_UNNAME, (unnamed, organisation, subject))
+        note_erasure(transaction, organisation, by, unnamed, now_ms=self._clock())
         transaction.run(_ENTOMB, (person, self._clock()))
         return counts
 
     def _erased_blocks(self, transaction: Transaction, table: str, subject: str) -> int:
         if not self._joining.database.has_table(transaction, table):
             return 0
-        statement = f"DELETE FROM {table} WHERE scope IN ('user', 'shared') AND owner = ?"
-        return transaction.run(statement, (subject,))
+        statement = f"DELETE FROM {table} WHERE scope = ? AND owner = ?"
+        return sum(transaction.run(statement, (scope, subject)) for scope in PERSONS_SCOPES)
 
 
 def _messages(transaction: Transaction, conversation_id: str) -> list[Message]:

@@ -9,8 +9,9 @@ from ablmatch.stores.records import answers, held
 from ablmatch.stores.records.audit import Audit
 from ablmatch.stores.records.conversations import Conversations
 from ablmatch.stores.records.database import Database, Joining
+from ablmatch.stores.records.elsewhere import OwnedElsewhere
 from ablmatch.stores.records.extraction_queue import ExtractionQueue
-from ablmatch.stores.records.people import OwnedElsewhere, People
+from ablmatch.stores.records.people import People
 from ablmatch.stores.records.person_hash import PersonHash
 from ablmatch.stores.records.reading import Reading
 from ablmatch.stores.records.searching import Searching
