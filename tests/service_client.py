@@ -4,6 +4,12 @@ import json
 import re
 from functools import lru_cache
 
+import pytest
+
+# Whoever imports this skips where the service cannot run.
+for _name in ("starlette", "alembic", "jwt", "prometheus_client", "jsonschema", "httpx"):
+    pytest.importorskip(_name, reason=f"needs {_name}, which is not installed")
+
 import jsonschema
 from starlette.testclient import TestClient
 
@@ -124,6 +130,12 @@ class ServiceClient:
         if attributes is not None:
             given["X-Core-Attributes"] = json.dumps(attributes)
         return self.request(method, path, body, secret=self.secrets[by], headers=given, **more)
+
+    def inject(self, store="notes", by="app", **more):
+        """Let the turns of a key be given what a store holds."""
+        body = {"injection": {"enabled": True, "store": store, **more}}
+        put = self.operator("PUT", f"/keys/{by}/memory", body)
+        assert put.status_code == 200, put.text
 
     def write(self, content, subject=None, **fields):
         """Write a record, and give it."""
