@@ -46,6 +46,32 @@ class Phrases {
     return text;
   }
 
+  // English hundreds with what may stand beside them.
+  std::string draw_hundreds() {
+    constexpr const char* kBeside[] = {"one",    "two",   "five",    "nine",     "oh",     "ten",    "twelve",
+                                       "twenty", "sixty", "to",      "ate",      "double", "please", "and",
+                                       "4",      "42",    "hundred", "thousand", "y",      "vingt",  "forty-two"};
+    std::string text;
+    for (std::size_t words = 2 + below(6); words > 0; --words) {
+      if (!text.empty()) text += below(12) == 0 ? kGaps[below(std::size(kGaps))] : " ";
+      const std::size_t form = below(3);
+      if (form == 0) {
+        text += kBeside[below(4)];
+        text += below(2) == 0 ? " hundred and" : " hundred";
+      } else {
+        text += kBeside[below(form == 1 ? 9 : std::size(kBeside))];
+      }
+    }
+    return text;
+  }
+
+  // Another reading, perhaps: without some zeros.
+  std::string drop_zeros(std::string figures) {
+    for (std::size_t at = figures.find('0'); at != std::string::npos; at = figures.find('0', at + 1))
+      if (below(2) == 0) figures.erase(at--, 1);
+    return figures;
+  }
+
   // Figures that a phrase may stand for, sometimes with a slip.
   std::string slip(std::string figures) {
     if (figures.empty() || below(3) != 0) return figures;
@@ -196,10 +222,14 @@ int main() {
   for (int turn = 0; turn < kTurns; ++turn) {
     const Context context{find_region(kRegions[phrases.below(std::size(kRegions))])};
     const Kind kind = turn % 2 == 0 ? Kind::digits : Kind::phone;
-    const std::string said = phrases.draw();
+    const bool hundreds = phrases.below(3) == 0;
+    const std::string said = hundreds ? phrases.draw_hundreds() : phrases.draw();
     std::string stored = phrases.below(8) == 0 ? phrases.draw() : "2125550142";
     const std::size_t size = normalize(value_of(said), kind, Role::said, context, *scratch, room, sizeof room);
-    if (size != kNothing && size > 0 && phrases.below(8) != 0) stored = phrases.slip({room, size});
+    if (size != kNothing && size > 0 && phrases.below(8) != 0) {
+      stored = phrases.slip({room, size});
+      if (hundreds) stored = phrases.slip(phrases.drop_zeros({room, size}));
+    }
     check(said, stored, kind, context, *scratch);
     const std::string number = draw_number(phrases);
     check(draw_typed(phrases, number), draw_typed(phrases, number), kind, context, *scratch);
