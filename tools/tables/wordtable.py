@@ -113,9 +113,11 @@ def array(declared: str, numbers: list[int]) -> list[str]:
 
 
 def perfect(hashes: dict[str, int], size: int, bucket_bits: int) -> tuple[list[int], list[str | None]]:
-    """A slot of its own for each word with a 64-bit hash: displacements of the buckets, which the highest bits of the
-    hash tell, and the slots that they lead to (compress, hash and displace). The C++ side looks in the same place:
-    `((hash >> 40 & 0xFFFF) ^ shifts[hash >> (64 - bucket_bits)]) % size`."""
+    """A slot of its own for each word with a 64-bit hash (compress, hash and displace).
+
+    Gives the displacements of the buckets, which the highest bits of a hash tell, and the slots that they lead to. The
+    C++ side looks in the same place: `((hash >> 40 & 0xFFFF) ^ shifts[hash >> (64 - bucket_bits)]) % size`.
+    """
     buckets: dict[int, list[str]] = {}
     for word in sorted(hashes):
         buckets.setdefault(hashes[word] >> (64 - bucket_bits), []).append(word)
