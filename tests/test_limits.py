@@ -40,11 +40,15 @@ def test_ten_million_pairs_take_less_than_16_mib_beyond_their_scores(threads):
     assert int(done.stdout) < 16 * 1024 * 1024
 
 
-def test_import_takes_less_than_60_ms():
-    # Processor time, of the best of a few: other processes must not fail it.
+def test_import_takes_less_than_that_of_a_few_standard_modules():
+    # Compared within a process, not with a clock: slow machines and sanitizers are slow for both. 60 ms, the aim of
+    # bench/speed, is what these modules take where it was set; processor time, of the best of a few.
     code = (
-        "import time; start = time.process_time(); import ablmatch; took = time.process_time() - start; "
-        "import sys; assert not {'numpy', 'pyarrow'} & set(sys.modules); print(took)"
+        "import time; start = time.process_time(); import ablmatch; between = time.process_time(); "
+        "import sys; assert not {'numpy', 'pyarrow', 'asyncio', 'email'} & set(sys.modules); "
+        "import asyncio, email.message, http.client; "
+        "print(between - start, time.process_time() - between)"
     )
     runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(5)]
-    assert min(float(run.stdout) for run in runs) < 0.060
+    ours, theirs = zip(*(map(float, run.stdout.split()) for run in runs), strict=True)
+    assert min(ours) < min(theirs)
