@@ -13,6 +13,8 @@ import pytest
 import ablmatch as abl
 from ablmatch import _core
 
+pytestmark = pytest.mark.native
+
 CASES = Path(__file__).resolve().parent / "cases"
 PAIRS = 20_000
 LEVELS = ["plain", "sse4.2", "avx2", "avx512", "neon"]

@@ -16,6 +16,8 @@ import ablmatch as abl
 from ablmatch.match import scalar
 from ablmatch.match.explanation import Part
 
+pytestmark = pytest.mark.native
+
 ALL_KINDS = [*abl.KINDS, *scalar.KIND_ALIASES]
 # A value in which every kind finds something, as text.
 TYPICAL = {

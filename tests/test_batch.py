@@ -12,6 +12,8 @@ import pytest
 import ablmatch as abl
 from ablmatch.match.batch import score_batch
 
+pytestmark = pytest.mark.native
+
 STORED = [
     "nora.lind@fjordpost.example",
     "Zoë Ångström",

@@ -9,6 +9,8 @@ import ablmatch as abl
 from case_routes import arrow_scores, command_line_scores, is_encodable, judge_everywhere, verified
 from conftest import ROOT, SHARED
 
+pytestmark = pytest.mark.native
+
 CASES = ROOT / "tests" / "cases"
 # Results that each expectation allows.
 ALLOWED = {

@@ -13,6 +13,8 @@ import ablmatch as abl
 import reference
 from ablmatch import _core
 
+pytestmark = pytest.mark.native
+
 # Where the core changes its way: one machine word, a round of them, the limit of a value.
 LENGTHS = (0, 1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 1023, 1024)
 ALPHABETS = ("01", "0123456789", "abcé", "aあ🙂é")
@@ -79,6 +81,15 @@ def test_osa_of_short_texts_is_that_of_rapidfuzz(rapidfuzz, pair):
 def test_osa_around_the_lengths_where_the_core_changes_its_way(rapidfuzz):
     for said, stored in pairs_of_texts(21, 700):
         check_osa(rapidfuzz, said, stored)
+
+
+def test_osa_of_columns_is_that_of_rapidfuzz(rapidfuzz):
+    pairs = [pair for pair in pairs_of_texts(22, 300) if "".join(pair).isascii()]
+    said, stored = zip(*((f" {one.upper()}\n", f"{other}\t") for one, other in pairs), strict=True)
+    found = _core.probe_floor(_core.ObjectRows(said), _core.ObjectRows(stored))
+    assert list(found) == [rapidfuzz.OSA.distance(one, other) for one, other in pairs]
+    with pytest.raises(ValueError, match="rows"):
+        _core.probe_floor(_core.ObjectRows(said), _core.ObjectRows(stored[:5]))
 
 
 def apply_edit(stored, edit):

@@ -22,6 +22,8 @@ from ablmatch.runtime.evaluator_source import compile_tree
 from expression_oracle import value_of
 from test_expressions import same
 
+pytestmark = pytest.mark.native
+
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 LEAVES = st.sampled_from(

@@ -19,6 +19,8 @@ from ablmatch.language.values import equal, order, parse_number, to_text, truthy
 from ablmatch.runtime.evaluator import Scope, compiled
 from conftest import SHARED
 
+pytestmark = pytest.mark.native
+
 DEFAULT_CLOCK = datetime(2026, 1, 1, tzinfo=UTC)
 
 

@@ -9,6 +9,8 @@ import ablmatch as abl
 from test_batch import SAID, STORED
 from test_cases import pairs_of_kind
 
+pytestmark = pytest.mark.native
+
 
 def table_of(said, stored):
     import pyarrow as pa

@@ -21,6 +21,8 @@ from ablmatch.language.values import to_json
 from ablmatch.runtime.evaluator import Scope, compiled
 from test_expressions import outcome, same
 
+pytestmark = pytest.mark.native
+
 FOLDER = Path(__file__).parent / "cases" / "expressions"
 CLOCK = datetime(2026, 1, 1, tzinfo=UTC)
 SHOWN = ("value", "null", "error")

@@ -13,6 +13,8 @@ import pytest
 
 import ablmatch as abl
 
+pytestmark = pytest.mark.native
+
 GIVEN = ["Ann", "Anna", "Ben", "Benn", "Carla", "Karla", "Dmitri", "Zoë", "李小龍", "O'Malley"]
 FAMILY = ["Reed", "Reid", "Stone", "Stoner", "van der Berg", "Lind", "Linde", ""]
 MAKE = {

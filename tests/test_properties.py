@@ -13,6 +13,8 @@ import value_strategies as values
 from ablmatch import _core
 from case_routes import is_encodable
 
+pytestmark = pytest.mark.native
+
 KINDS = [kind for kind in abl.KINDS if kind != "name"]
 NUMBERS = ["phone", "digits"]
 every_kind = pytest.mark.parametrize("kind", KINDS)

@@ -11,6 +11,8 @@ import ablmatch as abl
 import reference
 import value_strategies as values
 
+pytestmark = pytest.mark.native
+
 
 def scores_everywhere(said, stored, kind, region="US"):
     """The score of a pair, the same in scalar and batch."""

@@ -9,7 +9,7 @@ import pytest
 import ablmatch
 from ablmatch import scorers
 
-pytestmark = pytest.mark.needs("rapidfuzz")
+pytestmark = [pytest.mark.native, pytest.mark.needs("rapidfuzz")]
 
 CASES = Path(__file__).parent / "cases"
 PAIRS = [

@@ -11,6 +11,8 @@ import pytest
 
 import ablmatch
 
+pytestmark = pytest.mark.native
+
 ACCURACY = Path(__file__).resolve().parent.parent / "bench" / "accuracy"
 SEED = 3
 FEW, MANY = 300, 20_000

@@ -8,7 +8,7 @@ import pytest
 
 from command_line import NEEDED, within
 
-pytestmark = pytest.mark.needs(*NEEDED)
+pytestmark = [pytest.mark.native, pytest.mark.needs(*NEEDED)]
 
 FIELD = ("--field", "pin:said:stored:digits")
 

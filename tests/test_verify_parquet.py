@@ -9,7 +9,7 @@ import pytest
 
 from command_line import NEEDED, within
 
-pytestmark = pytest.mark.needs(*NEEDED)
+pytestmark = [pytest.mark.native, pytest.mark.needs(*NEEDED)]
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 

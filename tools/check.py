@@ -1,7 +1,8 @@
-"""The one check command: `python tools/check.py [--full] [--only NAME ...]`; see STEPS for what it does.
+"""The one check command: `python tools/check.py [--full] [--only NAME ...] [--without NAME ...]`; see STEPS.
 
 Every step runs even if an earlier one failed; the exit status is 1 if any failed. A step whose tool is missing fails
-and says what to install. Builds go to build/check, or to the folder that ABLMATCH_CHECK_DIR names.
+and says what to install. Builds go to build/check, or to the folder that ABLMATCH_CHECK_DIR names; where ccache is
+installed, builds with the same flags compile a file once.
 """
 
 import argparse
@@ -11,7 +12,6 @@ import shutil
 import subprocess
 import sys
 import time
-import tomllib
 import venv
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -28,6 +28,8 @@ IMPORT_LIMIT_MS = 150
 UNWANTED = ("numpy", "pyarrow", "pandas", "polars", "rich", "click")
 FUZZ_SECONDS = 60
 SANITIZERS = "address,undefined"
+# Of what a failing command printed: where it started, and its end, where tests and compilers sum up.
+FIRST_LINES, LAST_LINES = 12, 60
 
 
 class StepFailedError(Exception):
@@ -56,9 +58,10 @@ def clang() -> str:
 
 
 def run(*argv: str | Path, env: Mapping[str, str] | None = None, cwd: Path = ROOT) -> str:
-    """Run a command and return its output; a failing one raises with all that it printed."""
+    """Run a command and return its output; a failing one raises with the start and the end of what it printed."""
     command = [str(part) for part in argv]
-    environment = {**os.environ, "PATH": f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}", **(env or {})}
+    path = f"{Path(PYTHON).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, **compiler_cache(), "PATH": path, **(env or {})}
     done = subprocess.run(
         command,
         cwd=cwd,
@@ -70,8 +73,28 @@ def run(*argv: str | Path, env: Mapping[str, str] | None = None, cwd: Path = ROO
         stderr=subprocess.STDOUT,
     )
     if done.returncode != 0:
-        raise StepFailedError(f"$ {' '.join(command)}\n{done.stdout.rstrip()}\nexit status {done.returncode}")
+        raise StepFailedError(f"$ {' '.join(command)}\n{shortened(done.stdout)}\nexit status {done.returncode}")
     return done.stdout
+
+
+def shortened(output: str) -> str:
+    """The output of a failed command without its middle, if it is long."""
+    lines = output.rstrip().splitlines()
+    left_out = len(lines) - FIRST_LINES - LAST_LINES
+    if left_out > 0:
+        lines[FIRST_LINES:-LAST_LINES] = [f"[{left_out} lines left out]"]
+    return "\n".join(lines)
+
+
+def compiler_cache() -> dict[str, str]:
+    """Environment in which CMake compiles through ccache, if it is installed.
+
+    Paths below the checkout count relative to it and debug information names no build folder, so builds share objects.
+    """
+    if shutil.which("ccache") is None:
+        return {}
+    launchers = {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX")}
+    return {**launchers, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
 
 
 def sources(*patterns: str) -> list[Path]:
@@ -173,10 +196,10 @@ def cmake_configure(name: str, *defines: str) -> Path:
     return folder
 
 
-def cmake_build(name: str, *defines: str) -> Path:
-    """Configure and build."""
+def cmake_build(name: str, *defines: str, targets: Iterable[str] = ("all",)) -> Path:
+    """Configure and build, all or the named targets."""
     folder = cmake_configure(name, *defines)
-    run("cmake", "--build", folder, "--parallel", JOBS)
+    run("cmake", "--build", folder, "--parallel", JOBS, "--target", *targets)
     return folder
 
 
@@ -221,7 +244,8 @@ def install(name: str, *settings: str) -> Path:
     site = WORK / f"{name}-site"
     shutil.rmtree(site, ignore_errors=True)
     # Written out: pip 23.0, which Debian 12 puts into a virtual environment, does not know -C.
-    given = [f"--config-settings={setting}" for setting in (f"build-dir={WORK / name}", *settings)]
+    settings = (f"build-dir={WORK / name}", "cmake.define.ABLMATCH_WERROR=ON", *settings)
+    given = [f"--config-settings={setting}" for setting in settings]
     run(PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--target", site, *given, ROOT)
     return site
 
@@ -251,7 +275,8 @@ def python_env(site: Path) -> dict[str, str]:
 def pytest(site: Path, *arguments: str, **env: str) -> None:
     """Run the tests against the package in `site`; prints the summary line."""
     output = run(
-        PYTHON, "-m", "pytest", "-q", "-n", JOBS, "-p", "no:cacheprovider", *arguments, env={**python_env(site), **env}
+        *(PYTHON, "-m", "pytest", "-q", "-n", JOBS, "--tb=short", "-p", "no:cacheprovider", *arguments),
+        env={**python_env(site), **env},
     )
     skipped = [line for line in output.splitlines() if line.startswith("SKIPPED")]
     print("\n".join(f"        {line}" for line in [*skipped, output.rstrip().splitlines()[-1]]))
@@ -265,23 +290,6 @@ def fast_tests() -> None:
 def slow_tests() -> None:
     """The slow tier."""
     pytest(installed(), "-m", "slow")
-
-
-def spark() -> None:
-    """Spark jobs on two local workers, in an environment of their own: Spark wants a pandas below 3."""
-    tool("java", "apt-get install default-jre-headless")
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["spark"]]
-    home = WORK / "spark"
-    venv.create(home, clear=True, with_pip=True)
-    python = home / "bin" / "python"
-    run(python, "-m", "pip", "install", "--quiet", *wanted, "pytest", "pytest-timeout", "hypothesis")
-    for tests in (["tests/test_spark.py"], ["tests/test_frames.py", "-k", "pandas and not duckdb and not polars"]):
-        output = run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, env=python_env(installed()))
-        summary = output.rstrip().splitlines()[-1]
-        print(f"        {summary}")
-        if "skipped" in summary:
-            raise StepFailedError(output)
 
 
 def clang_tidy() -> None:
@@ -298,8 +306,10 @@ def sanitized_native() -> None:
 
 def thread_sanitized() -> None:
     """The native tests of what runs on threads, under ThreadSanitizer."""
-    folder = cmake_build("native-tsan", "-DABLMATCH_SANITIZE=thread", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
-    ctest(folder, "-R", "batch|index|text_rows")
+    threads = ("batch", "index", "text_rows", "c_abi")
+    names = [path.stem for path in sources(*(f"tests/native/test_*{name}*.c*" for name in threads))]
+    defines = ("-DABLMATCH_SANITIZE=thread", "-DCMAKE_BUILD_TYPE=RelWithDebInfo")
+    ctest(cmake_build("native-tsan", *defines, targets=names), "-R", f"^({'|'.join(names)})$")
 
 
 def instructions() -> None:
@@ -311,7 +321,7 @@ def instructions() -> None:
 
 
 def sanitized_python() -> None:
-    """The fast tier under both sanitizers. Leaks are not looked for: the interpreter keeps what it has."""
+    """The fast tests marked `native` under both sanitizers. Leaks are not looked for: the interpreter has some."""
     site = install(
         "asan", f"cmake.define.ABLMATCH_SANITIZE={SANITIZERS}", "cmake.build-type=RelWithDebInfo", "install.strip=false"
     )
@@ -324,7 +334,7 @@ def sanitized_python() -> None:
         pytest(
             site,
             "-m",
-            "not slow",
+            "native and not slow",
             LD_PRELOAD=" ".join(libraries),
             PYTHONMALLOC="malloc",
             ASAN_OPTIONS=f"detect_leaks=0:log_path={reports}/report",
@@ -339,6 +349,7 @@ def sanitized_python() -> None:
 
 def fuzz() -> None:
     """Every libFuzzer target, for a minute in all."""
+    names = [path.stem for path in sources("tests/native/fuzz_*.cpp")]
     folder = cmake_build(
         "fuzz",
         "-DABLMATCH_FUZZ=ON",
@@ -346,17 +357,17 @@ def fuzz() -> None:
         "-DCMAKE_BUILD_TYPE=RelWithDebInfo",
         f"-DCMAKE_CXX_COMPILER={clang()}",
         f"-DCMAKE_C_COMPILER={clang().replace('clang++', 'clang')}",
+        targets=names,
     )
-    targets = [folder / path.stem for path in sources("tests/native/fuzz_*.cpp")]
-    for target in targets:
-        corpus = WORK / "corpus" / target.name
+    for name in names:
+        corpus = WORK / "corpus" / name
         corpus.mkdir(parents=True, exist_ok=True)
         run(
-            target,
+            folder / name,
             corpus,
-            ROOT / "tests" / "native" / "corpus" / target.name,  # inputs that reach much of the core, frozen
+            ROOT / "tests" / "native" / "corpus" / name,  # inputs that reach much of the core, frozen
             "-max_len=1500",
-            f"-max_total_time={FUZZ_SECONDS // len(targets)}",
+            f"-max_total_time={FUZZ_SECONDS // len(names)}",
             "-timeout=10",
             "-rss_limit_mb=2048",
             f"-artifact_prefix={WORK}/",
@@ -372,7 +383,12 @@ def wheel() -> None:
     folder = WORK / "dist"
     shutil.rmtree(folder, ignore_errors=True)
     tool("patchelf")
-    run(PYTHON, "-m", "build", "--outdir", folder, ROOT)
+    # In the folders of this checkout, and as deep as the other builds, so that the compiler's cache knows the files.
+    settings = ("build-dir=build/check/wheel", "cmake.define.ABLMATCH_WERROR=ON")
+    temporary = WORK / "tmp"
+    temporary.mkdir(exist_ok=True)
+    given = [f"--config-setting={setting}" for setting in settings]
+    run(PYTHON, "-m", "build", *given, "--outdir", folder, ROOT, env={"TMPDIR": str(temporary)})
     (made,) = folder.glob("*.whl")
     run(tool("twine"), "check", "--strict", *folder.iterdir())
     run(tool("check-wheel-contents"), made)
@@ -439,7 +455,6 @@ STEPS = (
     Step("stubtest", stubtest),
     Step("fast-tests", fast_tests),
     Step("slow-tests", slow_tests, full_only=True),
-    Step("spark", spark, full_only=True),
     Step("clang-tidy", clang_tidy, full_only=True),
     Step("sanitized-native", sanitized_native, full_only=True),
     Step("thread-sanitized", thread_sanitized, full_only=True),
@@ -452,8 +467,8 @@ STEPS = (
 )
 
 
-def run_step(step: Step) -> bool:
-    """Run one step, print its name, time and outcome, and what went wrong."""
+def run_step(step: Step) -> str | None:
+    """Run one step, print its name, time and outcome, and return what went wrong."""
     start = time.monotonic()
     failure = None
     try:
@@ -465,23 +480,40 @@ def run_step(step: Step) -> bool:
     print(f"{'FAILED' if failure else 'passed'}  {step.name:<18}{time.monotonic() - start:7.1f} s", flush=True)
     if failure:
         print("\n".join(f"        {line}" for line in failure.splitlines()), flush=True)
-    return failure is None
+    return failure
+
+
+def summary(failures: Mapping[str, str]) -> str:
+    """What failed, as the last words of a run: logs are cut in the middle."""
+    lines = []
+    for name, failure in failures.items():
+        tests = [line.strip() for line in failure.splitlines() if line.startswith(("FAILED ", "ERROR "))]
+        lines += [f"FAILED  {name}", *(f"        {test}" for test in tests)]
+    return "\n".join(lines)
 
 
 def main() -> int:
     """Run the chosen steps; 0 if all passed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--full", action="store_true", help="also the slow tier, sanitizers, fuzzing and the wheel")
-    parser.add_argument("--only", nargs="+", metavar="NAME", choices=[step.name for step in STEPS], help="these steps")
+    names = [step.name for step in STEPS]
+    parser.add_argument("--only", nargs="+", metavar="NAME", choices=names, help="these steps")
+    parser.add_argument("--without", nargs="+", metavar="NAME", choices=names, default=[], help="leave these steps out")
     options = parser.parse_args()
     chosen = [
-        step for step in STEPS if (step.name in options.only if options.only else options.full or not step.full_only)
+        step
+        for step in STEPS
+        if (step.name in options.only if options.only else options.full or not step.full_only)
+        and step.name not in options.without
     ]
     WORK.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
-    outcomes = [run_step(step) for step in chosen]
-    print(f"{sum(outcomes)} passed, {outcomes.count(False)} failed in {time.monotonic() - start:.0f} s")
-    return 0 if all(outcomes) else 1
+    outcomes = {step.name: run_step(step) for step in chosen}
+    failures = {name: failure for name, failure in outcomes.items() if failure is not None}
+    if failures:
+        print(summary(failures))
+    print(f"{len(outcomes) - len(failures)} passed, {len(failures)} failed in {time.monotonic() - start:.0f} s")
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -103,18 +103,6 @@ cdef extern from *:
       return true;
     }
 
-    // The lexeme behind the run of spelled letters that starts the phrase; 0 when none does.
-    int probed_run(std::string_view phrase, bool loose, std::string& letters) {
-      const auto probe = std::make_unique<ProbedPhrase>();
-      probe->read(phrase);
-      letters.assign(4 * ablmatch::kMaxCodePoints, 0);
-      std::size_t size = 0;
-      const int behind =
-          ablmatch::read_spelled_run(probe->lexemes, 0, loose, letters.data(), letters.size(), size);
-      letters.resize(behind == 0 ? 0 : size);
-      return behind;
-    }
-
     }  // namespace
     """
     string probed_fold(string_view) except +
@@ -124,7 +112,6 @@ cdef extern from *:
     Result probed_result(int16_t, Kind) noexcept
     int probed_distance(string_view, string_view) except +
     cbool probed_reading(string_view, string&) except +
-    int probed_run(string_view, cbool, string&) except +
 
 
 cdef extern from "floor.hpp" namespace "ablmatch" nogil:
@@ -237,13 +224,6 @@ def probe_first_reading(str phrase not None):
     """For tests: the preferred reading of `phrase` as digits, or None."""
     cdef string out
     return text_of_string(out) if probed_reading(limited_view(phrase), out) else None
-
-
-def probe_spelled_run(str phrase not None, *, loose=False):
-    """For tests: (letters, number of lexemes used) of the spelled run that starts `phrase`; ("", 0) when none does."""
-    cdef string letters
-    cdef int behind = probed_run(limited_view(phrase), <cbool>bool(loose), letters)
-    return text_of_string(letters), behind
 
 
 cdef string_view limited_view(str value) except *:

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import msgspec
 
 from ablmatch.stores.records.errors import BadCursor
-from ablmatch.stores.records.where import storable
 
 
 class Place(NamedTuple):
@@ -32,6 +31,6 @@ def read_cursor(text: str, order: str) -> Place:
         place = msgspec.json.decode(raw, type=Place)
     except (binascii.Error, ValueError):
         raise BadCursor("the cursor is none that a list gave") from None
-    if place.order != order or not -(2**63) <= place.ms < 2**63 or not storable(place.id):
+    if place.order != order or not -(2**63) <= place.ms < 2**63:
         raise BadCursor("the cursor is of another list")
     return place
