@@ -23,9 +23,11 @@ inline std::uint64_t mask16(uint8x16_t bytes) {
 
 }  // namespace
 
-void scan_neon(const Value* values, std::uint32_t wanted, Scan* out, std::uint8_t* marks) {
+Kerneled scan_neon(const Value* values, std::uint32_t wanted, Scan* out, std::uint8_t* marks) {
+  Kerneled found{0, 0};
   while (wanted != 0) {
     const std::size_t k = next_of(wanted);
+    if (!has_room(values[k])) continue;
     const std::size_t size = values[k].size, whole = size & ~std::size_t{15};
     Scan& scan = out[k];
     scan.letters = scan.digits = scan.spaces = {};
@@ -47,8 +49,10 @@ void scan_neon(const Value* values, std::uint32_t wanted, Scan* out, std::uint8_
       scan.digits.at[block] |= mask16(between16(lower, '0', '9')) << shift;
       scan.spaces.at[block] |= mask16(vceqq_u8(lower, vdupq_n_u8(' '))) << shift;
     }
-    marks[k] = marks_of(vmaxvq_u8(foreign) >= 0x80, vmaxvq_u8(irregular) != 0, vmaxvq_u8(token) != 0);
+    const std::uint8_t rare = marks_of(vmaxvq_u8(foreign) >= 0x80, vmaxvq_u8(irregular) != 0, vmaxvq_u8(token) != 0);
+    found.take(k, scan, size, rare != 0, marks[k], [rare] { return rare; });
   }
+  return found;
 }
 
 }  // namespace ablmatch

@@ -42,9 +42,11 @@ std::uint64_t load_last_word(const char* text, std::size_t left, std::size_t siz
 
 }  // namespace
 
-void scan_plain(const Value* values, std::uint32_t wanted, Scan* out, std::uint8_t* marks) {
+Kerneled scan_plain(const Value* values, std::uint32_t wanted, Scan* out, std::uint8_t* marks) {
+  Kerneled found{0, 0};
   while (wanted != 0) {
     const std::size_t k = next_of(wanted);
+    if (!has_room(values[k])) continue;
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
     scan.letters = scan.digits = scan.spaces = {};
@@ -67,8 +69,10 @@ void scan_plain(const Value* values, std::uint32_t wanted, Scan* out, std::uint8
       scan.digits.at[block] |= gather(between(lower, '0', '9')) << shift;
       scan.spaces.at[block] |= gather(between(lower, ' ', ' ')) << shift;
     }
-    marks[k] = marks_of(foreign != 0, irregular != 0, token != 0);
+    const std::uint8_t rare = marks_of(foreign != 0, irregular != 0, token != 0);
+    found.take(k, scan, size, rare != 0, marks[k], [rare] { return rare; });
   }
+  return found;
 }
 
 }  // namespace ablmatch

@@ -119,10 +119,12 @@ __attribute__((target("sse4.2"))) inline __m128i load16(const char* text, std::s
 
 }  // namespace
 
-__attribute__((target("sse4.2"))) void scan_sse42(const Value* values, std::uint32_t wanted, Scan* out,
-                                                  std::uint8_t* marks) {
+__attribute__((target("sse4.2"))) Kerneled scan_sse42(const Value* values, std::uint32_t wanted, Scan* out,
+                                                      std::uint8_t* marks) {
+  Kerneled found{0, 0};
   while (wanted != 0) {
     const std::size_t k = next_of(wanted);
+    if (!has_room(values[k])) continue;
     const char* const raw = values[k].data;
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
@@ -157,69 +159,106 @@ __attribute__((target("sse4.2"))) void scan_sse42(const Value* values, std::uint
     const auto any = [&](Class some) __attribute__((target("sse4.2"))) {
       return _mm_testz_si128(all_classes, _mm_set1_epi8(static_cast<char>(some))) == 0;
     };
-    marks[k] = any(kRare) ? marks_of(mask16(all) != 0, any(kIrregularClass), any(kTokenClass)) : 0;
+    found.take(k, scan, size, any(kRare), marks[k], [&]() __attribute__((target("sse4.2"))) {
+      return marks_of(mask16(all) != 0, any(kIrregularClass), any(kTokenClass));
+    });
   }
+  return found;
 }
 
 namespace {
 
 // --- 32 bytes: AVX2 --------------------------------------------------------------------------------------------------
 
-__attribute__((target("avx2"))) inline __m256i classes32(__m256i bytes) {
-  const __m256i half = _mm256_set1_epi8(0x0F);
-  const __m256i highs = _mm256_broadcastsi128_si256(load_table(kClasses.high));
-  const __m256i lows = _mm256_broadcastsi128_si256(load_table(kClasses.low));
-  const __m256i high = _mm256_shuffle_epi8(highs, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), half));
-  return _mm256_and_si256(high, _mm256_shuffle_epi8(lows, _mm256_and_si256(bytes, half)));
-}
-
 __attribute__((target("avx2"))) inline std::uint64_t mask32(__m256i bytes) {
   return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
 }
 
+// What a value is read with, made once for a block: the compiler makes them anew for each value otherwise.
+struct Constants32 {
+  __m256i high, low, half, top;
+
+  __attribute__((target("avx2"), always_inline)) Constants32()
+      : high(_mm256_broadcastsi128_si256(load_table(kClasses.high))),
+        low(_mm256_broadcastsi128_si256(load_table(kClasses.low))),
+        half(_mm256_set1_epi8(0x0F)),
+        top(_mm256_set1_epi8(-0x80)) {}
+};
+
+struct Masks32 {
+  std::uint64_t letters, digits, spaces;
+};
+
+// Lower-cases 32 bytes into `place`, and adds their classes to `all`.
+__attribute__((target("avx2"), always_inline)) inline Masks32 take32(__m256i bytes, const Constants32& constants,
+                                                                     char* place, __m256i& all) {
+  const __m256i high = _mm256_and_si256(_mm256_srli_epi16(bytes, 4), constants.half);
+  const __m256i low = _mm256_and_si256(bytes, constants.half);
+  const __m256i classes =
+      _mm256_and_si256(_mm256_shuffle_epi8(constants.high, high), _mm256_shuffle_epi8(constants.low, low));
+  all = _mm256_or_si256(all, classes);
+  // Each class moved to the highest bit of its byte; for letters from there to the bit that makes lower case.
+  const __m256i letter = _mm256_or_si256(_mm256_slli_epi16(classes, 7), _mm256_slli_epi16(classes, 6));
+  const __m256i lower = _mm256_srli_epi16(_mm256_and_si256(letter, constants.top), 2);
+  _mm256_store_si256(reinterpret_cast<__m256i*>(place), _mm256_or_si256(bytes, lower));
+  return {mask32(letter), mask32(_mm256_slli_epi16(classes, 5)), mask32(_mm256_slli_epi16(classes, 4))};
+}
+
+// 33 to 64 bytes, or all above 32: the masks of both halves.
+__attribute__((target("avx2"), always_inline)) inline Masks32 take64(const char* raw, std::size_t size,
+                                                                     const Constants32& constants, char* place,
+                                                                     __m256i& all) {
+  Masks32 masks = take32(load32(raw, size), constants, place, all);
+  if (size > 32) {
+    const Masks32 behind = take32(load32(raw + 32, size - 32), constants, place + 32, all);
+    masks.letters |= behind.letters << 32;
+    masks.digits |= behind.digits << 32;
+    masks.spaces |= behind.spaces << 32;
+  }
+  return masks;
+}
+
+// Of a value that has any.
+__attribute__((target("avx2"), noinline)) std::uint8_t marks32(const Scan& scan, __m256i all) {
+  __m256i bytes = _mm256_setzero_si256();
+  for (std::size_t at = 0; at < kScanCapacity; at += 32)
+    bytes = _mm256_or_si256(bytes, _mm256_load_si256(reinterpret_cast<const __m256i*>(scan.text + at)));
+  const auto any = [all](Class some) __attribute__((target("avx2"))) {
+    return _mm256_testz_si256(all, _mm256_set1_epi8(static_cast<char>(some))) == 0;
+  };
+  return marks_of(mask32(bytes) != 0, any(kIrregularClass), any(kTokenClass));
+}
+
 }  // namespace
 
-__attribute__((target("avx2"))) void scan_avx2(const Value* values, std::uint32_t wanted, Scan* out,
-                                               std::uint8_t* marks) {
+__attribute__((target("avx2"))) Kerneled scan_avx2(const Value* values, std::uint32_t wanted, Scan* out,
+                                                   std::uint8_t* marks) {
+  const Constants32 constants;
+  const __m256i zero = _mm256_setzero_si256(), rare = _mm256_set1_epi8(static_cast<char>(kRare));
+  Kerneled found{0, 0};
   while (wanted != 0) {
     const std::size_t k = next_of(wanted);
+    if (!has_room(values[k])) continue;
     const char* const raw = values[k].data;
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
     for (std::size_t at = 32; at < sizeof scan.text; at += 32)
-      _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + at), _mm256_setzero_si256());
-    __m256i all = _mm256_setzero_si256(), all_classes = all;
-    std::uint64_t letters[2] = {}, digits[2] = {}, spaces[2] = {};
-    const auto take = [&](__m256i bytes, std::size_t at) __attribute__((target("avx2"), always_inline)) {
-      const __m256i classes = classes32(bytes);
-      all = _mm256_or_si256(all, bytes);
-      all_classes = _mm256_or_si256(all_classes, classes);
-      // Each class moved to the highest bit of its byte; for letters from there to the bit that makes lower case.
-      const __m256i letter = _mm256_or_si256(_mm256_slli_epi16(classes, 7), _mm256_slli_epi16(classes, 6));
-      const __m256i lower = _mm256_srli_epi16(_mm256_and_si256(letter, _mm256_set1_epi8(-0x80)), 2);
-      _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + at), _mm256_or_si256(bytes, lower));
-      letters[at / 64] |= mask32(letter) << at % 64;
-      digits[at / 64] |= mask32(_mm256_slli_epi16(classes, 5)) << at % 64;
-      spaces[at / 64] |= mask32(_mm256_slli_epi16(classes, 4)) << at % 64;
-    };
+      _mm256_store_si256(reinterpret_cast<__m256i*>(scan.text + at), zero);
+    __m256i all = zero;
+    Masks32 low, high{};
     if (size < 4) {
-      take(_mm256_set_m128i(_mm_setzero_si128(), load_short(raw, size)), 0);
+      low = take32(_mm256_set_m128i(_mm_setzero_si128(), load_short(raw, size)), constants, scan.text, all);
     } else {
-      take(load32(raw, size), 0);
-      if (size > 32) take(load32(raw + 32, size - 32), 32);
-      if (size > 64) take(load32(raw + 64, size - 64), 64);
-      if (size > 96) take(load32(raw + 96, size - 96), 96);
+      low = take64(raw, size, constants, scan.text, all);
+      if (size > 64) high = take64(raw + 64, size - 64, constants, scan.text + 64, all);
     }
-    for (std::size_t block = 0; block < 2; ++block) {
-      scan.letters.at[block] = letters[block];
-      scan.digits.at[block] = digits[block];
-      scan.spaces.at[block] = spaces[block];
-    }
-    const auto any = [&](Class some) __attribute__((target("avx2"))) {
-      return _mm256_testz_si256(all_classes, _mm256_set1_epi8(static_cast<char>(some))) == 0;
-    };
-    marks[k] = any(kRare) ? marks_of(mask32(all) != 0, any(kIrregularClass), any(kTokenClass)) : 0;
+    scan.letters = {{low.letters, high.letters}};
+    scan.digits = {{low.digits, high.digits}};
+    scan.spaces = {{low.spaces, high.spaces}};
+    found.take(k, scan, size, _mm256_testz_si256(all, rare) == 0, marks[k],
+               [&scan, all]() __attribute__((target("avx2"))) { return marks32(scan, all); });
   }
+  return found;
 }
 
 namespace {
@@ -245,10 +284,12 @@ __attribute__((target("avx512f,avx512bw"))) inline std::uint64_t mask64(__m512i 
 
 }  // namespace
 
-__attribute__((target("avx512f,avx512bw"))) void scan_avx512(const Value* values, std::uint32_t wanted, Scan* out,
-                                                             std::uint8_t* marks) {
+__attribute__((target("avx512f,avx512bw"))) Kerneled scan_avx512(const Value* values, std::uint32_t wanted, Scan* out,
+                                                                 std::uint8_t* marks) {
+  Kerneled found{0, 0};
   while (wanted != 0) {
     const std::size_t k = next_of(wanted);
+    if (!has_room(values[k])) continue;
     const std::size_t size = values[k].size;
     Scan& scan = out[k];
     __m512i all = _mm512_setzero_si512(), all_classes = all;
@@ -273,12 +314,13 @@ __attribute__((target("avx512f,avx512bw"))) void scan_avx512(const Value* values
       scan.spaces.at[block] = mask64(classes, kSpace);
     }
     _mm512_store_si512(scan.text + 128, _mm512_setzero_si512());
-    marks[k] = 0;
-    if (mask64(all_classes, kRare) != 0) {
-      marks[k] = marks_of(_mm512_movepi8_mask(all) != 0, mask64(all_classes, kIrregularClass) != 0,
-                          mask64(all_classes, kTokenClass) != 0);
-    }
+    found.take(k, scan, size, mask64(all_classes, kRare) != 0, marks[k],
+               [&]() __attribute__((target("avx512f,avx512bw"))) {
+                 return marks_of(_mm512_movepi8_mask(all) != 0, mask64(all_classes, kIrregularClass) != 0,
+                                 mask64(all_classes, kTokenClass) != 0);
+               });
   }
+  return found;
 }
 
 }  // namespace ablmatch

@@ -4,10 +4,20 @@ import json
 import re
 from functools import lru_cache
 
+import pytest
+
+# Whoever imports this skips where the service cannot run.
+pytest.importorskip("starlette", reason="needs starlette, which is not installed")
+pytest.importorskip("alembic", reason="needs alembic, which is not installed")
+pytest.importorskip("jwt", reason="needs pyjwt, which is not installed")
+pytest.importorskip("prometheus_client", reason="needs prometheus-client, which is not installed")
+pytest.importorskip("jsonschema", reason="needs jsonschema, which is not installed")
+
 import jsonschema
 from starlette.testclient import TestClient
 
 from ablmatch.memory.records.record_memory import RecordMemory
+from ablmatch.memory.records.worker import Worker
 from ablmatch.service.app import Limits, Service, create_app
 
 OPERATOR = "the-operator-of-the-tests"
@@ -125,6 +135,12 @@ class ServiceClient:
             given["X-Core-Attributes"] = json.dumps(attributes)
         return self.request(method, path, body, secret=self.secrets[by], headers=given, **more)
 
+    def inject(self, store="notes", by="app", **more):
+        """Let the turns of a key be given what a store holds."""
+        body = {"injection": {"enabled": True, "store": store, **more}}
+        put = self.operator("PUT", f"/keys/{by}/memory", body)
+        assert put.status_code == 200, put.text
+
     def write(self, content, subject=None, **fields):
         """Write a record, and give it."""
         more = {name: fields.pop(name) for name in ("by", "attributes") if name in fields}
@@ -145,6 +161,37 @@ class ServiceClient:
         response = self.call("POST", "/turns", {"text": text, **fields}, subject=subject, **more)
         assert response.status_code == 200, response.text
         return response.json()
+
+    def conversation(self, subject=None, *texts, **more):
+        """Begin a conversation with these words of the person's, and give its id."""
+        made = self.call("POST", "/conversations", subject=subject, **more)
+        assert made.status_code == 201, made.text
+        self.say(made.json()["id"], subject, *texts, **more)
+        return made.json()["id"]
+
+    def say(self, conversation, subject=None, *texts, role="user", at=None, **more):
+        """Add messages to a conversation."""
+        for text in texts:
+            self.clock.now += 1
+            path, body = f"/conversations/{conversation}/messages", {"role": role, "text": text, "at": at}
+            posted = self.call("POST", path, body, subject=subject, **more)
+            assert posted.status_code == 201, posted.text
+
+    def mined(self, conversation, model, subject=None, **more):
+        """Close a conversation and let a model mine what waits; how each step ended, by its name."""
+        closed = self.call("POST", f"/conversations/{conversation}/close", subject=subject, **more)
+        assert closed.status_code == 202, closed.text
+        return self.run_due(model)
+
+    def run_due(self, model):
+        """Let a model work on what waits."""
+        ended = Worker(self.service.memory, model).run_due()
+        return {outcome.value: times for outcome, times in ended.items()}
+
+    def extraction(self, store="notes", **switch):
+        """Switch a store's extraction on."""
+        put = self.operator("PUT", f"/memory/stores/{store}/extraction", {"enabled": True, **switch})
+        assert put.status_code == 200, put.text
 
 
 def error(response):

@@ -81,6 +81,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
         {"language", "match", "runtime", "stores"},
         {"duckdb": "top", "msgspec": "top", "numpy": "top", "pandas": "top", "polars": "top", "pyarrow": "top"},
     ),
+    "spark": ({"language", "match", "verify"}, {"pyarrow": "top", "pyspark": "top"}),
     "scenarios": ({"language", "runtime", "stores"}, {"msgspec": "top"}),
     "chat": ({"language", "runtime", "scenarios"}, {"httpx": "top", "msgspec": "top"}),
     "lsp": ({"language"}, {"lsprotocol": "top", "pygls": "top"}),

@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("alembic", reason="needs alembic, which is not installed")
 
 from ablmatch.stores.records import open_records
+from ablmatch.stores.records.cursors import Place, write_cursor
 from ablmatch.stores.records.errors import BadCursor
 from ablmatch.stores.records.reach import Clause, Reach
 from ablmatch.stores.records.rows import Access, Actor, Change, Filter
@@ -103,7 +104,8 @@ def test_a_cursor_of_another_order_or_of_nobodys_making_is_refused(records):
     cursor = records.records.list(of("jan"), OPEN, limit=1).next_cursor
     with pytest.raises(BadCursor):
         records.records.list(of("jan"), Filter(types=("commitment",)), limit=1, cursor=cursor)
-    for text in ("", "x", "é", cursor[:-3], "WzFd", cursor + "!", "A" * 5000):
+    nul = write_cursor(Place("updated", 1, "\0"))
+    for text in ("", "x", "é", cursor[:-3], "WzFd", cursor + "!", "A" * 5000, nul):
         with pytest.raises(BadCursor):
             records.records.list(of("jan"), OPEN, limit=1, cursor=text)
     assert cursor.isascii() and "=" not in cursor
@@ -232,6 +234,34 @@ def test_a_record_is_found_as_soon_as_it_is_written_by_another_store_too(records
     write(other, "Likes tea", "jan")
     assert search(records, "tea") == ["Likes tea"]
     other.close()
+
+
+@pytest.mark.parametrize("text", ["\0", "\ud800", "a\0b"])
+def test_a_question_that_no_database_could_hold_finds_nothing(records, text):
+    write(records, "Likes tea", "jan")
+    assert records.records.read(NOBODY, text) is None and records.records.history(NOBODY, text) is None
+    for asked in (
+        Filter(store=text),
+        Filter(subject=text),
+        Filter(types=(text,)),
+        Filter(types=(text, text)),
+        Filter(conversation_id=text),
+        Filter(labels=(("a", text),)),
+        Filter(labels=((text, "a"),)),
+    ):
+        assert records.records.list(NOBODY, asked, limit=9).records == []
+        assert search(records, "tea", NOBODY, asked) == []
+    assert search(records, text, NOBODY) == []
+    assert records.records.count(NOBODY, Filter(without_types=(text,))) == 1
+    assert records.records.count(Access(text, NOBODY.reach), OPEN) == 0
+    tenants = records.tenants
+    assert tenants.key(text) is tenants.organisation(text) is None
+    assert tenants.store("default", text) is tenants.agent("default", text) is None
+
+
+def test_a_text_of_thousands_of_parts_is_indexed_in_no_time(records):
+    made = write(records, "1." * 1900, "jan")
+    assert search(records, "1") == [made.content] and search(records, "1.1.1") == [made.content]
 
 
 # --- Vectors ----------------------------------------------------------------------------------------------------

@@ -2,16 +2,21 @@
 
 import re
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+import servers
+
 pytest.importorskip("alembic", reason="needs alembic, which is not installed")
 
+import test_records_people
 from ablmatch.stores import StoreError
-from ablmatch.stores.records import open_records, schema
+from ablmatch.stores.records import open_records, schema, sqlite
 from ablmatch.stores.records.errors import AlreadyExists, NotFound
-from record_parts import NOBODY, OPEN, Clock, contents, write
+from ablmatch.stores.records.rows import Filter
+from record_parts import API, NOBODY, OPEN, Clock, contents, of, write
 
 
 def refused(code, call):
@@ -81,6 +86,69 @@ def test_what_was_written_outlives_the_store(records, records_url):
     again = open_records(records_url, clock=Clock())
     assert contents(again.records.list(NOBODY, OPEN, limit=9)) == ["likes tea"]
     again.close()
+
+
+def test_a_new_database_is_opened_by_several_at_once(new_url):
+    with ThreadPoolExecutor(4) as threads:
+        stores = list(threads.map(lambda _: open_records(new_url, clock=Clock()), range(4)))
+    stores[0].tenants.set_organisation("default", {})
+    assert all(store.tenants.organisation("default") is not None for store in stores)
+    # One secret keys the hashes of people for all of them.
+    assert len({store.tenants.people_secret() for store in stores}) == 1
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_url(request, tmp_path):
+    """The URL of a database in which there is nothing at all, once for each backend."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/records.db"
+    return servers.emptied("postgres", request.getfixturevalue("postgres_server"))
+
+
+def test_every_question_is_answered_by_an_index(tmp_path, monkeypatch):
+    store = open_records(f"sqlite:///{tmp_path}/records.db", clock=Clock())
+    store.tenants.set_organisation("default", {})
+    store.tenants.create_store("default", "notes")
+    database, statements = store._joining.database, {}
+    for name in ("rows", "run"):
+        call = getattr(sqlite._Statements, name)
+
+        def told(self, statement, parameters=(), call=call):
+            plan = self._connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()
+            statements[statement] = [step for *_, step in plan]
+            return call(self, statement, parameters)
+
+        monkeypatch.setattr(sqlite._Statements, name, told)
+    test_records_people.fill(store, "eva", "tea")
+    for access in (NOBODY, of("jan")):
+        for asked in (
+            OPEN,
+            Filter(types=("commitment",)),
+            Filter(types=("fact",)),
+            Filter(store="notes", subject="jan"),
+        ):
+            store.records.list(access, asked, limit=9)
+            store.records.search(access, asked, "likes tea", limit=9)
+            store.records.read(access, "0" * 32, asked=asked)
+    store.records.history(NOBODY, "0" * 32)
+    store.queue.lease(lease_ms=1)
+    store.conversations.idle()
+    store.people.erase("default", "eva", API)
+    store.purge()
+    assert database.for_update == "" and len(statements) > 60
+    # What there is one row of for each organisation may be read whole.
+    small = r"SCAN (ablmatch_organisations|sqlite_master|json_each|chosen|earlier|chain|CONSTANT ROW|\(subquery)"
+    for statement, plan in statements.items():
+        for step in plan:
+            scans = step.startswith("SCAN") and "USING" not in step and not re.match(small, step)
+            assert not scans and "AUTOMATIC" not in step, (statement, plan)
+        if " LIMIT ?" in statement and "r.subject = ?" in statement:
+            assert any("ablmatch_records_owner" in step for step in plan), (statement, plan)
+        if " LIMIT ?" in statement and "ORDER BY" in statement:
+            assert not any("TEMP B-TREE" in step for step in plan), (statement, plan)
+    store.close()
 
 
 # --- Migrations -------------------------------------------------------------------------------------------------

@@ -192,6 +192,8 @@ def test_what_is_out_of_reach_is_not_found_by_any_write(records):
         lambda: records.records.accept(of("piet"), made.id, API),
         lambda: records.records.accept(of("jan"), made.id, API),  # it is no proposal
         lambda: records.records.delete(of("jan"), "0" * 32, API),
+        lambda: records.records.delete(of("jan"), "\0", API),
+        lambda: records.records.change(of("jan"), "\ud800", Change(content="x"), API),
     ):
         with pytest.raises(NotFound):
             act()
@@ -356,6 +358,14 @@ def test_a_proposal_of_what_is_there_goes_when_it_is_accepted(records):
     accepted = records.records.accept(NOBODY, proposal.id, API)
     assert accepted.deduped and accepted.record == made
     assert records.records.list(NOBODY, Filter(state="proposed", closed="any"), limit=9).records == []
+
+
+def test_an_accepted_proposal_takes_its_slot(records):
+    old = write(records, "Closes at 17:00", slot="closing")
+    proposal = write(records, "Closes at 18:00", slot="closing", state="proposed")
+    accepted = records.records.accept(NOBODY, proposal.id, API)
+    assert accepted.superseded == (old.id,) and not accepted.deduped
+    assert contents(records.records.list(NOBODY, OPEN, limit=9)) == ["Closes at 18:00"]
 
 
 # --- Transactions -----------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import time
+import tomllib
 import venv
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -292,6 +293,23 @@ def slow_tests() -> None:
     pytest(installed(), "-m", "slow")
 
 
+def spark() -> None:
+    """Spark jobs on two local workers, in an environment of their own: Spark wants a pandas below 3."""
+    tool("java", "apt-get install default-jre-headless")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [*project["dependencies"], *project["optional-dependencies"]["spark"]]
+    home = WORK / "spark"
+    venv.create(home, clear=True, with_pip=True)
+    python = home / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", *wanted, "pytest", "pytest-timeout", "hypothesis")
+    for tests in (["tests/test_spark.py"], ["tests/test_frames.py", "-k", "pandas and not duckdb and not polars"]):
+        output = run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, env=python_env(installed()))
+        summary = output.rstrip().splitlines()[-1]
+        print(f"        {summary}")
+        if "skipped" in summary:
+            raise StepFailedError(output)
+
+
 def clang_tidy() -> None:
     """Static analysis of the core."""
     folder = cmake_configure("native")  # for its compile_commands.json
@@ -455,6 +473,7 @@ STEPS = (
     Step("stubtest", stubtest),
     Step("fast-tests", fast_tests),
     Step("slow-tests", slow_tests, full_only=True),
+    Step("spark", spark, full_only=True),
     Step("clang-tidy", clang_tidy, full_only=True),
     Step("sanitized-native", sanitized_native, full_only=True),
     Step("thread-sanitized", thread_sanitized, full_only=True),

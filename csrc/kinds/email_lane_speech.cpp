@@ -64,28 +64,7 @@ std::size_t behind_lead_in(std::string_view text, bool& filler) {
   return begin;
 }
 
-// WordTable::find with words compared by their ends, as word_hash reads them.
-bool is_same(const char* one, const char* two, std::size_t size) {
-  using detail::load4, detail::load8;
-  if (size > 16) return std::memcmp(one, two, size) == 0;
-  if (size >= 8) return ((load8(one) ^ load8(two)) | (load8(one + size - 8) ^ load8(two + size - 8))) == 0;
-  if (size >= 4) return ((load4(one) ^ load4(two)) | (load4(one + size - 4) ^ load4(two + size - 4))) == 0;
-  return one[0] == two[0] && one[size / 2] == two[size / 2] && one[size - 1] == two[size - 1];
-}
-
 constexpr std::size_t kShortestNumber = 8;  // of those that are written as one word and have no row
-
-const EmailLaneWord* find_word(const char* word, std::size_t size) {
-  const WordTable<EmailLaneWord>& table = kEmailLaneWords;
-  const std::uint32_t hash = word_hash(word, size);
-  for (std::uint32_t at = hash & table.mask;; at = (at + 1) & table.mask) {
-    const std::uint16_t row = table.slots[at];
-    if (row == 0) return nullptr;
-    const WordKey& key = table.keys[row - 1];
-    if (key.hash == hash && key.size == size && is_same(table.pool + key.offset, word, size))
-      return &table.values[row - 1];
-  }
-}
 
 class Reader {
  public:
@@ -133,7 +112,9 @@ class Reader {
       if (first >= 'a' && first <= 'z') {
         end = Scan::end_of_run(said_.letters, at);
         found.type = end == at + 1 ? SpeechType::letter : SpeechType::word;
-        if (end > at + 1) found.row = find_word(found.text, end - at);
+        if (end > at + 1) found.row = find_email_lane_word(found.text, end - at);
+        // By its ends it may be such a word: whether it is one the whole reading knows.
+        if (found.row != nullptr && end - at > kEmailLaneSeen) return false;
         out_.connected |= found.has(kLaneConnector);
         const bool may_be_number = (end - at >= kShortestNumber) & (found.row == nullptr);
         out_.long_words |= std::uint64_t{may_be_number} << (out_.count - 1);

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "../word_table.hpp"
+#include "number_packing.hpp"
 
 namespace ablmatch {
 namespace {
@@ -16,12 +16,13 @@ constexpr std::uint32_t bit(Kind kind) { return number_kind_bit(kind); }
 constexpr std::uint32_t kScales = bit(Kind::hundreds) | bit(Kind::hundred) | bit(Kind::thousand);
 constexpr std::uint32_t kFiguresAndNo = bit(Kind::figures) | bit(Kind::unit) | (bit(Kind::none) - 1);
 // Words whose place matters: each is looked at when it comes.
-constexpr std::uint32_t kPlaced = kNumberEveryday | kNumberPlus | kNumberOdd | kNumberConnector | kScales;
+constexpr std::uint32_t kPlaced =
+    kNumberEveryday | kNumberPlus | kNumberOdd | kNumberConnector | kScales | bit(Kind::conjunction);
 constexpr NumberSense kFigures{Kind::figures, 0, 255, 255, kNumberCounts | bit(Kind::figures), 0, 0};
 constexpr NumberSense kPlainWord{Kind::other, 0, 255, 255, bit(Kind::other), 0, 0};
 // A digit said once to four times.
 constexpr std::uint64_t kRepeat[] = {0, 0x1, 0x11, 0x111, 0x1111};
-constexpr int kMostForks = 4;
+constexpr int kMostForks = 8;
 
 // The first fields of NumberSense in one word, so that those of all words are gathered at once. The languages are turned
 // round: what is gathered then are those that some word does not belong to.
@@ -71,141 +72,174 @@ bool touches(const ScanMask& letters, const ScanMask& digits) {
   return ((low_near & digits.at[0]) | (high_near & digits.at[1])) != 0;
 }
 
-// "twenty five", which is 25 or 20 5.
-bool is_tens_and_unit(const NumberSense& tens, const NumberSense& unit) {
-  return tens.kind == Kind::tens && unit.kind == Kind::unit &&
-         (tens.languages & unit.languages & ~unsigned{kGerman | kDutch}) != 0;
+// "and" between two words, with single spaces around it.
+bool is_spaced(const char* begin, const char* end) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  return begin[-1] == ' ' && is_letter(begin[-2]) && *end == ' ' && is_letter(end[1]);
 }
 
-// "four sixty", which no language reads as one; of twenty French does.
-bool is_four_and_tens(const NumberSense& four, const NumberSense& tens) {
-  return four.kind == Kind::unit && tens.kind == Kind::tens &&
-         (tens.value != 20 || (four.languages & tens.languages & kFrench) == 0);
-}
-
-// Where a digit of zero may be left out, by how many bits had been packed behind it: eight bits for each such place.
-struct Forks {
-  std::uint64_t places = 0;
-  int count = 0;
-};
-
-// Figures of one token, eight at most, behind those that are packed.
-std::uint64_t with_figures(std::uint64_t digits, const char* text, unsigned size) {
-  return digits << 4 * size | squeeze_figures(detail::load8(text)) >> (32 - 4 * size);
-}
-
-// `joined`: an apostrophe is among the symbols.
+// One pass over the words: those in front of the number, its own, and those behind.
 template <bool Phone, bool Symbols>
-bool read(const Scan& scan, [[maybe_unused]] bool joined, PlainNumber& out) {
-  constexpr bool phone = Phone, symbols = Symbols;
-  const bool figures = scan.digits.any();
-  const std::uint64_t low = scan.letters.at[0] | scan.digits.at[0], high = scan.letters.at[1] | scan.digits.at[1];
-  std::uint64_t begins = low & ~(low << 1), more_begins = high & ~(high << 1 | low >> 63);
-  std::uint64_t ends = low & ~(low >> 1 | high << 63);
-  const char* begin_base = scan.text;
-  const char* end_base = scan.text + 1;
-  std::uint64_t all = 0, numeric = 0, digits = 0;
-  unsigned bits = 0, figure_bits = 0, times = 1;
-  Forks forks;
-  bool numbered = false, plus = false;
-  const NumberSense *last = &kPlainWord, *first = nullptr;
-  const char* last_end = scan.text;
-  for (;;) {
-    if (begins == 0) {
-      if (more_begins == 0) break;
-      begins = more_begins;
-      more_begins = 0;
-      begin_base = scan.text + 64;
+class Pass {
+ public:
+  // `joined`: an apostrophe is among the symbols.
+  Pass(const Scan& scan, bool joined)
+      : scan_(scan), joined_(joined), end_(scan.text), begin_base_(scan.text), end_base_(scan.text + 1) {
+    const std::uint64_t low = scan.letters.at[0] | scan.digits.at[0], high = scan.letters.at[1] | scan.digits.at[1];
+    begins_ = low & ~(low << 1);
+    ends_ = low & ~(low >> 1 | high << 63);
+    more_begins_ = high & ~(high << 1 | low >> 63);
+    more_ends_ = high & ~(high >> 1);
+  }
+
+  bool read(PlainNumber& out) {
+    return read_front() && read_number() && (ended_ || read_behind()) && are_numbers() && finish(out);
+  }
+
+ private:
+  bool is(std::uint32_t flags) const { return (sense_->flags & flags) != 0; }
+
+  // Goes on to the next word. False at the end, and where the word is not known or stands where it may not.
+  [[gnu::always_inline]] bool next() {
+    const char* const last_end = end_;
+    if (begins_ == 0) {
+      ended_ = more_begins_ == 0;
+      if (ended_) return false;
+      begins_ = more_begins_;
+      more_begins_ = 0;
+      begin_base_ = scan_.text + 64;
     }
-    if (ends == 0) {
-      ends = high & ~(high >> 1);
-      end_base = scan.text + 65;
+    if (ends_ == 0) {
+      ends_ = more_ends_;
+      end_base_ = scan_.text + 65;
     }
-    const char* const begin = begin_base + std::countr_zero(begins);
-    const char* const end = end_base + std::countr_zero(ends);
-    begins &= begins - 1;
-    ends &= ends - 1;
-    const NumberSense* sense;
-    if (*begin <= '9') {
-      const auto size = static_cast<unsigned>(end - begin);
-      if (times != 1 && size != 1) return false;
-      sense = &kFigures;
-      for (; times > 1; --times) digits = with_figures(digits, begin, 1), bits += 4;
-      for (unsigned at = 0; at < size; at += 8)
-        digits = with_figures(digits, begin + at, size - at < 8 ? size - at : 8);
-      bits += 4 * size;
-      figure_bits += 4 * size;
-    } else {
-      sense = find_number_word(begin, static_cast<std::size_t>(end - begin));
-      if (sense == nullptr) return false;
-    }
-    if (symbols && last_end != scan.text) {
+    begin_ = begin_base_ + std::countr_zero(begins_);
+    end_ = end_base_ + std::countr_zero(ends_);
+    begins_ &= begins_ - 1;
+    ends_ &= ends_ - 1;
+    sense_ = *begin_ <= '9' ? &kFigures : find_number_word(begin_, static_cast<std::size_t>(end_ - begin_));
+    if (sense_ == nullptr) return false;
+    if (Symbols && last_end != scan_.text) {
       // it's, that's
-      if (joined && begin[-1] == '\'') {
-        if (last->kind != Kind::other) return false;
-        if (sense->kind == Kind::letter) sense = &kPlainWord;
+      if (joined_ && begin_[-1] == '\'') {
+        if (last_->kind != Kind::other) return false;
+        if (sense_->kind == Kind::letter) sense_ = &kPlainWord;
       }
       // In telephone numbers no number goes on across a symbol.
-      if (phone && (begin != last_end + 1 || *last_end != ' ')) {
-        if (times != 1) return false;
-        last = &kPlainWord;
+      if (Phone && (begin_ != last_end + 1 || *last_end != ' ')) {
+        if (times_ != 1) return false;
+        last_ = &kPlainWord;
       }
     }
-    last_end = end;
-    const std::uint32_t flags = sense->flags;
-    if ((flags & kPlaced) != 0) {
-      // Fillers, "plus" and "No. 8029" stand in front.
-      if (numeric != 0 || (flags & (kNumberConnector | kScales)) != 0) return false;
-      const bool no = (flags & kNumberEveryday) != 0 && sense->value == 9;
-      if (no ? begin != scan.text || phone || !figures : (flags & kNumberOdd) != 0) return false;
-      numbered |= no;
-      plus |= (flags & kNumberPlus) != 0;
-    }
-    all |= gather(*sense);
-    if (numeric == 0) first = sense;
-    numeric = numeric << 1 | (flags >> kNumberCountsBit & 1);
-    if (times != 1 && sense->packed_bits != 4) return false;
-    const unsigned added = sense->packed_bits * times;
-    digits = digits << added | sense->packed * kRepeat[times];
-    bits += added;
-    times = sense->times;
-    if ((last->before & flags >> kNumberKindShift) != 0) {
-      const bool forks_here = is_tens_and_unit(*last, *sense);
-      if (!forks_here && !is_four_and_tens(*last, *sense)) return false;
-      if (forks_here && sense->value != 0) {
-        forks.places = forks.places << 8 | bits;
-        ++forks.count;
+    all_ |= gather(*sense_);
+    return true;
+  }
+
+  // Fillers, "plus" and "No. 8029". Ends at the first word of the number.
+  bool read_front() {
+    while (next()) {
+      if (is(kPlaced)) {
+        if (is(kNumberConnector | kScales | bit(Kind::conjunction))) return false;
+        const bool no = is(kNumberEveryday) && sense_->value == 9;
+        if (no ? begin_ != scan_.text || Phone || !scan_.digits.any() : is(kNumberOdd)) return false;
+        numbered_ |= no;
+        plus_ |= is(kNumberPlus);
       }
+      if (is(kNumberCounts)) return true;
+      last_ = sense_;
     }
-    last = sense;
+    return false;
   }
-  // One run of numbers without a gap.
-  if (numeric == 0) return false;
-  const std::uint64_t run = numeric >> std::countr_zero(numeric);
-  const auto gathered = std::bit_cast<Gathered>(all);
-  const std::uint32_t flags = gathered.flags;
-  if ((run & (run + 1)) != 0 || times != 1) return false;
-  const unsigned weak = 255u & ~unsigned{gathered.weak_out}, shared = weak & ~unsigned{gathered.strong_out};
-  const bool words = (flags & kNumberTelling) != 0, any_figures = figures || (flags & kNumberFigures) != 0;
-  if ((flags & kNumberEveryday) != 0 || weak != 255) {
-    if (!words && !any_figures) return false;
-    if (shared == 0 || ((!words || (flags & kNumberEveryday) != 0) && (shared & kEnglish) == 0)) return false;
+
+  // One run of numbers. Ends at the first other word.
+  bool read_number() {
+    first_ = sense_->kind;
+    do {
+      const NumberSense* as = sense_;
+      if (((sense_->flags & kPlaced) | (last_->before & sense_->flags >> kNumberKindShift)) != 0) {
+        if (is(bit(Kind::conjunction))) {
+          if (last_->kind != Kind::hundred || sense_->languages != kEnglish || !is_spaced(begin_, end_)) return false;
+          last_ = &kJoiningAnd;
+          continue;
+        }
+        if (is(kPlaced & ~bit(Kind::hundred))) return false;
+        // "one hundred" is no country code.
+        if (is(bit(Kind::hundred)) && packed_.bits == 4) first_ = Kind::hundred;
+        // Worked upon in memory here only.
+        PackedWords packed = packed_;
+        const bool doubled = (std::bit_cast<Gathered>(all_).flags & bit(Kind::multiplier)) != 0;
+        if (!follow(*last_, *sense_, static_cast<unsigned>(end_ - begin_), doubled, packed, as)) return false;
+        packed_ = packed;
+      }
+      last_ = as;
+      if (!is(kNumberCounts)) return times_ == 1;
+      if (is(bit(Kind::figures)) && !add_figures()) return false;
+      if (times_ != 1 && sense_->packed_bits != 4) return false;
+      const unsigned added = sense_->packed_bits * times_;
+      packed_.digits = packed_.digits << added | sense_->packed * kRepeat[times_];
+      packed_.bits += added;
+      times_ = sense_->times;
+    } while (next());
+    return ended_ && times_ == 1;
   }
-  // The figures of a telephone number may be typed ones.
-  if (phone && first->kind == Kind::figures) return false;
-  if (numbered && ((flags & ~kFiguresAndNo) != 0 || bits != figure_bits)) return false;
-  out.figures_only = figures && bits == figure_bits;
-  if (out.figures_only) return true;
-  // Written in one piece: what touches is read as a code first.
-  if (figures && !scan.spaces.any()) return false;
-  if (bits > 4 * kMaxPackedNumber || forks.count > kMostForks) return false;
-  out.plus = plus;
-  out.unit_first = first->kind == Kind::unit;
-  out.readings = {{digits, bits / 4}, 0};
-  for (int k = 0; k < forks.count; ++k)
-    out.readings.optional |= std::uint64_t{1} << (4 + bits - (forks.places >> 8 * k & 255));
-  return true;
-}
+
+  bool add_figures() {
+    const auto size = static_cast<unsigned>(end_ - begin_);
+    if (times_ != 1 && size != 1) return false;
+    for (; times_ > 1; --times_) packed_.add_figures(begin_, 1);
+    packed_.add_figures(begin_, size);
+    figure_bits_ += 4 * size;
+    return true;
+  }
+
+  bool read_behind() {
+    while (next()) {
+      if (is(kPlaced | kNumberCounts)) return false;
+      last_ = sense_;
+    }
+    return ended_;
+  }
+
+  // Weak words are numbers beside strong ones of their language.
+  bool are_numbers() const {
+    const auto gathered = std::bit_cast<Gathered>(all_);
+    const std::uint32_t flags = gathered.flags;
+    const unsigned weak = 255u & ~unsigned{gathered.weak_out}, shared = weak & ~unsigned{gathered.strong_out};
+    if ((flags & kNumberEveryday) == 0 && weak == 255) return true;
+    const bool words = (flags & kNumberTelling) != 0, figures = scan_.digits.any() || (flags & kNumberFigures) != 0;
+    if (!words && !figures) return false;
+    return shared != 0 && ((words && (flags & kNumberEveryday) == 0) || (shared & kEnglish) != 0);
+  }
+
+  bool finish(PlainNumber& out) const {
+    // The figures of a telephone number may be typed ones.
+    if (Phone && first_ == Kind::figures) return false;
+    const bool figures = scan_.digits.any(), figures_only = figures && packed_.bits == figure_bits_;
+    if (numbered_ && ((std::bit_cast<Gathered>(all_).flags & ~kFiguresAndNo) != 0 || !figures_only)) return false;
+    out.figures_only = figures_only;
+    if (figures_only) return true;
+    // Written in one piece: what touches is read as a code first.
+    if (figures && !scan_.spaces.any()) return false;
+    if (packed_.bits > 4 * kMaxPackedNumber || packed_.forks.count > kMostForks) return false;
+    out.plus = plus_;
+    out.unit_first = first_ == Kind::unit;
+    out.readings = packed_.readings();
+    return true;
+  }
+
+  const Scan& scan_;
+  const bool joined_;
+  // The word, and where the next ones begin and end.
+  const char *end_, *begin_ = nullptr;
+  const char *begin_base_, *end_base_;
+  std::uint64_t begins_, more_begins_, ends_, more_ends_;
+  const NumberSense *sense_ = nullptr, *last_ = &kPlainWord;
+  std::uint64_t all_ = 0;
+  PackedWords packed_;
+  unsigned figure_bits_ = 0, times_ = 1;
+  Kind first_ = Kind::none;
+  bool numbered_ = false, plus_ = false, ended_ = false;
+};
 
 }  // namespace
 
@@ -216,8 +250,8 @@ bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out) 
   bool symbols, joined;
   if (!has_plain_symbols(scan, phone, symbols, joined)) return false;
   if (scan.digits.any() && touches(scan.letters, scan.digits)) return false;
-  if (phone) return symbols ? read<true, true>(scan, joined, out) : read<true, false>(scan, joined, out);
-  return symbols ? read<false, true>(scan, joined, out) : read<false, false>(scan, joined, out);
+  if (phone) return symbols ? Pass<true, true>(scan, joined).read(out) : Pass<true, false>(scan, joined).read(out);
+  return symbols ? Pass<false, true>(scan, joined).read(out) : Pass<false, false>(scan, joined).read(out);
 }
 
 }  // namespace ablmatch

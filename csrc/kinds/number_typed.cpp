@@ -2,111 +2,19 @@
 #include "number_typed.hpp"
 
 #include <atomic>
-#include <string_view>
 
 #include "../cpu.hpp"
 #include "../guards.hpp"
-#include "../load_x86.hpp"
+#include "number_typed_x86.hpp"
+#include "number_worded.hpp"
 #include "packed_digits.hpp"
-
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define ABLMATCH_TYPED_X86 1
-#endif
 
 namespace ablmatch {
 namespace {
 
 #ifdef ABLMATCH_TYPED_X86
 
-#define ABLMATCH_TARGET_TYPED __attribute__((target("avx2,bmi,bmi2,popcnt")))
-
-ABLMATCH_TARGET_TYPED inline __m256i all_of(int byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
-ABLMATCH_TARGET_TYPED inline __m256i is(__m256i bytes, int byte) { return _mm256_cmpeq_epi8(bytes, all_of(byte)); }
-ABLMATCH_TARGET_TYPED inline __m256i is_between(__m256i bytes, int first, int last) {
-  const __m256i above = _mm256_sub_epi8(bytes, all_of(first));
-  return _mm256_cmpeq_epi8(_mm256_min_epu8(above, all_of(last - first)), above);
-}
-ABLMATCH_TARGET_TYPED inline __m256i both(__m256i one, __m256i other) { return _mm256_and_si256(one, other); }
-ABLMATCH_TARGET_TYPED inline __m256i either(__m256i one, __m256i other) { return _mm256_or_si256(one, other); }
-
-// The bits of the bytes whose highest bit is set.
-ABLMATCH_TARGET_TYPED inline std::uint64_t high_bits(__m256i bytes) {
-  return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
-}
-
-// ---- symbols in a telephone number -----------------------------------------------------------------------------------
-
-// Classes of the bytes 0x20 to 0x3F, outside which no ASCII is taken.
-enum Class : unsigned char {
-  kTelling = 1,  // means something in a telephone number, or forbids one: see read_typed_figures
-  kPlus = 2,
-  kOpen = 4,
-  kZeroOrSpace = 8,  // behind a bracket: its zero may be none of the number's
-  kUnlikely = 16     // in a code behind a word, which may be read in another way with it
-};
-
-struct ClassTables {
-  alignas(16) unsigned char symbols[16], figures[16];
-};
-constexpr ClassTables kClasses = [] {
-  ClassTables made{};
-  const auto add = [&](std::string_view symbols, unsigned char classes) {
-    for (const char symbol : symbols) {
-      unsigned char& place = symbol < '0' ? made.symbols[symbol - ' '] : made.figures[symbol - '0'];
-      place = static_cast<unsigned char>(place | classes);
-    }
-  };
-  add("#$%,;=", kTelling);
-  add("+", kPlus);
-  add("(", kOpen);
-  add(" 0", kZeroOrSpace);
-  add("\"$%&'()*+;<=>", kUnlikely);
-  return made;
-}();
-
-// One bit for each byte of some class.
-struct Symbols {
-  std::uint64_t telling, plus, open, zeros_or_spaces, unlikely;
-};
-
-template <Class Of>
-ABLMATCH_TARGET_TYPED inline std::uint64_t bits_of(__m256i classes) {
-  return high_bits(_mm256_slli_epi16(classes, std::countl_zero(static_cast<unsigned char>(Of))));
-}
-
-ABLMATCH_TARGET_TYPED inline __m256i table(const unsigned char (&of)[16]) {
-  return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(of)));
-}
-
-// Of bytes that are all taken.
-ABLMATCH_TARGET_TYPED inline __m256i classes_of(__m256i text) {
-  return _mm256_blendv_epi8(_mm256_shuffle_epi8(table(kClasses.symbols), text),
-                            _mm256_shuffle_epi8(table(kClasses.figures), text), _mm256_slli_epi16(text, 3));
-}
-
-ABLMATCH_TARGET_TYPED inline Symbols find_symbols(__m256i text) {
-  const __m256i classes = classes_of(text);
-  return {bits_of<kTelling>(classes), bits_of<kPlus>(classes), bits_of<kOpen>(classes), bits_of<kZeroOrSpace>(classes),
-          bits_of<kUnlikely>(classes)};
-}
-
-// Do the symbols tell nothing but "+" in front?
-inline bool are_plain(const Symbols& symbols, std::uint64_t figures) {
-  return ((symbols.plus & -(figures & -figures)) | symbols.telling | (symbols.open << 1 & symbols.zeros_or_spaces)) ==
-         0;
-}
-
-// ---- 32 bytes --------------------------------------------------------------------------------------------------------
-
-// Bytes that may stand in a number (a character of several bytes counts at its last one), and those of figures.
-struct Taken {
-  __m256i bytes, figures;
-};
-
-// A colon may be that of a vault token.
-ABLMATCH_TARGET_TYPED inline Taken take_ascii(__m256i text) {
-  return {_mm256_andnot_si256(is(text, ':'), is(both(text, all_of(0xE0)), 0x20)), is_between(text, '0', '9')};
-}
+using namespace typed;
 
 // Beside ASCII the characters that scan_marked takes for figures and symbols.
 struct Marked {
@@ -135,29 +43,7 @@ ABLMATCH_TARGET_TYPED inline Marked take_marked(__m256i text, __m256i before, __
           either(either(dot, quote), plus)};
 }
 
-// The low halves of the bytes that `halves` marks, eight bytes at a time.
-template <int Words>
-ABLMATCH_TARGET_TYPED inline std::uint64_t pack(const char* text, const char* halves) {
-  std::uint64_t packed = 0, bits = 0;
-  for (int word = 0; word < Words; ++word) {
-    const std::uint64_t here = detail::load8(halves + 8 * word);
-    packed |= _pext_u64(detail::load8(text + 8 * word), here) << (bits & 63);
-    bits += static_cast<std::uint64_t>(_mm_popcnt_u64(here));
-  }
-  return packed;
-}
-
-ABLMATCH_TARGET_TYPED inline void store32(char* place, __m256i bytes) {
-  _mm256_store_si256(reinterpret_cast<__m256i*>(place), bytes);
-}
-
 // ---- one value -------------------------------------------------------------------------------------------------------
-
-constexpr std::size_t kLeastSize = 4, kShortSize = 32, kLongSize = 64;
-
-ABLMATCH_TARGET_TYPED inline std::uint64_t used_bits(std::size_t size) {
-  return _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(size));
-}
 
 // Of at most kShortSize bytes. `foreign`: a byte is not ASCII.
 template <bool Phone>
@@ -193,7 +79,7 @@ ABLMATCH_TARGET_TYPED inline bool is_label(__m128i letters, std::size_t size) {
 
 // What stands at a place of a long value, one bit for each byte.
 struct Row {
-  std::uint64_t taken, figures, letters, colons, foreign, of_two, of_three;
+  std::uint64_t taken, figures, letters, colons, foreign, of_two, of_three, zeros;
   Symbols symbols;
 };
 
@@ -206,12 +92,13 @@ ABLMATCH_TARGET_TYPED inline Row read_row(const char* from, __m256i& worth, char
                                     _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from - 2)));
   const __m256i figures = either(ascii.figures, marked.figures);
   worth = _mm256_sub_epi8(bytes, both(marked.hindi, all_of(6)));
-  store32(halves, both(figures, all_of(15)));
+  const __m256i halves_of_figures = both(figures, all_of(15));
+  store32(halves, halves_of_figures);
   Symbols symbols = find_symbols(both(bytes, ascii.bytes));
+  // What was left out looks like a space.
+  symbols.zeros_or_spaces &= high_bits(ascii.bytes);
   symbols.plus |= high_bits(marked.plus);
   symbols.unlikely |= high_bits(marked.unlikely);
-  // A zero behind a bracket may be one of another script.
-  symbols.zeros_or_spaces |= high_bits(bytes);
   return {high_bits(either(ascii.bytes, bytes)),
           high_bits(figures),
           high_bits(is_between(either(bytes, all_of(0x20)), 'a', 'z')),
@@ -219,6 +106,7 @@ ABLMATCH_TARGET_TYPED inline Row read_row(const char* from, __m256i& worth, char
           high_bits(bytes),
           high_bits(marked.of_two),
           high_bits(marked.of_three),
+          high_bits(both(marked.figures, is(both(worth, halves_of_figures), 0))),
           symbols};
 }
 
@@ -251,6 +139,7 @@ ABLMATCH_TARGET_TYPED bool read_long(const Value& value, TypedNumber& out) {
     found.foreign |= behind.foreign << 32;
     found.of_two |= behind.of_two << 32;
     found.of_three |= behind.of_three << 32;
+    found.zeros |= behind.zeros << 32;
     found.symbols.telling |= behind.symbols.telling << 32;
     found.symbols.plus |= behind.symbols.plus << 32;
     found.symbols.open |= behind.symbols.open << 32;
@@ -264,7 +153,11 @@ ABLMATCH_TARGET_TYPED bool read_long(const Value& value, TypedNumber& out) {
   // Each character is whole, and nothing else is there.
   const std::uint64_t of_three = found.of_three | found.of_three >> 1 | found.of_three >> 2;
   bool accepted = ((found.of_two | found.of_two >> 1 | of_three) == found.foreign) & (size - 1 < kMaxPackedDigits);
-  if constexpr (Phone) accepted &= are_plain(found.symbols, found.figures);
+  if constexpr (Phone) {
+    // Of a zero of another script the first byte stands behind the bracket.
+    found.symbols.zeros_or_spaces |= (found.zeros & found.of_two) >> 1 | (found.zeros & found.of_three) >> 2;
+    accepted &= are_plain(found.symbols, found.figures);
+  }
   if constexpr (Label) {
     const auto end = static_cast<std::size_t>(std::countr_one(found.letters));
     const std::uint64_t next = std::uint64_t{1} << (end & 63);
@@ -281,11 +174,16 @@ ABLMATCH_TARGET_TYPED bool read_long(const Value& value, TypedNumber& out) {
 
 constexpr std::uint32_t bit_of(bool set, int k) { return std::uint32_t{set} << k; }
 
+constexpr std::size_t kSchemeSize = 4;  // "tel:"
+
+inline bool has_scheme(const Value& value) { return (detail::load4(value.data) | 0x202020u) == 0x3A6C6574u; }
+
 // The values of a block that may be typed numbers by their size and ends: spoken ones begin and end with a letter.
+// `labelled`: behind a word, in telephone numbers behind "tel:".
 struct Likely {
   std::uint32_t shorts = 0, longs = 0, labelled = 0;
 
-  Likely(const Value* values, std::uint32_t wanted) {
+  Likely(const Value* values, std::uint32_t wanted, bool phone) {
     for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
       const int k = std::countr_zero(rest);
       const Value& value = values[k];
@@ -293,7 +191,9 @@ struct Likely {
       const bool letter = (*value.data & 0xC0) == 0x40, letter_behind = (value.data[value.size - 1] & 0xC0) == 0x40;
       shorts |= bit_of(!letter & (value.size <= kShortSize), k);
       longs |= bit_of(!letter & (value.size > kShortSize), k);
-      labelled |= bit_of(letter & !letter_behind & (value.data[value.size - 1] != '.'), k);
+      const bool likely = phone ? has_scheme(value) & (value.size - kSchemeSize - kLeastSize <= kShortSize - kLeastSize)
+                                : !letter_behind & (value.data[value.size - 1] != '.');
+      labelled |= bit_of(letter & likely, k);
     }
   }
 };
@@ -315,26 +215,69 @@ ABLMATCH_TARGET_TYPED std::uint32_t read_unlabelled(const Value* values, const L
   return typed;
 }
 
-template <bool Phone>
-ABLMATCH_TARGET_TYPED std::uint32_t read_both(const Value* said, const Value* stored, std::uint32_t wanted,
-                                              TypedPairs& out) {
-  const Likely likely_said(said, wanted);
-  wanted = likely_said.shorts | likely_said.longs | (Phone ? 0 : likely_said.labelled);
-  const Likely likely_stored(stored, wanted);
+ABLMATCH_TARGET_TYPED std::uint32_t read_codes(const Value* said, const Value* stored, std::uint32_t wanted,
+                                               TypedPairs& out) {
+  const Likely likely_said(said, wanted, false);
+  wanted = likely_said.shorts | likely_said.longs | likely_said.labelled;
+  const Likely likely_stored(stored, wanted, false);
   wanted = likely_stored.shorts | likely_stored.longs;
-  std::uint32_t typed = read_unlabelled<Phone>(said, likely_said, wanted, out.said);
-  if constexpr (!Phone)
-    for (std::uint32_t rest = likely_said.labelled & wanted; rest != 0; rest &= rest - 1) {
+  std::uint32_t typed = read_unlabelled<false>(said, likely_said, wanted, out.said);
+  for (std::uint32_t rest = likely_said.labelled & wanted; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    typed |= bit_of(read_long<false, true>(said[k], out.said[k]), k);
+  }
+  return read_unlabelled<false>(stored, likely_stored, typed, out.stored);
+}
+
+// One side of a block of telephone numbers, and which of them have an extension or letters for keys.
+struct PhoneSide {
+  std::uint32_t typed, extended = 0, keypad = 0;
+
+  ABLMATCH_TARGET_TYPED PhoneSide(const Value* values, const Likely& likely, std::uint32_t wanted, TypedNumber* out,
+                                  PackedNumber* extensions)
+      : typed(read_unlabelled<true>(values, likely, wanted, out)) {
+    std::uint32_t worded = likely.shorts & wanted & ~typed;
+    for (std::uint32_t rest = likely.labelled & wanted; rest != 0; rest &= rest - 1) {
       const int k = std::countr_zero(rest);
-      typed |= bit_of(read_long<false, true>(said[k], out.said[k]), k);
+      bool foreign;
+      const bool read = read_short<true>(number_of(values[k]), out[k], foreign);
+      typed |= bit_of(read, k);
+      worded |= bit_of(!read, k);
     }
-  return read_unlabelled<Phone>(stored, likely_stored, typed, out.stored);
+    for (; worded != 0; worded &= worded - 1) {
+      const int k = std::countr_zero(worded);
+      const Worded found = read_worded(number_of(values[k]), out[k], extensions[k]);
+      extended |= bit_of(found == Worded::extended, k);
+      keypad |= bit_of(found == Worded::keypad, k);
+    }
+    // Behind a scheme letters are no keys.
+    keypad &= ~likely.labelled;
+    typed |= extended | keypad;
+  }
+
+  // Behind the scheme, where there is one.
+  static Value number_of(const Value& value) {
+    const std::size_t front = has_scheme(value) ? kSchemeSize : 0;
+    return {value.data + front, value.size - front, false};
+  }
+};
+
+ABLMATCH_TARGET_TYPED std::uint32_t read_phones(const Value* said, const Value* stored, std::uint32_t wanted,
+                                                TypedPairs& out) {
+  const Likely likely_said(said, wanted, true);
+  wanted = likely_said.shorts | likely_said.longs | likely_said.labelled;
+  const Likely likely_stored(stored, wanted, true);
+  wanted = likely_stored.shorts | likely_stored.longs | likely_stored.labelled;
+  const PhoneSide saids(said, likely_said, wanted, out.said, out.said_extension);
+  const PhoneSide storeds(stored, likely_stored, saids.typed, out.stored, out.stored_extension);
+  out.extended = saids.extended & storeds.extended;
+  out.keypad = saids.keypad;
+  return storeds.typed & ~storeds.keypad;
 }
 
 ABLMATCH_TARGET_TYPED std::uint32_t read_avx2(const Value* said, const Value* stored, std::uint32_t wanted,
                                               NumberReader reader, TypedPairs& out) {
-  return reader == NumberReader::phone ? read_both<true>(said, stored, wanted, out)
-                                       : read_both<false>(said, stored, wanted, out);
+  return reader == NumberReader::phone ? read_phones(said, stored, wanted, out) : read_codes(said, stored, wanted, out);
 }
 
 using Read = std::uint32_t (*)(const Value*, const Value*, std::uint32_t, NumberReader, TypedPairs&);

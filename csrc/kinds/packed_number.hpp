@@ -21,10 +21,11 @@ struct PackedNumber {
   PackedNumber from(std::size_t at) const { return {digits & ~std::uint64_t{0} >> (64 - 4 * (size - at)), size - at}; }
 };
 
-// A number of which some zeros may be left out: one bit for each, the lowest of the four.
+// A number of which some zeros may be left out: one bit for each, the lowest of the four. Where it is in `pairs`, too, the
+// zero in front goes with it.
 struct PackedReadings {
   PackedNumber longest;
-  std::uint64_t optional;
+  std::uint64_t optional, pairs;
 };
 
 // Eight figures, the first in the lowest byte, as 32 bits with the first one highest.
@@ -71,15 +72,18 @@ inline int number_slips(PackedNumber said, PackedNumber stored) {
 inline int number_slips(PackedReadings said, PackedNumber stored) {
   if (said.longest.size + 1 < stored.size) return 2;
   if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
-  const auto most_dropped = static_cast<std::size_t>(std::popcount(said.optional));
+  const auto alone = static_cast<std::size_t>(std::popcount(said.optional));
+  const std::size_t most_dropped = alone + static_cast<std::size_t>(std::popcount(said.pairs));
   if (said.longest.size > stored.size + 1 + most_dropped) return 2;
   const int place = 63 - std::countl_zero(said.optional);
   const std::uint64_t below = (std::uint64_t{1} << place) - 1;
   const std::uint64_t rest = said.optional & below;
-  const int kept = number_slips({said.longest, rest}, stored);
+  const std::uint64_t pairs = said.pairs & below;
+  const int kept = number_slips({said.longest, rest, pairs}, stored);
   if (kept == 0) return 0;
-  const std::uint64_t shorter = (said.longest.digits & below) | (said.longest.digits >> 4 & ~below);
-  const int dropped = number_slips({{shorter, said.longest.size - 1}, rest}, stored);
+  const std::size_t zeros = (said.pairs >> place & 1) != 0 ? 2 : 1;
+  const std::uint64_t shorter = (said.longest.digits & below) | (said.longest.digits >> 4 * zeros & ~below);
+  const int dropped = number_slips({{shorter, said.longest.size - zeros}, rest, pairs}, stored);
   return dropped < kept ? dropped : kept;
 }
 

@@ -8,7 +8,6 @@
 #include "../tables/spoken_words.hpp"
 #include "number_phrase.hpp"
 #include "number_plain.hpp"
-#include "number_typed.hpp"
 #include "packed_number.hpp"
 #include "phone.hpp"
 #include "phone_words.hpp"
@@ -276,7 +275,8 @@ bool compare_plain(const PlainNumber& said, const StoredPhone& stored, std::int1
   if ((one && all.size == 1) || !begins_national(all.digit(one ? 1 : 0))) return false;
   score = stored.international ? kScores[2] : kUndecided;
   if (said.plus && !one) return true;
-  const int slips = number_slips(PackedReadings{all.from(one ? 1 : 0), said.readings.optional}, stored.national);
+  const int slips =
+      number_slips(PackedReadings{all.from(one ? 1 : 0), said.readings.optional, said.readings.pairs}, stored.national);
   score = kScores[slips];
   // The 1 may be the second digit of ten, and the first one missing; where a slip lies depends on the reading, too.
   const bool shifted = slips == 2 && !said.plus && stored.national.digit(1) == 1;
@@ -323,18 +323,6 @@ std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const C
   return kScores[slips];
 }
 
-// ---- blocks ----------------------------------------------------------------------------------------------------------
-
-// The ten digits of a stored number, as read_stored finds them.
-bool find_national(const TypedNumber& number, std::size_t& at) {
-  const std::size_t size = number.size();
-  const unsigned first = number.digit(0);
-  const bool plain = (size == kNationalSize) & !number.plus, behind_one = (size == kNationalSize + 1) & (first == 1);
-  at = plain ? 0 : 1;
-  const bool national = begins_national(number.digit(at));
-  return (plain | behind_one) & national;
-}
-
 }  // namespace
 
 std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& context) {
@@ -349,32 +337,6 @@ std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& con
   if (first_of(said.digits) < first_of(said.letters) && region_code(context.region) == "US" && read_keypad(said, keys))
     return compare_keypad(keys, number, context.region);
   return compare_spoken(said, number, context);
-}
-
-std::uint32_t phone_block_lane(const Value* said, const Value* stored, std::uint32_t wanted, const Context& context,
-                               std::int16_t* scores) {
-  if (!is_north_american(context.region) || !reaches_nanp_plainly(context.region)) return 0;
-  TypedPairs pairs;
-  wanted = read_typed_pairs(said, stored, wanted, NumberReader::phone, pairs);
-  std::uint32_t decided = 0;
-  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
-    const int k = std::countr_zero(rest);
-    const TypedNumber& number = pairs.said[k];
-    std::size_t stored_at;
-    const bool known = find_national(pairs.stored[k], stored_at);
-    const PackedNumber national = pairs.stored[k].reversed_from(stored_at);
-    // As compare_typed, but for codes of other countries.
-    const std::size_t size = number.size();
-    const unsigned first = number.digit(0);
-    const bool national_behind = begins_national(number.digit(1)), national_first = begins_national(first);
-    const bool behind_one = (first == 1) & (size >= 2) & national_behind, plain = national_first & !number.plus;
-    const int slips = number_slips(number.reversed_from(behind_one ? 1 : 0), national);
-    const bool may_shift = behind_one & !number.plus;
-    const int shifted = may_shift ? number_slips(number.reversed, national) : 2;
-    scores[k] = kScores[slips < shifted ? slips : shifted];
-    decided |= static_cast<std::uint32_t>(known & (behind_one | plain) & (size <= kMaxPackedNumber)) << k;
-  }
-  return decided;
 }
 
 }  // namespace ablmatch

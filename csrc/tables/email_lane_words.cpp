@@ -4,7651 +4,2081 @@
 
 namespace ablmatch {
 
-namespace {
-#ifdef ABLMATCH_COMPACT
-const char kEmailLaneWords_words[] =
-    "\001aachen"
-    "\003n"
-    "\003th"
-    "\002bito"
-    "\003le"
-    "\002ccount"
-    "\003ho"
-    "\004t"
-    "\005endertig"
-    "\007negentig"
-    "\007tachtig"
-    "\010wintig"
-    "\007veertig"
-    "\010ijftig"
-    "\007zestig"
-    "\011ventig"
-    "\005honderd"
-    "\006undert"
-    "\005tien"
-    "\005undachtzig"
-    "\010dreissig"
-    "\014zig"
-    "\010fuenfzig"
-    "\012nfzig"
-    "\010neunzig"
-    "\010sechzig"
-    "\011iebzig"
-    "\010vierzig"
-    "\010zwanzig"
-    "\005zehn"
-    "\006ig"
-    "\003tually"
-    "\002d"
-    "\003am"
-    "\003d"
-    "\004ress"
-    "\004s"
-    "\003res"
-    "\006se"
-    "\002erger"
-    "\003t"
-    "\002ffenklammer"
-    "\006schwanz"
-    "\002gain"
-    "\003e"
-    "\002h"
-    "\003m"
-    "\002it"
-    "\004ch"
-    "\002lfa"
-    "\005kroll"
-    "\007ull"
-    "\003l"
-    "\004es"
-    "\004ora"
-    "\003ors"
-    "\003pha"
-    "\003right"
-    "\003sjeblieft"
-    "\004o"
-    "\004tublieft"
-    "\002m"
-    "\003persand"
-    "\002n"
-    "\003atole"
-    "\003cona"
-    "\003d"
-    "\004rew"
-    "\003t"
-    "\004on"
-    "\006io"
-    "\002pellido"
-    "\004nstaart"
-    "\013je"
-    "\004staartje"
-    "\003ostrophe"
-    "\003p"
-    "\004elle"
-    "\004le"
-    "\002r"
-    "\003e"
-    "\004n"
-    "\003ger"
-    "\003obas"
-    "\007e"
-    "\006ze"
-    "\003roba"
-    "\007se"
-    "\005uba"
-    "\002s"
-    "\003si"
-    "\003terisk"
-    "\002t"
-    "\003e"
-    "\003h"
-    "\004arah"
-    "\003therate"
-    "\004o"
-    "\005maaku"
-    "\002ught"
-    "\002y"
-    "\001baar"
-    "\003ker"
-    "\003rah"
-    "\004ra"
-    "\005e"
-    "\002e"
-    "\003ar"
-    "\003e"
-    "\004s"
-    "\003lieve"
-    "\003n"
-    "\003rlin"
-    "\004ta"
-    "\005he"
-    "\003st"
-    "\002ig"
-    "\003lling"
-    "\003n"
-    "\004destrich"
-    "\005u"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\003rth"
-    "\003tte"
-    "\002lank"
-    "\002ob"
-    "\003logna"
-    "\003njour"
-    "\003oking"
-    "\003y"
-    "\002ravo"
-    "\002t"
-    "\002ueno"
-    "\003rgos"
-    "\003siness"
-    "\002y"
-    "\001caesar"
-    "\003ll"
-    "\005ed"
-    "\003n"
-    "\003p"
-    "\004ital"
-    "\004s"
-    "\003r"
-    "\004d"
-    "\004et"
-    "\004men"
-    "\003sar"
-    "\004e"
-    "\004t"
-    "\003t"
-    "\004orce"
-    "\006ze"
-    "\002e"
-    "\003e"
-    "\003lestin"
-    "\004l"
-    "\003m"
-    "\003nt"
-    "\005o"
-    "\005s"
-    "\003ro"
-    "\002haar"
-    "\004h"
-    "\004lis"
-    "\004mo"
-    "\004r"
-    "\005les"
-    "\006ie"
-    "\004udah"
-    "\003e"
-    "\004mnitz"
-    "\004z"
-    "\003hah"
-    "\004e"
-    "\003iamo"
-    "\004occiola"
-    "\012ina"
-    "\003ocolate"
-    "\002iao"
-    "\003en"
-    "\005to"
-    "\003nco"
-    "\005uenta"
-    "\004q"
-    "\005uanta"
-    "\012cinque"
-    "\012due"
-    "\012nove"
-    "\012quattro"
-    "\012sei"
-    "\014tte"
-    "\012tre"
-    "\011e"
-    "\011otto"
-    "\011uno"
-    "\006e"
-    "\007cento"
-    "\007nta"
-    "\003pher"
-    "\002laro"
-    "\002ode"
-    "\004ice"
-    "\005go"
-    "\003gnome"
-    "\003m"
-    "\004ma"
-    "\005e"
-    "\006rcial"
-    "\004o"
-    "\003n"
-    "\004firmation"
-    "\004ta"
-    "\006ct"
-    "\003rrect"
-    "\010ion"
-    "\006o"
-    "\003urriel"
-    "\002redo"
-    "\004o"
-    "\003ois"
-    "\004re"
-    "\006s"
-    "\002u"
-    "\003arenta"
-    "\004tro"
-    "\007cientas"
-    "\014os"
-    "\003e"
-    "\004nta"
-    "\003rrent"
-    "\003stomer"
-    "\001dad"
-    "\003nk"
-    "\005e"
-    "\003s"
-    "\004h"
-    "\003te"
-    "\003vid"
-    "\003ytime"
-    "\002e"
-    "\003cimal"
-    "\010co"
-    "\012m"
-    "\010de"
-    "\010edu"
-    "\011s"
-    "\010fr"
-    "\010gov"
-    "\010info"
-    "\011o"
-    "\011t"
-    "\010net"
-    "\011l"
-    "\010org"
-    "\003e"
-    "\003livery"
-    "\004ta"
-    "\003r"
-    "\004nieres"
-    "\010s"
-    "\004tien"
-    "\006g"
-    "\003sculpe"
-    "\004ire"
-    "\003ux"
-    "\003z"
-    "\004anove"
-    "\005sseis"
-    "\010te"
-    "\004enove"
-    "\005sseis"
-    "\010te"
-    "\004oito"
-    "\002i"
-    "\003ciannove"
-    "\006ssette"
-    "\005otto"
-    "\003dn"
-    "\005t"
-    "\003e"
-    "\004ci"
-    "\006nueve"
-    "\006ocho"
-    "\006seis"
-    "\007iete"
-    "\004z"
-    "\003git"
-    "\006s"
-    "\003reccion"
-    "\003t"
-    "\003x"
-    "\002o"
-    "\003ble"
-    "\004ro"
-    "\003ce"
-    "\003dici"
-    "\003g"
-    "\003is"
-    "\003llar"
-    "\004ores"
-    "\003modossola"
-    "\003n"
-    "\004t"
-    "\003ppel"
-    "\007t"
-    "\005ia"
-    "\006o"
-    "\003ra"
-    "\003s"
-    "\004cientas"
-    "\011os"
-    "\003t"
-    "\004co"
-    "\006m"
-    "\004de"
-    "\004edu"
-    "\005s"
-    "\004fr"
-    "\004gov"
-    "\004info"
-    "\005o"
-    "\005t"
-    "\004net"
-    "\005l"
-    "\004org"
-    "\004t"
-    "\005co"
-    "\007m"
-    "\005de"
-    "\005edu"
-    "\006s"
-    "\005fr"
-    "\005gov"
-    "\005info"
-    "\006o"
-    "\006t"
-    "\005net"
-    "\006l"
-    "\005o"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\006rg"
-    "\003uble"
-    "\004ze"
-    "\003ze"
-    "\002rei"
-    "\005fach"
-    "\005hundert"
-    "\005mal"
-    "\005ssig"
-    "\005undachtzig"
-    "\010dreissig"
-    "\014zig"
-    "\010fuenfzig"
-    "\012nfzig"
-    "\010neunzig"
-    "\010sechzig"
-    "\011iebzig"
-    "\010vierzig"
-    "\010zwanzig"
-    "\005zehn"
-    "\006ig"
-    "\003ie"
-    "\005endertig"
-    "\007negentig"
-    "\007tachtig"
-    "\010wintig"
-    "\007veertig"
-    "\010ijftig"
-    "\007zestig"
-    "\011ventig"
-    "\005honderd"
-    "\005maal"
-    "\002uas"
-    "\003b"
-    "\004bel"
-    "\007e"
-    "\004ya"
-    "\003e"
-    "\004cento"
-    "\004sseldorf"
-    "\003izend"
-    "\003plo"
-    "\003s"
-    "\004seldorf"
-    "\003zentas"
-    "\007os"
-    "\001each"
-    "\003sy"
-    "\002cho"
-    "\002dward"
-    "\002e"
-    "\003n"
-    "\004endertig"
-    "\006negentig"
-    "\006tachtig"
-    "\007wintig"
-    "\006veertig"
-    "\007ijftig"
-    "\006zestig"
-    "\010ventig"
-    "\004honderd"
-    "\003rste"
-    "\002f"
-    "\003e"
-    "\003f"
-    "\002gg"
-    "\004s"
-    "\002h"
-    "\002ight"
-    "\006een"
-    "\006s"
-    "\006y"
-    "\007eight"
-    "\007five"
-    "\010our"
-    "\007nine"
-    "\007one"
-    "\007seven"
-    "\010ix"
-    "\007three"
-    "\010wo"
-    "\003n"
-    "\004e"
-    "\004hundert"
-    "\004s"
-    "\004undachtzig"
-    "\007dreissig"
-    "\013zig"
-    "\007fuenfzig"
-    "\011nfzig"
-    "\007neunzig"
-    "\007sechzig"
-    "\010iebzig"
-    "\007vierzig"
-    "\007zwanzig"
-    "\003ther"
-    "\002k"
-    "\002l"
-    "\003e"
-    "\004ctronico"
-    "\004phant"
-    "\004ven"
-    "\003f"
-    "\003l"
-    "\002m"
-    "\003ail"
-    "\003e"
-    "\003il"
-    "\003poli"
-    "\002n"
-    "\003dereco"
-    "\003e"
-    "\003rique"
-    "\003tschuldigung"
-    "\002qual"
-    "\006s"
-    "\004is"
-    "\002r"
-    "\003m"
-    "\003re"
-    "\003sten"
-    "\002s"
-    "\003e"
-    "\003s"
-    "\004en"
-    "\003t"
-    "\004e"
-    "\002t"
-    "\002ugene"
-    "\003h"
-    "\002verything"
-    "\002we"
-    "\002x"
-    "\003clamation"
-    "\002ye"
-    "\001family"
-    "\003st"
-    "\003vor"
-    "\002ife"
-    "\004teen"
-    "\005y"
-    "\006eight"
-    "\006five"
-    "\007our"
-    "\006nine"
-    "\006one"
-    "\006seven"
-    "\007ix"
-    "\006three"
-    "\007wo"
-    "\003le"
-    "\003nal"
-    "\003renze"
-    "\004st"
-    "\003ve"
-    "\005s"
-    "\002ois"
-    "\003llowed"
-    "\003r"
-    "\004e"
-    "\004ty"
-    "\006eight"
-    "\006five"
-    "\007our"
-    "\006nine"
-    "\006one"
-    "\006seven"
-    "\007ix"
-    "\006three"
-    "\007wo"
-    "\004ward"
-    "\003ur"
-    "\005s"
-    "\005teen"
-    "\006y"
-    "\007eight"
-    "\007five"
-    "\010our"
-    "\007nine"
-    "\007one"
-    "\007seven"
-    "\010ix"
-    "\007three"
-    "\010wo"
-    "\003wer"
-    "\003x"
-    "\004trot"
-    "\002rancia"
-    "\006ois"
-    "\005k"
-    "\006furt"
-    "\003eddie"
-    "\004e"
-    "\003iedrich"
-    "\003om"
-    "\002uenf"
-    "\006hundert"
-    "\006undachtzig"
-    "\011dreissig"
-    "\015zig"
-    "\011fuenfzig"
-    "\013nfzig"
-    "\011neunzig"
-    "\011sechzig"
-    "\012iebzig"
-    "\011vierzig"
-    "\011zwanzig"
-    "\006zehn"
-    "\007ig"
-    "\005nef"
-    "\003ll"
-    "\005stop"
-    "\011co"
-    "\013m"
-    "\011de"
-    "\011edu"
-    "\012s"
-    "\011fr"
-    "\011gov"
-    "\011info"
-    "\012o"
-    "\012t"
-    "\011net"
-    "\012l"
-    "\011org"
-    "\003nf"
-    "\005hundert"
-    "\005undachtzig"
-    "\010dreissig"
-    "\014zig"
-    "\010fuenfzig"
-    "\012nfzig"
-    "\010neunzig"
-    "\010sechzig"
-    "\011iebzig"
-    "\010vierzig"
-    "\010zwanzig"
-    "\005zehn"
-    "\006ig"
-    "\004nef"
-    "\001gaston"
-    "\002e"
-    "\003e"
-    "\004n"
-    "\003nova"
-    "\003orge"
-    "\003rona"
-    "\002i"
-    "\003ven"
-    "\002laube"
-    "\002mael"
-    "\004le"
-    "\002o"
-    "\003lbaengi"
-    "\004f"
-    "\003od"
-    "\004gle"
-    "\003slar"
-    "\003t"
-    "\002racias"
-    "\004nd"
-    "\004zie"
-    "\003ec"
-    "\005a"
-    "\003iega"
-    "\003ossgeschrieben"
-    "\002uion"
-    "\006bajo"
-    "\006medio"
-    "\003stav"
-    "\003zel"
-    "\002yarah"
-    "\001habite"
-    "\003che"
-    "\003i"
-    "\004tch"
-    "\003llo"
-    "\003mburg"
-    "\003rry"
-    "\003sh"
-    "\005tag"
-    "\003t"
-    "\003usnummer"
-    "\003ve"
-    "\003zaar"
-    "\005r"
-    "\002e"
-    "\003et"
-    "\003inrich"
-    "\004sse"
-    "\003ll"
-    "\005o"
-    "\004ps"
-    "\003nri"
-    "\005y"
-    "\003re"
-    "\005s"
-    "\003t"
-    "\003y"
-    "\002i"
-    "\003fen"
-    "\003storia"
-    "\003ve"
-    "\002m"
-    "\003m"
-    "\002ola"
-    "\003me"
-    "\003nderd"
-    "\003t"
-    "\004el"
-    "\004male"
-    "\003use"
-    "\003w"
-    "\002uit"
-    "\005ante"
-    "\003ndert"
-    "\005red"
-    "\010s"
-    "\002yphen"
-    "\005on"
-    "\001ice"
-    "\003h"
-    "\003loude"
-    "\002d"
-    "\003a"
-    "\002gloo"
-    "\002k"
-    "\002l"
-    "\002m"
-    "\003ola"
-    "\002n"
-    "\003dia"
-    "\005rizzo"
-    "\003es"
-    "\003gelheim"
-    "\003k"
-    "\003voice"
-    "\002rma"
-    "\002s"
-    "\003n"
-    "\004t"
-    "\003t"
-    "\002t"
-    "\003em"
-    "\003s"
-    "\001ja"
-    "\003ck"
-    "\003mes"
-    "\003y"
-    "\002e"
-    "\003e"
-    "\003na"
-    "\002ig"
-    "\002ohn"
-    "\005ny"
-    "\003ined"
-    "\003lly"
-    "\003se"
-    "\005ph"
-    "\003ta"
-    "\002uliet"
-    "\007t"
-    "\005us"
-    "\003st"
-    "\001ka"
-    "\003ppa"
-    "\003ufmann"
-    "\003y"
-    "\002ein"
-    "\005e"
-    "\003w"
-    "\002ilo"
-    "\003ng"
-    "\003ssanhanta"
-    "\003te"
-    "\002lammeraffe"
-    "\004ntnummer"
-    "\003eber"
-    "\004in"
-    "\006e"
-    "\006geschrieben"
-    "\002now"
-    "\002oeln"
-    "\003ln"
-    "\003nrad"
-    "\004tonummer"
-    "\003ppelteken"
-    "\002roellalfa"
-    "\004llalfa"
-    "\004pka"
-    "\007co"
-    "\011m"
-    "\007de"
-    "\007edu"
-    "\010s"
-    "\007fr"
-    "\007gov"
-    "\007info"
-    "\010o"
-    "\010t"
-    "\007net"
-    "\010l"
-    "\007org"
-    "\002ukac"
-    "\003ndennummer"
-    "\003yruklu"
-    "\001la"
-    "\003ag"
-    "\004tste"
-    "\003c"
-    "\003ge"
-    "\003kh"
-    "\005s"
-    "\003rry"
-    "\003st"
-    "\003utet"
-    "\002e"
-    "\003ipzig"
-    "\003t"
-    "\004ter"
-    "\007s"
-    "\004zte"
-    "\007n"
-    "\002iggend"
-    "\003ke"
-    "\003ma"
-    "\003ncoln"
-    "\003ttle"
-    "\003ve"
-    "\004orno"
-    "\002lamo"
-    "\002ondon"
-    "\003renzo"
-    "\003uis"
-    "\003ve"
-    "\003w"
-    "\004er"
-    "\006case"
-    "\002ucy"
-    "\003dwig"
-    "\001ma"
-    "\003drid"
-    "\003iden"
-    "\004l"
-    "\005adres"
-    "\012se"
-    "\005ing"
-    "\004n"
-    "\004s"
-    "\003ke"
-    "\003lpa"
-    "\005ka"
-    "\003rcel"
-    "\004tha"
-    "\004y"
-    "\003s"
-    "\003ybe"
-    "\004usculas"
-    "\002e"
-    "\003an"
-    "\003ia"
-    "\004n"
-    "\005e"
-    "\003mber"
-    "\007ship"
-    "\003no"
-    "\005s"
-    "\003ra"
-    "\004ci"
-    "\004i"
-    "\003u"
-    "\002i"
-    "\003ddle"
-    "\003jn"
-    "\003ke"
-    "\003l"
-    "\004a"
-    "\005no"
-    "\004hao"
-    "\005oes"
-    "\004ione"
-    "\007i"
-    "\004joen"
-    "\004le"
-    "\005ion"
-    "\010en"
-    "\010s"
-    "\005on"
-    "\007es"
-    "\003n"
-    "\004e"
-    "\004ha"
-    "\004teken"
-    "\004us"
-    "\006culas"
-    "\011es"
-    "\006zeichen"
-    "\003ttelstrich"
-    "\003uku"
-    "\006mauku"
-    "\002m"
-    "\003m"
-    "\002obile"
-    "\003ins"
-    "\003ment"
-    "\003n"
-    "\004key"
-    "\003ro"
-    "\003ther"
-    "\002uenchen"
-    "\003nchen"
-    "\003st"
-    "\002y"
-    "\001naam"
-    "\003bbe"
-    "\003chname"
-    "\003me"
-    "\003n"
-    "\004cy"
-    "\003o"
-    "\003poli"
-    "\003than"
-    "\003u"
-    "\004ght"
-    "\003varra"
-    "\002e"
-    "\003gen"
-    "\006endertig"
-    "\010negentig"
-    "\010tachtig"
-    "\011wintig"
-    "\010veertig"
-    "\011ijftig"
-    "\010zestig"
-    "\012ventig"
-    "\006honderd"
-    "\006tien"
-    "\010g"
-    "\003in"
-    "\003uf"
-    "\004n"
-    "\005hundert"
-    "\005undachtzig"
-    "\010dreissig"
-    "\014zig"
-    "\010fuenfzig"
-    "\012nfzig"
-    "\010neunzig"
-    "\010sechzig"
-    "\011iebzig"
-    "\010vierzig"
-    "\010zwanzig"
-    "\005zehn"
-    "\006ig"
-    "\003ver"
-    "\003w"
-    "\003xt"
-    "\002icht"
-    "\004olas"
-    "\003e"
-    "\004t"
-    "\003l"
-    "\003ne"
-    "\005r"
-    "\005s"
-    "\005teen"
-    "\006y"
-    "\007eight"
-    "\007five"
-    "\010our"
-    "\007nine"
-    "\007one"
-    "\007seven"
-    "\010ix"
-    "\007three"
-    "\010wo"
-    "\002o"
-    "\003kta"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\003m"
-    "\004bre"
-    "\004e"
-    "\003nante"
-    "\004o"
-    "\003oit"
-    "\003ra"
-    "\004dpol"
-    "\004th"
-    "\003t"
-    "\004hing"
-    "\003ught"
-    "\003vanta"
-    "\010cinque"
-    "\010due"
-    "\010nove"
-    "\010quattro"
-    "\010sei"
-    "\012tte"
-    "\010tre"
-    "\007otto"
-    "\007uno"
-    "\004e"
-    "\005centas"
-    "\011o"
-    "\012s"
-    "\006ientas"
-    "\012os"
-    "\005mber"
-    "\005nta"
-    "\003w"
-    "\002uernberg"
-    "\004ve"
-    "\003l"
-    "\004l"
-    "\003mber"
-    "\007s"
-    "\004eral"
-    "\010s"
-    "\006o"
-    "\004mer"
-    "\003nca"
-    "\003rnberg"
-    "\003ts"
-    "\001oboe"
-    "\003rigada"
-    "\010o"
-    "\002cean"
-    "\003henta"
-    "\004o"
-    "\005cientas"
-    "\012os"
-    "\003tante"
-    "\002der"
-    "\002ekonom"
-    "\002f"
-    "\003fenbach"
-    "\002h"
-    "\003ne"
-    "\003s"
-    "\002i"
-    "\003tenta"
-    "\004o"
-    "\005centas"
-    "\011os"
-    "\002k"
-    "\003ay"
-    "\003onom"
-    "\002ld"
-    "\002n"
-    "\003ce"
-    "\003derstrepingsteken"
-    "\003e"
-    "\004s"
-    "\003ze"
-    "\002pen"
-    "\003pure"
-    "\002r"
-    "\003ange"
-    "\003der"
-    "\002scar"
-    "\002tranto"
-    "\003tanta"
-    "\010cinque"
-    "\010due"
-    "\010nove"
-    "\010quattro"
-    "\010sei"
-    "\012tte"
-    "\010tre"
-    "\007otto"
-    "\007uno"
-    "\004o"
-    "\005cento"
-    "\002u"
-    "\003i"
-    "\003r"
-    "\003t"
-    "\002ver"
-    "\003iedo"
-    "\002we"
-    "\001paanch"
-    "\003chas"
-    "\003lermo"
-    "\003nch"
-    "\004drah"
-    "\003pa"
-    "\005ki"
-    "\003rdon"
-    "\004is"
-    "\003s"
-    "\003ul"
-    "\005a"
-    "\004se"
-    "\002e"
-    "\003a"
-    "\003e"
-    "\003r"
-    "\004cent"
-    "\004don"
-    "\004haps"
-    "\004iod"
-    "\007co"
-    "\011m"
-    "\007de"
-    "\007edu"
-    "\010s"
-    "\007fr"
-    "\007gov"
-    "\007info"
-    "\010o"
-    "\010t"
-    "\007net"
-    "\010l"
-    "\007org"
-    "\004sonal"
-    "\003ter"
-    "\002hone"
-    "\002ierre"
-    "\003n"
-    "\003pe"
-    "\003ste"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\003u"
-    "\002lait"
-    "\003ease"
-    "\003us"
-    "\005teken"
-    "\005zeichen"
-    "\003z"
-    "\002oint"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\003licy"
-    "\007holder"
-    "\003nto"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\003st"
-    "\005al"
-    "\005code"
-    "\003tsdam"
-    "\003und"
-    "\002remieres"
-    "\010s"
-    "\004nom"
-    "\003ime"
-    "\006iras"
-    "\010os"
-    "\006ras"
-    "\007os"
-    "\005i"
-    "\003oton"
-    "\002unkt"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\004t"
-    "\005co"
-    "\007m"
-    "\005de"
-    "\005edu"
-    "\006s"
-    "\005fr"
-    "\005gov"
-    "\005info"
-    "\006o"
-    "\006t"
-    "\005net"
-    "\006l"
-    "\005o"
-    "\006co"
-    "\010m"
-    "\006de"
-    "\006edu"
-    "\007s"
-    "\006fr"
-    "\006gov"
-    "\006info"
-    "\007o"
-    "\007t"
-    "\006net"
-    "\007l"
-    "\006org"
-    "\006rg"
-    "\001quadruple"
-    "\004n"
-    "\004ranta"
-    "\011cinque"
-    "\011due"
-    "\011nove"
-    "\011quattro"
-    "\011sei"
-    "\013tte"
-    "\011tre"
-    "\010e"
-    "\010otto"
-    "\010uno"
-    "\005enta"
-    "\005to"
-    "\004torze"
-    "\005re"
-    "\006o"
-    "\007centas"
-    "\013os"
-    "\005tordici"
-    "\006ro"
-    "\010cento"
-    "\003e"
-    "\004bec"
-    "\004en"
-    "\004lle"
-    "\004rido"
-    "\004stion"
-    "\004ue"
-    "\003ickborn"
-    "\004nce"
-    "\005dici"
-    "\005hentas"
-    "\011os"
-    "\005ientas"
-    "\011os"
-    "\005tal"
-    "\005ze"
-    "\001ramon"
-    "\003oul"
-    "\003ther"
-    "\003y"
-    "\004a"
-    "\002e"
-    "\003ach"
-    "\003cord"
-    "\003diff"
-    "\003ference"
-    "\003peat"
-    "\002ichard"
-    "\003ght"
-    "\002obert"
-    "\003ger"
-    "\003ma"
-    "\004eo"
-    "\003stock"
-    "\002un"
-    "\001saat"
-    "\005h"
-    "\003bado"
-    "\003id"
-    "\003lzwedel"
-    "\003m"
-    "\004uel"
-    "\003ns"
-    "\003t"
-    "\004rah"
-    "\004tar"
-    "\003u"
-    "\003vona"
-    "\002chragstrich"
-    "\003ratch"
-    "\003usi"
-    "\002e"
-    "\003a"
-    "\003c"
-    "\004hs"
-    "\006hundert"
-    "\006undachtzig"
-    "\011dreissig"
-    "\015zig"
-    "\011fuenfzig"
-    "\013nfzig"
-    "\011neunzig"
-    "\011sechzig"
-    "\012iebzig"
-    "\011vierzig"
-    "\011zwanzig"
-    "\005zehn"
-    "\006ig"
-    "\004urity"
-    "\003dici"
-    "\003e"
-    "\003i"
-    "\004cento"
-    "\004s"
-    "\005centas"
-    "\011os"
-    "\006ientas"
-    "\012os"
-    "\004ze"
-    "\003m"
-    "\003nza"
-    "\003pt"
-    "\005ante"
-    "\003senta"
-    "\004santa"
-    "\011cinque"
-    "\011due"
-    "\011nove"
-    "\011quattro"
-    "\011sei"
-    "\013tte"
-    "\011tre"
-    "\010otto"
-    "\010uno"
-    "\005enta"
-    "\003te"
-    "\005centas"
-    "\011os"
-    "\006ientas"
-    "\012os"
-    "\005nta"
-    "\004tanta"
-    "\011cinque"
-    "\011due"
-    "\011nove"
-    "\011quattro"
-    "\011sei"
-    "\013tte"
-    "\011tre"
-    "\010otto"
-    "\010uno"
-    "\005e"
-    "\006cento"
-    "\003ven"
-    "\006s"
-    "\006teen"
-    "\007y"
-    "\010eight"
-    "\010five"
-    "\011our"
-    "\010nine"
-    "\010one"
-    "\010seven"
-    "\011ix"
-    "\010three"
-    "\011wo"
-    "\003x"
-    "\002hoonya"
-    "\004uld"
-    "\003trudel"
-    "\003unya"
-    "\002i"
-    "\003a"
-    "\003cks"
-    "\003eben"
-    "\007hundert"
-    "\007undachtzig"
-    "\012dreissig"
-    "\016zig"
-    "\012fuenfzig"
-    "\014nfzig"
-    "\012neunzig"
-    "\012sechzig"
-    "\013iebzig"
-    "\012vierzig"
-    "\012zwanzig"
-    "\005zehn"
-    "\006ig"
-    "\004gfried"
-    "\004rra"
-    "\004te"
-    "\003far"
-    "\003gno"
-    "\003n"
-    "\004al"
-    "\004gle"
-    "\003x"
-    "\004es"
-    "\004teen"
-    "\005y"
-    "\006eight"
-    "\006five"
-    "\007our"
-    "\006nine"
-    "\006one"
-    "\006seven"
-    "\007ix"
-    "\006three"
-    "\007wo"
-    "\002lash"
-    "\002mall"
-    "\002nabel"
-    "\007a"
-    "\004ke"
-    "\002o"
-    "\003bachka"
-    "\005ka"
-    "\003cial"
-    "\003ixante"
-    "\003lah"
-    "\003no"
-    "\003rry"
-    "\003ttolineato"
-    "\003u"
-    "\004ligne"
-    "\003y"
-    "\002pace"
-    "\003eaking"
-    "\004ll"
-    "\006ed"
-    "\006ing"
-    "\005t"
-    "\002tar"
-    "\003op"
-    "\003reepje"
-    "\006t"
-    "\004ich"
-    "\005ke"
-    "\004udel"
-    "\002ublinhado"
-    "\004rayado"
-    "\003gar"
-    "\003is"
-    "\003re"
-    "\004name"
-    "\003zanne"
-    "\001tachtig"
-    "\004k"
-    "\003ngo"
-    "\003re"
-    "\004ragona"
-    "\003usend"
-    "\002e"
-    "\003a"
-    "\003e"
-    "\004n"
-    "\004s"
-    "\003lefone"
-    "\010nummer"
-    "\010o"
-    "\007onnummer"
-    "\005phone"
-    "\003n"
-    "\003rah"
-    "\002hank"
-    "\006s"
-    "\004t"
-    "\005s"
-    "\003e"
-    "\004n"
-    "\004odor"
-    "\004res"
-    "\007e"
-    "\004y"
-    "\003ink"
-    "\004rteen"
-    "\006y"
-    "\007eight"
-    "\007five"
-    "\010our"
-    "\007nine"
-    "\007one"
-    "\007seven"
-    "\010ix"
-    "\007three"
-    "\010wo"
-    "\004s"
-    "\003ousand"
-    "\011s"
-    "\003ree"
-    "\006s"
-    "\002icket"
-    "\003efstrich"
-    "\004n"
-    "\003ger"
-    "\003lde"
-    "\003mes"
-    "\003n"
-    "\003po"
-    "\003ret"
-    "\002o"
-    "\003chka"
-    "\007co"
-    "\011m"
-    "\007de"
-    "\007edu"
-    "\010s"
-    "\007fr"
-    "\007gov"
-    "\007info"
-    "\010o"
-    "\010t"
-    "\007net"
-    "\010l"
-    "\007org"
-    "\003do"
-    "\003gether"
-    "\003m"
-    "\004my"
-    "\003o"
-    "\003rino"
-    "\003ut"
-    "\002racinho"
-    "\005o"
-    "\004it"
-    "\004ttino"
-    "\003e"
-    "\004ble"
-    "\004ce"
-    "\006nto"
-    "\004dici"
-    "\004e"
-    "\004inta"
-    "\005ze"
-    "\004nta"
-    "\007cinque"
-    "\007due"
-    "\007nove"
-    "\007quattro"
-    "\007sei"
-    "\011tte"
-    "\007tre"
-    "\006e"
-    "\006otto"
-    "\006uno"
-    "\004s"
-    "\005cientas"
-    "\012os"
-    "\004ze"
-    "\006ntas"
-    "\010os"
-    "\003inta"
-    "\004pla"
-    "\006e"
-    "\006o"
-    "\003ois"
-    "\004t"
-    "\002u"
-    "\003bingen"
-    "\003do"
-    "\003ebingen"
-    "\003tto"
-    "\002waalf"
-    "\003ee"
-    "\005endertig"
-    "\007negentig"
-    "\007tachtig"
-    "\010wintig"
-    "\007veertig"
-    "\010ijftig"
-    "\007zestig"
-    "\011ventig"
-    "\005honderd"
-    "\005maal"
-    "\004lve"
-    "\004nny"
-    "\007eight"
-    "\007five"
-    "\010our"
-    "\007nine"
-    "\007one"
-    "\007seven"
-    "\010ix"
-    "\007three"
-    "\010wo"
-    "\005ty"
-    "\007eight"
-    "\007five"
-    "\010our"
-    "\007nine"
-    "\007one"
-    "\007seven"
-    "\010ix"
-    "\007three"
-    "\010wo"
-    "\003ice"
-    "\004ntig"
-    "\003o"
-    "\004s"
-    "\001ubermut"
-    "\002dine"
-    "\002ebermut"
-    "\002h"
-    "\003m"
-    "\002lises"
-    "\003rich"
-    "\003timas"
-    "\006e"
-    "\006i"
-    "\006os"
-    "\002m"
-    "\003a"
-    "\003brella"
-    "\002n"
-    "\003a"
-    "\003cle"
-    "\003d"
-    "\004er"
-    "\006bar"
-    "\006line"
-    "\006score"
-    "\004ici"
-    "\003e"
-    "\003iform"
-    "\004on"
-    "\003na"
-    "\004is"
-    "\003o"
-    "\003terstrich"
-    "\002pper"
-    "\006case"
-    "\002rsule"
-    "\002s"
-    "\003e"
-    "\002ve"
-    "\001valencia"
-    "\003n"
-    "\002e"
-    "\003ces"
-    "\003e"
-    "\004rtien"
-    "\007g"
-    "\003inte"
-    "\006icinco"
-    "\010uatro"
-    "\007dos"
-    "\007nueve"
-    "\007ocho"
-    "\007seis"
-    "\010iete"
-    "\007tres"
-    "\007un"
-    "\011a"
-    "\011o"
-    "\003nezia"
-    "\004ti"
-    "\006cinque"
-    "\006due"
-    "\006nove"
-    "\006quattro"
-    "\006sei"
-    "\010tte"
-    "\006tre"
-    "\005otto"
-    "\005uno"
-    "\003r"
-    "\004tical"
-    "\003zes"
-    "\002ic"
-    "\004tor"
-    "\003elleicht"
-    "\004r"
-    "\005endertig"
-    "\007negentig"
-    "\007tachtig"
-    "\010wintig"
-    "\007veertig"
-    "\010ijftig"
-    "\007zestig"
-    "\011ventig"
-    "\005honderd"
-    "\006undert"
-    "\005undachtzig"
-    "\010dreissig"
-    "\014zig"
-    "\010fuenfzig"
-    "\012nfzig"
-    "\010neunzig"
-    "\010sechzig"
-    "\011iebzig"
-    "\010vierzig"
-    "\010zwanzig"
-    "\005zehn"
-    "\006ig"
-    "\003jf"
-    "\005endertig"
-    "\007negentig"
-    "\007tachtig"
-    "\010wintig"
-    "\007veertig"
-    "\010ijftig"
-    "\007zestig"
-    "\011ventig"
-    "\005honderd"
-    "\005tien"
-    "\007g"
-    "\003ktor"
-    "\003ngt"
-    "\006s"
-    "\004te"
-    "\003olet"
-    "\003vo"
-    "\002oelklingen"
-    "\003lklingen"
-    "\004te"
-    "\003rname"
-    "\001wait"
-    "\003s"
-    "\004hington"
-    "\004n"
-    "\005t"
-    "\003ter"
-    "\002e"
-    "\003b"
-    "\003ll"
-    "\002hiskey"
-    "\006y"
-    "\003y"
-    "\002ie"
-    "\003lhelm"
-    "\004l"
-    "\005iam"
-    "\003th"
-    "\005out"
-    "\002ohne"
-    "\003n"
-    "\003on"
-    "\003rk"
-    "\003uld"
-    "\002uppertal"
-    "\002ye"
-    "\001xanten"
-    "\005hippe"
-    "\003vier"
-    "\002iao"
-    "\005laoshu"
-    "\003lofono"
-    "\003quena"
-    "\002ray"
-    "\002ylophone"
-    "\001ya"
-    "\003h"
-    "\004u"
-    "\003n"
-    "\004kee"
-    "\003o"
-    "\002e"
-    "\003ah"
-    "\003gua"
-    "\003llow"
-    "\003p"
-    "\003s"
-    "\003w"
-    "\002oke"
-    "\003rk"
-    "\003u"
-    "\004ng"
-    "\002psilon"
-    "\002up"
-    "\002vonne"
-    "\001zacharias"
-    "\003ra"
-    "\005goza"
-    "\003vinac"
-    "\002ebra"
-    "\003d"
-    "\003e"
-    "\003hn"
-    "\003ppelin"
-    "\003ro"
-    "\005es"
-    "\005s"
-    "\003s"
-    "\004endertig"
-    "\006negentig"
-    "\006tachtig"
-    "\007wintig"
-    "\006veertig"
-    "\007ijftig"
-    "\006zestig"
-    "\010ventig"
-    "\004honderd"
-    "\004tien"
-    "\006g"
-    "\003ta"
-    "\003ven"
-    "\006endertig"
-    "\010negentig"
-    "\010tachtig"
-    "\011wintig"
-    "\010veertig"
-    "\011ijftig"
-    "\010zestig"
-    "\012ventig"
-    "\006honderd"
-    "\006tien"
-    "\010g"
-    "\002ip"
-    "\002o"
-    "\003als"
-    "\003e"
-    "\003nder"
-    "\002ulu"
-    "\003sammen"
-    "\011geschrieben"
-    "\002wanzig"
-    "\003ei"
-    "\005hundert"
-    "\005mal"
-    "\005undachtzig"
-    "\010dreissig"
-    "\014zig"
-    "\010fuenfzig"
-    "\012nfzig"
-    "\010neunzig"
-    "\010sechzig"
-    "\011iebzig"
-    "\010vierzig"
-    "\010zwanzig"
-    "\003ickau"
-    "\003o"
-    "\004elf"
-    "\004lf";
-char kEmailLaneWords_pool[13047];
-WordKey kEmailLaneWords_keys[1821];
-std::uint16_t kEmailLaneWords_slots[8192];
-[[maybe_unused]] const bool kEmailLaneWords_unpacked =
-    unpack_words(kEmailLaneWords_words, kEmailLaneWords_pool, kEmailLaneWords_keys, kEmailLaneWords_slots, 8191);
-#else
-const char kEmailLaneWords_pool[] =
-    "aachen"
-    "aan"
-    "aath"
-    "abito"
-    "able"
-    "account"
-    "acho"
-    "acht"
-    "achtendertig"
-    "achtennegentig"
-    "achtentachtig"
-    "achtentwintig"
-    "achtenveertig"
-    "achtenvijftig"
-    "achtenzestig"
-    "achtenzeventig"
-    "achthonderd"
-    "achthundert"
-    "achttien"
-    "achtundachtzig"
-    "achtunddreissig"
-    "achtunddreizig"
-    "achtundfuenfzig"
-    "achtundfunfzig"
-    "achtundneunzig"
-    "achtundsechzig"
-    "achtundsiebzig"
-    "achtundvierzig"
-    "achtundzwanzig"
-    "achtzehn"
-    "achtzig"
-    "actually"
-    "ad"
-    "adam"
-    "add"
-    "address"
-    "adds"
-    "adres"
-    "adresse"
-    "aerger"
-    "aet"
-    "affenklammer"
-    "affenschwanz"
-    "again"
-    "age"
-    "ah"
-    "ahm"
-    "ait"
-    "aitch"
-    "alfa"
-    "alfakroll"
-    "alfakrull"
-    "all"
-    "alles"
-    "allora"
-    "alors"
-    "alpha"
-    "alright"
-    "alsjeblieft"
-    "also"
-    "alstublieft"
-    "am"
-    "ampersand"
-    "an"
-    "anatole"
-    "ancona"
-    "and"
-    "andrew"
-    "ant"
-    "anton"
-    "antonio"
-    "apellido"
-    "apenstaart"
-    "apenstaartje"
-    "apestaartje"
-    "apostrophe"
-    "app"
-    "appelle"
-    "apple"
-    "ar"
-    "are"
-    "aren"
-    "arger"
-    "arobas"
-    "arobase"
-    "arobaze"
-    "arroba"
-    "arrobase"
-    "arrouba"
-    "as"
-    "assi"
-    "asterisk"
-    "at"
-    "ate"
-    "ath"
-    "atharah"
-    "attherate"
-    "atto"
-    "attomaaku"
-    "aught"
-    "ay"
-    "baar"
-    "baker"
-    "barah"
-    "barra"
-    "barre"
-    "be"
-    "bear"
-    "bee"
-    "bees"
-    "believe"
-    "ben"
-    "berlin"
-    "berta"
-    "berthe"
-    "best"
-    "big"
-    "billing"
-    "bin"
-    "bindestrich"
-    "bindu"
-    "binduco"
-    "binducom"
-    "bindude"
-    "binduedu"
-    "bindues"
-    "bindufr"
-    "bindugov"
-    "binduinfo"
-    "binduio"
-    "binduit"
-    "bindunet"
-    "bindunl"
-    "binduorg"
-    "birth"
-    "bitte"
-    "blank"
-    "bob"
-    "bologna"
-    "bonjour"
-    "booking"
-    "boy"
-    "bravo"
-    "bt"
-    "bueno"
-    "burgos"
-    "business"
-    "by"
-    "caesar"
-    "call"
-    "called"
-    "can"
-    "cap"
-    "capital"
-    "caps"
-    "car"
-    "card"
-    "caret"
-    "carmen"
-    "casar"
-    "case"
-    "cast"
-    "cat"
-    "catorce"
-    "catorze"
-    "ce"
-    "cee"
-    "celestin"
-    "cell"
-    "cem"
-    "cent"
-    "cento"
-    "cents"
-    "cero"
-    "chaar"
-    "chah"
-    "chalis"
-    "chamo"
-    "char"
-    "charles"
-    "charlie"
-    "chaudah"
-    "che"
-    "chemnitz"
-    "chez"
-    "chhah"
-    "chhe"
-    "chiamo"
-    "chiocciola"
-    "chiocciolina"
-    "chocolate"
-    "ciao"
-    "cien"
-    "ciento"
-    "cinco"
-    "cincuenta"
-    "cinq"
-    "cinquanta"
-    "cinquantacinque"
-    "cinquantadue"
-    "cinquantanove"
-    "cinquantaquattro"
-    "cinquantasei"
-    "cinquantasette"
-    "cinquantatre"
-    "cinquante"
-    "cinquantotto"
-    "cinquantuno"
-    "cinque"
-    "cinquecento"
-    "cinquenta"
-    "cipher"
-    "claro"
-    "code"
-    "codice"
-    "codigo"
-    "cognome"
-    "com"
-    "comma"
-    "comme"
-    "commercial"
-    "como"
-    "con"
-    "confirmation"
-    "conta"
-    "contact"
-    "correct"
-    "correction"
-    "correo"
-    "courriel"
-    "credo"
-    "creo"
-    "crois"
-    "crore"
-    "crores"
-    "cu"
-    "cuarenta"
-    "cuatro"
-    "cuatrocientas"
-    "cuatrocientos"
-    "cue"
-    "cuenta"
-    "current"
-    "customer"
-    "dad"
-    "dank"
-    "danke"
-    "das"
-    "dash"
-    "date"
-    "david"
-    "daytime"
-    "de"
-    "decimal"
-    "decimalco"
-    "decimalcom"
-    "decimalde"
-    "decimaledu"
-    "decimales"
-    "decimalfr"
-    "decimalgov"
-    "decimalinfo"
-    "decimalio"
-    "decimalit"
-    "decimalnet"
-    "decimalnl"
-    "decimalorg"
-    "dee"
-    "delivery"
-    "delta"
-    "der"
-    "dernieres"
-    "derniers"
-    "dertien"
-    "dertig"
-    "desculpe"
-    "desire"
-    "deux"
-    "dez"
-    "dezanove"
-    "dezasseis"
-    "dezassete"
-    "dezenove"
-    "dezesseis"
-    "dezessete"
-    "dezoito"
-    "di"
-    "diciannove"
-    "diciassette"
-    "diciotto"
-    "didn"
-    "didnt"
-    "die"
-    "dieci"
-    "diecinueve"
-    "dieciocho"
-    "dieciseis"
-    "diecisiete"
-    "diez"
-    "digit"
-    "digits"
-    "direccion"
-    "dit"
-    "dix"
-    "do"
-    "doble"
-    "dobro"
-    "doce"
-    "dodici"
-    "dog"
-    "dois"
-    "dollar"
-    "dolores"
-    "domodossola"
-    "don"
-    "dont"
-    "doppel"
-    "doppelt"
-    "doppia"
-    "doppio"
-    "dora"
-    "dos"
-    "doscientas"
-    "doscientos"
-    "dot"
-    "dotco"
-    "dotcom"
-    "dotde"
-    "dotedu"
-    "dotes"
-    "dotfr"
-    "dotgov"
-    "dotinfo"
-    "dotio"
-    "dotit"
-    "dotnet"
-    "dotnl"
-    "dotorg"
-    "dott"
-    "dottco"
-    "dottcom"
-    "dottde"
-    "dottedu"
-    "dottes"
-    "dottfr"
-    "dottgov"
-    "dottinfo"
-    "dottio"
-    "dottit"
-    "dottnet"
-    "dottnl"
-    "dotto"
-    "dottoco"
-    "dottocom"
-    "dottode"
-    "dottoedu"
-    "dottoes"
-    "dottofr"
-    "dottogov"
-    "dottoinfo"
-    "dottoio"
-    "dottoit"
-    "dottonet"
-    "dottonl"
-    "dottoorg"
-    "dottorg"
-    "double"
-    "douze"
-    "doze"
-    "drei"
-    "dreifach"
-    "dreihundert"
-    "dreimal"
-    "dreissig"
-    "dreiundachtzig"
-    "dreiunddreissig"
-    "dreiunddreizig"
-    "dreiundfuenfzig"
-    "dreiundfunfzig"
-    "dreiundneunzig"
-    "dreiundsechzig"
-    "dreiundsiebzig"
-    "dreiundvierzig"
-    "dreiundzwanzig"
-    "dreizehn"
-    "dreizig"
-    "drie"
-    "drieendertig"
-    "drieennegentig"
-    "drieentachtig"
-    "drieentwintig"
-    "drieenveertig"
-    "drieenvijftig"
-    "drieenzestig"
-    "drieenzeventig"
-    "driehonderd"
-    "driemaal"
-    "duas"
-    "dub"
-    "dubbel"
-    "dubbele"
-    "dubya"
-    "due"
-    "duecento"
-    "duesseldorf"
-    "duizend"
-    "duplo"
-    "dus"
-    "dusseldorf"
-    "duzentas"
-    "duzentos"
-    "each"
-    "easy"
-    "echo"
-    "edward"
-    "ee"
-    "een"
-    "eenendertig"
-    "eenennegentig"
-    "eenentachtig"
-    "eenentwintig"
-    "eenenveertig"
-    "eenenvijftig"
-    "eenenzestig"
-    "eenenzeventig"
-    "eenhonderd"
-    "eerste"
-    "ef"
-    "efe"
-    "eff"
-    "egg"
-    "eggs"
-    "eh"
-    "eight"
-    "eighteen"
-    "eights"
-    "eighty"
-    "eightyeight"
-    "eightyfive"
-    "eightyfour"
-    "eightynine"
-    "eightyone"
-    "eightyseven"
-    "eightysix"
-    "eightythree"
-    "eightytwo"
-    "ein"
-    "eine"
-    "einhundert"
-    "eins"
-    "einundachtzig"
-    "einunddreissig"
-    "einunddreizig"
-    "einundfuenfzig"
-    "einundfunfzig"
-    "einundneunzig"
-    "einundsechzig"
-    "einundsiebzig"
-    "einundvierzig"
-    "einundzwanzig"
-    "either"
-    "ek"
-    "el"
-    "ele"
-    "electronico"
-    "elephant"
-    "eleven"
-    "elf"
-    "ell"
-    "em"
-    "email"
-    "eme"
-    "emil"
-    "empoli"
-    "en"
-    "endereco"
-    "ene"
-    "enrique"
-    "entschuldigung"
-    "equal"
-    "equals"
-    "equis"
-    "er"
-    "erm"
-    "erre"
-    "ersten"
-    "es"
-    "ese"
-    "ess"
-    "essen"
-    "est"
-    "este"
-    "et"
-    "eugene"
-    "euh"
-    "everything"
-    "ewe"
-    "ex"
-    "exclamation"
-    "eye"
-    "family"
-    "fast"
-    "favor"
-    "fife"
-    "fifteen"
-    "fifty"
-    "fiftyeight"
-    "fiftyfive"
-    "fiftyfour"
-    "fiftynine"
-    "fiftyone"
-    "fiftyseven"
-    "fiftysix"
-    "fiftythree"
-    "fiftytwo"
-    "file"
-    "final"
-    "firenze"
-    "first"
-    "five"
-    "fives"
-    "fois"
-    "followed"
-    "for"
-    "fore"
-    "forty"
-    "fortyeight"
-    "fortyfive"
-    "fortyfour"
-    "fortynine"
-    "fortyone"
-    "fortyseven"
-    "fortysix"
-    "fortythree"
-    "fortytwo"
-    "forward"
-    "four"
-    "fours"
-    "fourteen"
-    "fourty"
-    "fourtyeight"
-    "fourtyfive"
-    "fourtyfour"
-    "fourtynine"
-    "fourtyone"
-    "fourtyseven"
-    "fourtysix"
-    "fourtythree"
-    "fourtytwo"
-    "fower"
-    "fox"
-    "foxtrot"
-    "francia"
-    "francois"
-    "frank"
-    "frankfurt"
-    "freddie"
-    "free"
-    "friedrich"
-    "from"
-    "fuenf"
-    "fuenfhundert"
-    "fuenfundachtzig"
-    "fuenfunddreissig"
-    "fuenfunddreizig"
-    "fuenfundfuenfzig"
-    "fuenfundfunfzig"
-    "fuenfundneunzig"
-    "fuenfundsechzig"
-    "fuenfundsiebzig"
-    "fuenfundvierzig"
-    "fuenfundzwanzig"
-    "fuenfzehn"
-    "fuenfzig"
-    "fuennef"
-    "full"
-    "fullstop"
-    "fullstopco"
-    "fullstopcom"
-    "fullstopde"
-    "fullstopedu"
-    "fullstopes"
-    "fullstopfr"
-    "fullstopgov"
-    "fullstopinfo"
-    "fullstopio"
-    "fullstopit"
-    "fullstopnet"
-    "fullstopnl"
-    "fullstoporg"
-    "funf"
-    "funfhundert"
-    "funfundachtzig"
-    "funfunddreissig"
-    "funfunddreizig"
-    "funfundfuenfzig"
-    "funfundfunfzig"
-    "funfundneunzig"
-    "funfundsechzig"
-    "funfundsiebzig"
-    "funfundvierzig"
-    "funfundzwanzig"
-    "funfzehn"
-    "funfzig"
-    "funnef"
-    "gaston"
-    "ge"
-    "gee"
-    "geen"
-    "genova"
-    "george"
-    "gerona"
-    "gi"
-    "given"
-    "glaube"
-    "gmael"
-    "gmale"
-    "go"
-    "golbaengi"
-    "golf"
-    "good"
-    "google"
-    "goslar"
-    "got"
-    "gracias"
-    "grand"
-    "grazie"
-    "grec"
-    "greca"
-    "griega"
-    "grossgeschrieben"
-    "guion"
-    "guionbajo"
-    "guionmedio"
-    "gustav"
-    "guzel"
-    "gyarah"
-    "habite"
-    "hache"
-    "hai"
-    "haitch"
-    "hallo"
-    "hamburg"
-    "harry"
-    "hash"
-    "hashtag"
-    "hat"
-    "hausnummer"
-    "have"
-    "hazaar"
-    "hazar"
-    "he"
-    "heet"
-    "heinrich"
-    "heisse"
-    "hell"
-    "hello"
-    "helps"
-    "henri"
-    "henry"
-    "here"
-    "heres"
-    "het"
-    "hey"
-    "hi"
-    "hifen"
-    "historia"
-    "hive"
-    "hm"
-    "hmm"
-    "hola"
-    "home"
-    "honderd"
-    "hot"
-    "hotel"
-    "hotmale"
-    "house"
-    "how"
-    "huit"
-    "huitante"
-    "hundert"
-    "hundred"
-    "hundreds"
-    "hyphen"
-    "hyphon"
-    "ice"
-    "ich"
-    "icloude"
-    "id"
-    "ida"
-    "igloo"
-    "ik"
-    "il"
-    "im"
-    "imola"
-    "in"
-    "india"
-    "indirizzo"
-    "ines"
-    "ingelheim"
-    "ink"
-    "invoice"
-    "irma"
-    "is"
-    "isn"
-    "isnt"
-    "ist"
-    "it"
-    "item"
-    "its"
-    "ja"
-    "jack"
-    "james"
-    "jay"
-    "je"
-    "jee"
-    "jena"
-    "jig"
-    "john"
-    "johnny"
-    "joined"
-    "jolly"
-    "jose"
-    "joseph"
-    "jota"
-    "juliet"
-    "juliett"
-    "julius"
-    "just"
-    "ka"
-    "kappa"
-    "kaufmann"
-    "kay"
-    "kein"
-    "keine"
-    "kew"
-    "kilo"
-    "king"
-    "kissanhanta"
-    "kite"
-    "klammeraffe"
-    "klantnummer"
-    "kleber"
-    "klein"
-    "kleine"
-    "kleingeschrieben"
-    "know"
-    "koeln"
-    "koln"
-    "konrad"
-    "kontonummer"
-    "koppelteken"
-    "kroellalfa"
-    "krollalfa"
-    "kropka"
-    "kropkaco"
-    "kropkacom"
-    "kropkade"
-    "kropkaedu"
-    "kropkaes"
-    "kropkafr"
-    "kropkagov"
-    "kropkainfo"
-    "kropkaio"
-    "kropkait"
-    "kropkanet"
-    "kropkanl"
-    "kropkaorg"
-    "kukac"
-    "kundennummer"
-    "kuyruklu"
-    "la"
-    "laag"
-    "laatste"
-    "lac"
-    "lage"
-    "lakh"
-    "lakhs"
-    "larry"
-    "last"
-    "lautet"
-    "le"
-    "leipzig"
-    "let"
-    "letter"
-    "letters"
-    "letzte"
-    "letzten"
-    "liggend"
-    "like"
-    "lima"
-    "lincoln"
-    "little"
-    "live"
-    "livorno"
-    "llamo"
-    "london"
-    "lorenzo"
-    "louis"
-    "love"
-    "low"
-    "lower"
-    "lowercase"
-    "lucy"
-    "ludwig"
-    "ma"
-    "madrid"
-    "maiden"
-    "mail"
-    "mailadres"
-    "mailadresse"
-    "mailing"
-    "main"
-    "mais"
-    "make"
-    "malpa"
-    "malpka"
-    "marcel"
-    "martha"
-    "mary"
-    "mas"
-    "maybe"
-    "mayusculas"
-    "me"
-    "mean"
-    "meia"
-    "mein"
-    "meine"
-    "member"
-    "membership"
-    "meno"
-    "menos"
-    "mera"
-    "merci"
-    "meri"
-    "meu"
-    "mi"
-    "middle"
-    "mijn"
-    "mike"
-    "mil"
-    "mila"
-    "milano"
-    "milhao"
-    "milhoes"
-    "milione"
-    "milioni"
-    "miljoen"
-    "mille"
-    "million"
-    "millionen"
-    "millions"
-    "millon"
-    "millones"
-    "min"
-    "mine"
-    "minha"
-    "minteken"
-    "minus"
-    "minusculas"
-    "minuscules"
-    "minuszeichen"
-    "mittelstrich"
-    "miuku"
-    "miukumauku"
-    "mm"
-    "mmm"
-    "mobile"
-    "moins"
-    "moment"
-    "mon"
-    "monkey"
-    "moro"
-    "mother"
-    "muenchen"
-    "munchen"
-    "must"
-    "my"
-    "naam"
-    "nabbe"
-    "nachname"
-    "name"
-    "nan"
-    "nancy"
-    "nao"
-    "napoli"
-    "nathan"
-    "nau"
-    "naught"
-    "navarra"
-    "ne"
-    "negen"
-    "negenendertig"
-    "negenennegentig"
-    "negenentachtig"
-    "negenentwintig"
-    "negenenveertig"
-    "negenenvijftig"
-    "negenenzestig"
-    "negenenzeventig"
-    "negenhonderd"
-    "negentien"
-    "negentig"
-    "nein"
-    "neuf"
-    "neun"
-    "neunhundert"
-    "neunundachtzig"
-    "neununddreissig"
-    "neununddreizig"
-    "neunundfuenfzig"
-    "neunundfunfzig"
-    "neunundneunzig"
-    "neunundsechzig"
-    "neunundsiebzig"
-    "neunundvierzig"
-    "neunundzwanzig"
-    "neunzehn"
-    "neunzig"
-    "never"
-    "new"
-    "next"
-    "nicht"
-    "nicolas"
-    "nie"
-    "niet"
-    "nil"
-    "nine"
-    "niner"
-    "nines"
-    "nineteen"
-    "ninety"
-    "ninetyeight"
-    "ninetyfive"
-    "ninetyfour"
-    "ninetynine"
-    "ninetyone"
-    "ninetyseven"
-    "ninetysix"
-    "ninetythree"
-    "ninetytwo"
-    "no"
-    "nokta"
-    "noktaco"
-    "noktacom"
-    "noktade"
-    "noktaedu"
-    "noktaes"
-    "noktafr"
-    "noktagov"
-    "noktainfo"
-    "noktaio"
-    "noktait"
-    "noktanet"
-    "noktanl"
-    "noktaorg"
-    "nom"
-    "nombre"
-    "nome"
-    "nonante"
-    "nono"
-    "nooit"
-    "nora"
-    "nordpol"
-    "north"
-    "not"
-    "nothing"
-    "nought"
-    "novanta"
-    "novantacinque"
-    "novantadue"
-    "novantanove"
-    "novantaquattro"
-    "novantasei"
-    "novantasette"
-    "novantatre"
-    "novantotto"
-    "novantuno"
-    "nove"
-    "novecentas"
-    "novecento"
-    "novecentos"
-    "novecientas"
-    "novecientos"
-    "november"
-    "noventa"
-    "now"
-    "nuernberg"
-    "nueve"
-    "nul"
-    "null"
-    "number"
-    "numbers"
-    "numeral"
-    "numerals"
-    "numero"
-    "nummer"
-    "nunca"
-    "nurnberg"
-    "nuts"
-    "oboe"
-    "obrigada"
-    "obrigado"
-    "ocean"
-    "ochenta"
-    "ocho"
-    "ochocientas"
-    "ochocientos"
-    "octante"
-    "oder"
-    "oekonom"
-    "of"
-    "offenbach"
-    "oh"
-    "ohne"
-    "ohs"
-    "oi"
-    "oitenta"
-    "oito"
-    "oitocentas"
-    "oitocentos"
-    "ok"
-    "okay"
-    "okonom"
-    "old"
-    "on"
-    "once"
-    "onderstrepingsteken"
-    "one"
-    "ones"
-    "onze"
-    "open"
-    "oppure"
-    "or"
-    "orange"
-    "order"
-    "oscar"
-    "otranto"
-    "ottanta"
-    "ottantacinque"
-    "ottantadue"
-    "ottantanove"
-    "ottantaquattro"
-    "ottantasei"
-    "ottantasette"
-    "ottantatre"
-    "ottantotto"
-    "ottantuno"
-    "otto"
-    "ottocento"
-    "ou"
-    "oui"
-    "our"
-    "out"
-    "over"
-    "oviedo"
-    "owe"
-    "paanch"
-    "pachas"
-    "palermo"
-    "panch"
-    "pandrah"
-    "papa"
-    "papaki"
-    "pardon"
-    "paris"
-    "pas"
-    "paul"
-    "paula"
-    "pause"
-    "pe"
-    "pea"
-    "pee"
-    "per"
-    "percent"
-    "perdon"
-    "perhaps"
-    "period"
-    "periodco"
-    "periodcom"
-    "periodde"
-    "periodedu"
-    "periodes"
-    "periodfr"
-    "periodgov"
-    "periodinfo"
-    "periodio"
-    "periodit"
-    "periodnet"
-    "periodnl"
-    "periodorg"
-    "personal"
-    "peter"
-    "phone"
-    "pierre"
-    "pin"
-    "pipe"
-    "piste"
-    "pisteco"
-    "pistecom"
-    "pistede"
-    "pisteedu"
-    "pistees"
-    "pistefr"
-    "pistegov"
-    "pisteinfo"
-    "pisteio"
-    "pisteit"
-    "pistenet"
-    "pistenl"
-    "pisteorg"
-    "piu"
-    "plait"
-    "please"
-    "plus"
-    "plusteken"
-    "pluszeichen"
-    "plz"
-    "point"
-    "pointco"
-    "pointcom"
-    "pointde"
-    "pointedu"
-    "pointes"
-    "pointfr"
-    "pointgov"
-    "pointinfo"
-    "pointio"
-    "pointit"
-    "pointnet"
-    "pointnl"
-    "pointorg"
-    "policy"
-    "policyholder"
-    "ponto"
-    "pontoco"
-    "pontocom"
-    "pontode"
-    "pontoedu"
-    "pontoes"
-    "pontofr"
-    "pontogov"
-    "pontoinfo"
-    "pontoio"
-    "pontoit"
-    "pontonet"
-    "pontonl"
-    "pontoorg"
-    "post"
-    "postal"
-    "postcode"
-    "potsdam"
-    "pound"
-    "premieres"
-    "premiers"
-    "prenom"
-    "prime"
-    "primeiras"
-    "primeiros"
-    "primeras"
-    "primeros"
-    "primi"
-    "proton"
-    "punkt"
-    "punktco"
-    "punktcom"
-    "punktde"
-    "punktedu"
-    "punktes"
-    "punktfr"
-    "punktgov"
-    "punktinfo"
-    "punktio"
-    "punktit"
-    "punktnet"
-    "punktnl"
-    "punktorg"
-    "punt"
-    "puntco"
-    "puntcom"
-    "puntde"
-    "puntedu"
-    "puntes"
-    "puntfr"
-    "puntgov"
-    "puntinfo"
-    "puntio"
-    "puntit"
-    "puntnet"
-    "puntnl"
-    "punto"
-    "puntoco"
-    "puntocom"
-    "puntode"
-    "puntoedu"
-    "puntoes"
-    "puntofr"
-    "puntogov"
-    "puntoinfo"
-    "puntoio"
-    "puntoit"
-    "puntonet"
-    "puntonl"
-    "puntoorg"
-    "puntorg"
-    "quadruple"
-    "quan"
-    "quaranta"
-    "quarantacinque"
-    "quarantadue"
-    "quarantanove"
-    "quarantaquattro"
-    "quarantasei"
-    "quarantasette"
-    "quarantatre"
-    "quarante"
-    "quarantotto"
-    "quarantuno"
-    "quarenta"
-    "quarto"
-    "quatorze"
-    "quatre"
-    "quatro"
-    "quatrocentas"
-    "quatrocentos"
-    "quattordici"
-    "quattro"
-    "quattrocento"
-    "que"
-    "quebec"
-    "queen"
-    "quelle"
-    "querido"
-    "question"
-    "queue"
-    "quickborn"
-    "quince"
-    "quindici"
-    "quinhentas"
-    "quinhentos"
-    "quinientas"
-    "quinientos"
-    "quintal"
-    "quinze"
-    "ramon"
-    "raoul"
-    "rather"
-    "ray"
-    "raya"
-    "re"
-    "reach"
-    "record"
-    "rediff"
-    "reference"
-    "repeat"
-    "richard"
-    "right"
-    "robert"
-    "roger"
-    "roma"
-    "romeo"
-    "rostock"
-    "run"
-    "saat"
-    "saath"
-    "sabado"
-    "said"
-    "salzwedel"
-    "sam"
-    "samuel"
-    "sans"
-    "sat"
-    "satrah"
-    "sattar"
-    "sau"
-    "savona"
-    "schragstrich"
-    "scratch"
-    "scusi"
-    "se"
-    "sea"
-    "sec"
-    "sechs"
-    "sechshundert"
-    "sechsundachtzig"
-    "sechsunddreissig"
-    "sechsunddreizig"
-    "sechsundfuenfzig"
-    "sechsundfunfzig"
-    "sechsundneunzig"
-    "sechsundsechzig"
-    "sechsundsiebzig"
-    "sechsundvierzig"
-    "sechsundzwanzig"
-    "sechzehn"
-    "sechzig"
-    "security"
-    "sedici"
-    "see"
-    "sei"
-    "seicento"
-    "seis"
-    "seiscentas"
-    "seiscentos"
-    "seiscientas"
-    "seiscientos"
-    "seize"
-    "sem"
-    "senza"
-    "sept"
-    "septante"
-    "sesenta"
-    "sessanta"
-    "sessantacinque"
-    "sessantadue"
-    "sessantanove"
-    "sessantaquattro"
-    "sessantasei"
-    "sessantasette"
-    "sessantatre"
-    "sessantotto"
-    "sessantuno"
-    "sessenta"
-    "sete"
-    "setecentas"
-    "setecentos"
-    "setecientas"
-    "setecientos"
-    "setenta"
-    "settanta"
-    "settantacinque"
-    "settantadue"
-    "settantanove"
-    "settantaquattro"
-    "settantasei"
-    "settantasette"
-    "settantatre"
-    "settantotto"
-    "settantuno"
-    "sette"
-    "settecento"
-    "seven"
-    "sevens"
-    "seventeen"
-    "seventy"
-    "seventyeight"
-    "seventyfive"
-    "seventyfour"
-    "seventynine"
-    "seventyone"
-    "seventyseven"
-    "seventysix"
-    "seventythree"
-    "seventytwo"
-    "sex"
-    "shoonya"
-    "should"
-    "shtrudel"
-    "shunya"
-    "si"
-    "sia"
-    "sicks"
-    "sieben"
-    "siebenhundert"
-    "siebenundachtzig"
-    "siebenunddreissig"
-    "siebenunddreizig"
-    "siebenundfuenfzig"
-    "siebenundfunfzig"
-    "siebenundneunzig"
-    "siebenundsechzig"
-    "siebenundsiebzig"
-    "siebenundvierzig"
-    "siebenundzwanzig"
-    "siebzehn"
-    "siebzig"
-    "siegfried"
-    "sierra"
-    "siete"
-    "sifar"
-    "signo"
-    "sin"
-    "sinal"
-    "single"
-    "six"
-    "sixes"
-    "sixteen"
-    "sixty"
-    "sixtyeight"
-    "sixtyfive"
-    "sixtyfour"
-    "sixtynine"
-    "sixtyone"
-    "sixtyseven"
-    "sixtysix"
-    "sixtythree"
-    "sixtytwo"
-    "slash"
-    "small"
-    "snabel"
-    "snabela"
-    "snake"
-    "so"
-    "sobachka"
-    "sobaka"
-    "social"
-    "soixante"
-    "solah"
-    "sono"
-    "sorry"
-    "sottolineato"
-    "sou"
-    "souligne"
-    "soy"
-    "space"
-    "speaking"
-    "spell"
-    "spelled"
-    "spelling"
-    "spelt"
-    "star"
-    "stop"
-    "streepje"
-    "street"
-    "strich"
-    "strike"
-    "strudel"
-    "sublinhado"
-    "subrayado"
-    "sugar"
-    "suis"
-    "sure"
-    "surname"
-    "suzanne"
-    "tachtig"
-    "tack"
-    "tango"
-    "tare"
-    "tarragona"
-    "tausend"
-    "te"
-    "tea"
-    "tee"
-    "teen"
-    "tees"
-    "telefone"
-    "telefonnummer"
-    "telefono"
-    "telefoonnummer"
-    "telephone"
-    "ten"
-    "terah"
-    "thank"
-    "thanks"
-    "that"
-    "thats"
-    "the"
-    "then"
-    "theodor"
-    "theres"
-    "therese"
-    "they"
-    "think"
-    "thirteen"
-    "thirty"
-    "thirtyeight"
-    "thirtyfive"
-    "thirtyfour"
-    "thirtynine"
-    "thirtyone"
-    "thirtyseven"
-    "thirtysix"
-    "thirtythree"
-    "thirtytwo"
-    "this"
-    "thousand"
-    "thousands"
-    "three"
-    "threes"
-    "ticket"
-    "tiefstrich"
-    "tien"
-    "tiger"
-    "tilde"
-    "times"
-    "tin"
-    "tipo"
-    "tiret"
-    "to"
-    "tochka"
-    "tochkaco"
-    "tochkacom"
-    "tochkade"
-    "tochkaedu"
-    "tochkaes"
-    "tochkafr"
-    "tochkagov"
-    "tochkainfo"
-    "tochkaio"
-    "tochkait"
-    "tochkanet"
-    "tochkanl"
-    "tochkaorg"
-    "todo"
-    "together"
-    "tom"
-    "tommy"
-    "too"
-    "torino"
-    "tout"
-    "tracinho"
-    "traco"
-    "trait"
-    "trattino"
-    "tre"
-    "treble"
-    "trece"
-    "trecento"
-    "tredici"
-    "tree"
-    "treinta"
-    "treize"
-    "trenta"
-    "trentacinque"
-    "trentadue"
-    "trentanove"
-    "trentaquattro"
-    "trentasei"
-    "trentasette"
-    "trentatre"
-    "trente"
-    "trentotto"
-    "trentuno"
-    "tres"
-    "trescientas"
-    "trescientos"
-    "treze"
-    "trezentas"
-    "trezentos"
-    "trinta"
-    "tripla"
-    "triple"
-    "triplo"
-    "trois"
-    "trot"
-    "tu"
-    "tubingen"
-    "tudo"
-    "tuebingen"
-    "tutto"
-    "twaalf"
-    "twee"
-    "tweeendertig"
-    "tweeennegentig"
-    "tweeentachtig"
-    "tweeentwintig"
-    "tweeenveertig"
-    "tweeenvijftig"
-    "tweeenzestig"
-    "tweeenzeventig"
-    "tweehonderd"
-    "tweemaal"
-    "twelve"
-    "twenny"
-    "twennyeight"
-    "twennyfive"
-    "twennyfour"
-    "twennynine"
-    "twennyone"
-    "twennyseven"
-    "twennysix"
-    "twennythree"
-    "twennytwo"
-    "twenty"
-    "twentyeight"
-    "twentyfive"
-    "twentyfour"
-    "twentynine"
-    "twentyone"
-    "twentyseven"
-    "twentysix"
-    "twentythree"
-    "twentytwo"
-    "twice"
-    "twintig"
-    "two"
-    "twos"
-    "ubermut"
-    "udine"
-    "uebermut"
-    "uh"
-    "uhm"
-    "ulises"
-    "ulrich"
-    "ultimas"
-    "ultime"
-    "ultimi"
-    "ultimos"
-    "um"
-    "uma"
-    "umbrella"
-    "un"
-    "una"
-    "uncle"
-    "und"
-    "under"
-    "underbar"
-    "underline"
-    "underscore"
-    "undici"
-    "une"
-    "uniform"
-    "union"
-    "unna"
-    "unnis"
-    "uno"
-    "unterstrich"
-    "upper"
-    "uppercase"
-    "ursule"
-    "us"
-    "use"
-    "uve"
-    "valencia"
-    "van"
-    "ve"
-    "veces"
-    "vee"
-    "veertien"
-    "veertig"
-    "veinte"
-    "veinticinco"
-    "veinticuatro"
-    "veintidos"
-    "veintinueve"
-    "veintiocho"
-    "veintiseis"
-    "veintisiete"
-    "veintitres"
-    "veintiun"
-    "veintiuna"
-    "veintiuno"
-    "venezia"
-    "venti"
-    "venticinque"
-    "ventidue"
-    "ventinove"
-    "ventiquattro"
-    "ventisei"
-    "ventisette"
-    "ventitre"
-    "ventotto"
-    "ventuno"
-    "ver"
-    "vertical"
-    "vezes"
-    "vic"
-    "victor"
-    "vielleicht"
-    "vier"
-    "vierendertig"
-    "vierennegentig"
-    "vierentachtig"
-    "vierentwintig"
-    "vierenveertig"
-    "vierenvijftig"
-    "vierenzestig"
-    "vierenzeventig"
-    "vierhonderd"
-    "vierhundert"
-    "vierundachtzig"
-    "vierunddreissig"
-    "vierunddreizig"
-    "vierundfuenfzig"
-    "vierundfunfzig"
-    "vierundneunzig"
-    "vierundsechzig"
-    "vierundsiebzig"
-    "vierundvierzig"
-    "vierundzwanzig"
-    "vierzehn"
-    "vierzig"
-    "vijf"
-    "vijfendertig"
-    "vijfennegentig"
-    "vijfentachtig"
-    "vijfentwintig"
-    "vijfenveertig"
-    "vijfenvijftig"
-    "vijfenzestig"
-    "vijfenzeventig"
-    "vijfhonderd"
-    "vijftien"
-    "vijftig"
-    "viktor"
-    "vingt"
-    "vingts"
-    "vinte"
-    "violet"
-    "vivo"
-    "voelklingen"
-    "volklingen"
-    "volte"
-    "vorname"
-    "wait"
-    "was"
-    "washington"
-    "wasn"
-    "wasnt"
-    "water"
-    "we"
-    "web"
-    "well"
-    "whiskey"
-    "whisky"
-    "why"
-    "wie"
-    "wilhelm"
-    "will"
-    "william"
-    "with"
-    "without"
-    "wohne"
-    "won"
-    "woon"
-    "work"
-    "would"
-    "wuppertal"
-    "wye"
-    "xanten"
-    "xanthippe"
-    "xavier"
-    "xiao"
-    "xiaolaoshu"
-    "xilofono"
-    "xiquena"
-    "xray"
-    "xylophone"
-    "ya"
-    "yah"
-    "yahu"
-    "yan"
-    "yankee"
-    "yao"
-    "ye"
-    "yeah"
-    "yegua"
-    "yellow"
-    "yep"
-    "yes"
-    "yew"
-    "yoke"
-    "york"
-    "you"
-    "young"
-    "ypsilon"
-    "yup"
-    "yvonne"
-    "zacharias"
-    "zara"
-    "zaragoza"
-    "zavinac"
-    "zebra"
-    "zed"
-    "zee"
-    "zehn"
-    "zeppelin"
-    "zero"
-    "zeroes"
-    "zeros"
-    "zes"
-    "zesendertig"
-    "zesennegentig"
-    "zesentachtig"
-    "zesentwintig"
-    "zesenveertig"
-    "zesenvijftig"
-    "zesenzestig"
-    "zesenzeventig"
-    "zeshonderd"
-    "zestien"
-    "zestig"
-    "zeta"
-    "zeven"
-    "zevenendertig"
-    "zevenennegentig"
-    "zevenentachtig"
-    "zevenentwintig"
-    "zevenenveertig"
-    "zevenenvijftig"
-    "zevenenzestig"
-    "zevenenzeventig"
-    "zevenhonderd"
-    "zeventien"
-    "zeventig"
-    "zip"
-    "zo"
-    "zoals"
-    "zoe"
-    "zonder"
-    "zulu"
-    "zusammen"
-    "zusammengeschrieben"
-    "zwanzig"
-    "zwei"
-    "zweihundert"
-    "zweimal"
-    "zweiundachtzig"
-    "zweiunddreissig"
-    "zweiunddreizig"
-    "zweiundfuenfzig"
-    "zweiundfunfzig"
-    "zweiundneunzig"
-    "zweiundsechzig"
-    "zweiundsiebzig"
-    "zweiundvierzig"
-    "zweiundzwanzig"
-    "zwickau"
-    "zwo"
-    "zwoelf"
-    "zwolf";
-constexpr WordKey kEmailLaneWords_keys[] = {
-    {0x8821FA30, 0, 6},
-    {0x3B7ADEF1, 6, 3},
-    {0x586F3BD9, 9, 4},
-    {0x7B187EAD, 13, 5},
-    {0x7A32708B, 18, 4},
-    {0x5AF485E5, 22, 7},
-    {0xB9BECF0D, 29, 4},
-    {0xECE4DFE2, 33, 4},
-    {0x43A45FE5, 37, 12},
-    {0xA249F06E, 49, 14},
-    {0xC3BBA5E0, 63, 13},
-    {0xF75D275C, 76, 13},
-    {0x6F3B9A3E, 89, 13},
-    {0xA788148A, 102, 13},
-    {0x3D876D53, 115, 12},
-    {0x629DF835, 127, 14},
-    {0xBEEE2CD0, 141, 11},
-    {0x56161B73, 152, 11},
-    {0xA8655672, 163, 8},
-    {0xA00A1697, 171, 14},
-    {0xF3844BB2, 185, 15},
-    {0xFA616108, 200, 14},
-    {0xDA9546F6, 214, 15},
-    {0xB285C2FF, 229, 14},
-    {0x78FF38FF, 243, 14},
-    {0x133C7723, 257, 14},
-    {0xA195C31C, 271, 14},
-    {0x8FFFB8ED, 285, 14},
-    {0xC901296C, 299, 14},
-    {0x5C5E4747, 313, 8},
-    {0x18D17E17, 321, 7},
-    {0xA0D0F898, 328, 8},
-    {0xA9952579, 336, 2},
-    {0x9B582F49, 338, 4},
-    {0x12FA2AED, 342, 3},
-    {0xE806091B, 345, 7},
-    {0xD493D8A3, 352, 4},
-    {0x38C65463, 356, 5},
-    {0xF3A77A87, 361, 7},
-    {0xC7551CF9, 368, 6},
-    {0x64BFCF33, 374, 3},
-    {0x16160C86, 377, 12},
-    {0x14F2AAF9, 389, 12},
-    {0xD2DB6D11, 401, 5},
-    {0xCE933330, 406, 3},
-    {0x232A4E5B, 409, 2},
-    {0xA62E3755, 411, 3},
-    {0xFC401C3C, 414, 3},
-    {0xC0C82072, 417, 5},
-    {0x0FDBEB3F, 422, 4},
-    {0xDA331452, 426, 9},
-    {0xA0006795, 435, 9},
-    {0x37642857, 444, 3},
-    {0xB75D47BA, 447, 5},
-    {0x3D9DFCC7, 452, 6},
-    {0x106FA3CC, 458, 5},
-    {0x997824F8, 463, 5},
-    {0x110F2392, 468, 7},
-    {0x098515A9, 475, 11},
-    {0xDDDBE822, 486, 4},
-    {0x886065A2, 490, 11},
-    {0x5E49860E, 501, 2},
-    {0x44EB7D3A, 503, 9},
-    {0xF5F58F0B, 512, 2},
-    {0x3712EB12, 514, 7},
-    {0x22A0A370, 521, 6},
-    {0xA8CE8861, 527, 3},
-    {0x588E56BA, 530, 6},
-    {0xCD62426D, 536, 3},
-    {0xEBD93DC0, 539, 5},
-    {0xCD40F58A, 544, 7},
-    {0x8F324C5D, 551, 8},
-    {0xDA5BBCBA, 559, 10},
-    {0x925F0E8F, 569, 12},
-    {0x5003E0A0, 581, 11},
-    {0x6751FF91, 592, 10},
-    {0xFBFA928F, 602, 3},
-    {0x80894AD1, 605, 7},
-    {0x7B8CF0ED, 612, 5},
-    {0x65F1923E, 617, 2},
-    {0x656A5024, 619, 3},
-    {0xF6DF83C2, 622, 4},
-    {0x837FF43B, 626, 5},
-    {0x70F6AA6B, 631, 6},
-    {0xD28C8E7F, 637, 7},
-    {0xF934E01B, 644, 7},
-    {0x1D6F0273, 651, 6},
-    {0x0F8CFE54, 657, 8},
-    {0xF7F039E2, 665, 7},
-    {0xDB3F05CB, 672, 2},
-    {0x2523D407, 674, 4},
-    {0x4C8E6003, 678, 8},
-    {0x6CBCF702, 686, 2},
-    {0xEEE00A4B, 688, 3},
-    {0x0C072398, 691, 3},
-    {0xDE768F0C, 694, 7},
-    {0xD63EAEBB, 701, 9},
-    {0xC8FB2CCF, 710, 4},
-    {0x35D17A02, 714, 9},
-    {0xEA1267F1, 723, 5},
-    {0x71677697, 728, 2},
-    {0x2FC2665B, 730, 4},
-    {0xCFFD6745, 734, 5},
-    {0x4A4280AD, 739, 5},
-    {0xFEE6A01A, 744, 5},
-    {0xBD7D46B9, 749, 5},
-    {0x6E2B8E3A, 754, 2},
-    {0x2FD90A98, 756, 4},
-    {0xC453B1D1, 760, 3},
-    {0xA29B6D0A, 763, 4},
-    {0x8001715B, 767, 7},
-    {0x8AA72458, 774, 3},
-    {0x56337DEB, 777, 6},
-    {0x838248A2, 783, 5},
-    {0xB8B7777A, 788, 6},
-    {0x3F6A346E, 794, 4},
-    {0xA4323DD7, 798, 3},
-    {0x3822CAC8, 801, 7},
-    {0x6A0D4D2D, 808, 3},
-    {0x9C521D7E, 811, 11},
-    {0xB933E99A, 822, 5},
-    {0xBEAD8149, 827, 7},
-    {0x483523C8, 834, 8},
-    {0xFEA8B584, 842, 7},
-    {0xA9785556, 849, 8},
-    {0x738B720A, 857, 7},
-    {0x5242969F, 864, 7},
-    {0xC521F89D, 871, 8},
-    {0x6E1E2F73, 879, 9},
-    {0xC22212FC, 888, 7},
-    {0xC110A8E9, 895, 7},
-    {0x89F9D9B2, 902, 8},
-    {0x36CB6B66, 910, 7},
-    {0xB232EC6F, 917, 8},
-    {0x95881DE0, 925, 5},
-    {0x2BCEE0EB, 930, 5},
-    {0x4DC79A62, 935, 5},
-    {0xD675D786, 940, 3},
-    {0x329DFF40, 943, 7},
-    {0xC1734DCE, 950, 7},
-    {0xF88A7B5A, 957, 7},
-    {0x6D1BF21A, 964, 3},
-    {0xB9BCF8BE, 967, 5},
-    {0xD03BB940, 972, 2},
-    {0x01BA51B6, 974, 5},
-    {0x0CE703BA, 979, 6},
-    {0x8365B619, 985, 8},
-    {0x701A991F, 993, 2},
-    {0x384D5B4B, 995, 6},
-    {0xADC698F0, 1001, 4},
-    {0xD468DBAA, 1005, 6},
-    {0xB2C852D8, 1011, 3},
-    {0x7F2B98F8, 1014, 3},
-    {0x7740FCB1, 1017, 7},
-    {0x6388FD45, 1024, 4},
-    {0xE781EB0E, 1028, 3},
-    {0xD9582C87, 1031, 4},
-    {0x8F6D5D2A, 1035, 5},
-    {0x0F3E1981, 1040, 6},
-    {0x2D29C2E8, 1046, 5},
-    {0x849571C6, 1051, 4},
-    {0xF3AFEE95, 1055, 4},
-    {0x129CAE6D, 1059, 3},
-    {0x89E310F0, 1062, 7},
-    {0x4044FBD3, 1069, 7},
-    {0x443364FF, 1076, 2},
-    {0x45F6A2E8, 1078, 3},
-    {0x1E5F79BD, 1081, 8},
-    {0x7B9A2DB9, 1089, 4},
-    {0xE246097E, 1093, 3},
-    {0x7352348F, 1096, 4},
-    {0x5D996BF3, 1100, 5},
-    {0x2D1AB7F3, 1105, 5},
-    {0x14ABC688, 1110, 4},
-    {0x1129953B, 1114, 5},
-    {0x3341AFA6, 1119, 4},
-    {0x17F813F2, 1123, 6},
-    {0x7930315A, 1129, 5},
-    {0xF60B8E2E, 1134, 4},
-    {0x44D20B92, 1138, 7},
-    {0x5A957EF1, 1145, 7},
-    {0x89BF65C2, 1152, 7},
-    {0xB3F6D7C7, 1159, 3},
-    {0x6D6C8674, 1162, 8},
-    {0x080217AB, 1170, 4},
-    {0x761EAD51, 1174, 5},
-    {0xB5D8BB5B, 1179, 4},
-    {0x50E56F8B, 1183, 6},
-    {0x0A823F09, 1189, 10},
-    {0xDAD48EFF, 1199, 12},
-    {0x014BBCE3, 1211, 9},
-    {0xC4FC8DCD, 1220, 4},
-    {0xBF23D5EC, 1224, 4},
-    {0x67676D5F, 1228, 6},
-    {0x8B27A54F, 1234, 5},
-    {0x33C9E6CA, 1239, 9},
-    {0xD38B8324, 1248, 4},
-    {0x20641E9C, 1252, 9},
-    {0x574EF611, 1261, 15},
-    {0x8B94C5DA, 1276, 12},
-    {0xC8DF3FEF, 1288, 13},
-    {0xB0CEEC7B, 1301, 16},
-    {0xC4A84E16, 1317, 12},
-    {0x6643A3F8, 1329, 14},
-    {0x8216C370, 1343, 12},
-    {0x0C141D19, 1355, 9},
-    {0x91EF69DB, 1364, 12},
-    {0xBF680E5C, 1376, 11},
-    {0x66DA3935, 1387, 6},
-    {0x6C210A9F, 1393, 11},
-    {0x0688E3F6, 1404, 9},
-    {0x50D2EE09, 1413, 6},
-    {0xA643BBB4, 1419, 5},
-    {0x4E70D3EE, 1424, 4},
-    {0x5F1B47B4, 1428, 6},
-    {0xB03B5BAE, 1434, 6},
-    {0x0EA4FAD3, 1440, 7},
-    {0xDCA04276, 1447, 3},
-    {0x57725DAD, 1450, 5},
-    {0x26026BBD, 1455, 5},
-    {0x65A4A2A2, 1460, 10},
-    {0x0D34B406, 1470, 4},
-    {0x89E46DE5, 1474, 3},
-    {0x062E0A44, 1477, 12},
-    {0xAE9A2464, 1489, 5},
-    {0x7F87ABB9, 1494, 7},
-    {0x2A7D7934, 1501, 7},
-    {0x91DB6380, 1508, 10},
-    {0x44CFDBBA, 1518, 6},
-    {0x1E773A4D, 1524, 8},
-    {0x45B3E25D, 1532, 5},
-    {0x7AA7C769, 1537, 4},
-    {0x9D98B862, 1541, 5},
-    {0x47189329, 1546, 5},
-    {0xB50E842D, 1551, 6},
-    {0x75709ED4, 1557, 2},
-    {0xF8E3B52F, 1559, 8},
-    {0xA33CE31A, 1567, 6},
-    {0xE568BBF0, 1573, 13},
-    {0x5A9A53CD, 1586, 13},
-    {0x04FB6329, 1599, 3},
-    {0x850F0222, 1602, 6},
-    {0xDCBA75B2, 1608, 7},
-    {0xE31A9969, 1615, 8},
-    {0x11AF838A, 1623, 3},
-    {0x168AABC9, 1626, 4},
-    {0x80E5ED25, 1630, 5},
-    {0xF034AB1F, 1635, 3},
-    {0x86D41DDF, 1638, 4},
-    {0xD347A03E, 1642, 4},
-    {0xB839E58B, 1646, 5},
-    {0x6192093D, 1651, 7},
-    {0x78B55EF1, 1658, 2},
-    {0x2C9F9A29, 1660, 7},
-    {0x7B2D9700, 1667, 9},
-    {0xEE5D2FAD, 1676, 10},
-    {0x081DCE6A, 1686, 9},
-    {0xDCA1FCFF, 1695, 10},
-    {0x853684B8, 1705, 9},
-    {0x50D8C9AF, 1714, 9},
-    {0xD376DF69, 1723, 10},
-    {0xD1EE8ABB, 1733, 11},
-    {0x57975DDD, 1744, 9},
-    {0xC43873F5, 1753, 9},
-    {0x6D39E69D, 1762, 10},
-    {0xE2504EB5, 1772, 9},
-    {0x25702096, 1781, 10},
-    {0x1F9FA47A, 1791, 3},
-    {0x252696C8, 1794, 8},
-    {0x2014D9CB, 1802, 5},
-    {0x1882F776, 1807, 3},
-    {0x4E523962, 1810, 9},
-    {0x06772D81, 1819, 8},
-    {0xEE9BEDBB, 1827, 7},
-    {0x5B0A735C, 1834, 6},
-    {0x6B4B6E24, 1840, 8},
-    {0x9DBD937F, 1848, 6},
-    {0xF458E92C, 1854, 4},
-    {0x5111CB6A, 1858, 3},
-    {0x8B0CDE91, 1861, 8},
-    {0x14A3EAE9, 1869, 9},
-    {0x17EA716C, 1878, 9},
-    {0x1597617B, 1887, 8},
-    {0x2998CD21, 1895, 9},
-    {0x229D1CB8, 1904, 9},
-    {0x27106A4F, 1913, 7},
-    {0xD6ED933B, 1920, 2},
-    {0xA1953288, 1922, 10},
-    {0x3A07D6BC, 1932, 11},
-    {0x4843E0A4, 1943, 8},
-    {0x9897D9EB, 1951, 4},
-    {0x3ADFA455, 1955, 5},
-    {0xE8DA4532, 1960, 3},
-    {0x29A8311C, 1963, 5},
-    {0x6E4F1078, 1968, 10},
-    {0x81A2AD52, 1978, 9},
-    {0xC87934D7, 1987, 9},
-    {0x5D5CE905, 1996, 10},
-    {0x4BE0963B, 2006, 4},
-    {0xC31B811B, 2010, 5},
-    {0x38874E3F, 2015, 6},
-    {0x0C19D8D0, 2021, 9},
-    {0xEB0ADAE4, 2030, 3},
-    {0x27540324, 2033, 3},
-    {0xEF7CB47D, 2036, 2},
-    {0x054DC152, 2038, 5},
-    {0x9003B647, 2043, 5},
-    {0x4B518CFE, 2048, 4},
-    {0xC895442A, 2052, 6},
-    {0x358AFCE4, 2058, 3},
-    {0xD9DA7394, 2061, 4},
-    {0x37FF394D, 2065, 6},
-    {0x23FE56CD, 2071, 7},
-    {0x68258045, 2078, 11},
-    {0x5E0D06FD, 2089, 3},
-    {0x4C1D8CAF, 2092, 4},
-    {0x7D6A2065, 2096, 6},
-    {0x5EA9D183, 2102, 7},
-    {0x3CE2C876, 2109, 6},
-    {0xEB90EEFA, 2115, 6},
-    {0x116810CD, 2121, 4},
-    {0xE55EFDAA, 2125, 3},
-    {0x1E245433, 2128, 10},
-    {0xFD403F14, 2138, 10},
-    {0x0009B868, 2148, 3},
-    {0xFE7F0204, 2151, 5},
-    {0x518BD963, 2156, 6},
-    {0x41416CD9, 2162, 5},
-    {0xEB1CC82D, 2167, 6},
-    {0x93E6A682, 2173, 5},
-    {0x3627C07C, 2178, 5},
-    {0x7E3B6758, 2183, 6},
-    {0xD6A388E4, 2189, 7},
-    {0xD78877B2, 2196, 5},
-    {0x29E496EF, 2201, 5},
-    {0x4817A2D7, 2206, 6},
-    {0x9AE0921F, 2212, 5},
-    {0x089DB01A, 2217, 6},
-    {0x2EC4A85F, 2223, 4},
-    {0x2A39D0A1, 2227, 6},
-    {0xFFB59C12, 2233, 7},
-    {0xAC8415F8, 2240, 6},
-    {0x12B41D5F, 2246, 7},
-    {0xB65463BB, 2253, 6},
-    {0x3636122F, 2259, 6},
-    {0xAE90ACEA, 2265, 7},
-    {0x745641DE, 2272, 8},
-    {0x79DB24AA, 2280, 6},
-    {0xBE9F3CF4, 2286, 6},
-    {0x9D96A8BA, 2292, 7},
-    {0x721921DA, 2299, 6},
-    {0xFDD59561, 2305, 5},
-    {0x95490219, 2310, 7},
-    {0x88133A0A, 2317, 8},
-    {0x421A0CB0, 2325, 7},
-    {0xCD4C6DF6, 2332, 8},
-    {0x98A4A996, 2340, 7},
-    {0x7BC88D30, 2347, 7},
-    {0x02C3D974, 2354, 8},
-    {0xC975389E, 2362, 9},
-    {0xA1EDEF6E, 2371, 7},
-    {0x4C02B082, 2378, 7},
-    {0x4E3EA735, 2385, 8},
-    {0x2A5EA75E, 2393, 7},
-    {0x30D6FEB8, 2400, 8},
-    {0xDCEFDC35, 2408, 7},
-    {0x1914079F, 2415, 6},
-    {0xF0545715, 2421, 5},
-    {0xB95EC28B, 2426, 4},
-    {0xCDD3FDA4, 2430, 4},
-    {0x7816BA36, 2434, 8},
-    {0x2F60AFA6, 2442, 11},
-    {0xFCA2DEF1, 2453, 7},
-    {0xFDB980CD, 2460, 8},
-    {0x3C771A62, 2468, 14},
-    {0x9965B292, 2482, 15},
-    {0xA8C52EBA, 2497, 14},
-    {0xA1104985, 2511, 15},
-    {0x1E871586, 2526, 14},
-    {0xBB0C87CB, 2540, 14},
-    {0x84F4A699, 2554, 14},
-    {0xC4020829, 2568, 14},
-    {0x9952E47C, 2582, 14},
-    {0x0CAC77AA, 2596, 14},
-    {0x6CB7704D, 2610, 8},
-    {0x3CE64206, 2618, 7},
-    {0xD7FD2DBE, 2625, 4},
-    {0x7696EB72, 2629, 12},
-    {0x0BDDBCEB, 2641, 14},
-    {0x247D21BC, 2655, 13},
-    {0x2E647C0D, 2668, 13},
-    {0x8B466019, 2681, 13},
-    {0x6C8F1800, 2694, 13},
-    {0xD3C13A0A, 2707, 12},
-    {0x46F0F242, 2719, 14},
-    {0x8F4799CB, 2733, 11},
-    {0xCA11C20E, 2744, 8},
-    {0xDBFD0A63, 2752, 4},
-    {0x90631C99, 2756, 3},
-    {0x627D7408, 2759, 6},
-    {0x0318ECF9, 2765, 7},
-    {0x3A105146, 2772, 5},
-    {0x9B0FC066, 2777, 3},
-    {0x93CD0B6E, 2780, 8},
-    {0xC406E300, 2788, 11},
-    {0x8B5BE549, 2799, 7},
-    {0xA4F9C3B5, 2806, 5},
-    {0xF19DAD63, 2811, 3},
-    {0x75A4CE11, 2814, 10},
-    {0xD62A1BC4, 2824, 8},
-    {0x6470C615, 2832, 8},
-    {0x7E658EE0, 2840, 4},
-    {0xCB847B0F, 2844, 4},
-    {0x51392E66, 2848, 4},
-    {0x6CE4A181, 2852, 6},
-    {0x7A6E674D, 2858, 2},
-    {0x8785BB4C, 2860, 3},
-    {0x8ED71F4E, 2863, 11},
-    {0x5C70C40D, 2874, 13},
-    {0x3251A3B8, 2887, 12},
-    {0xD81E6BAA, 2899, 12},
-    {0xF9627428, 2911, 12},
-    {0x6974789E, 2923, 12},
-    {0x52A342D5, 2935, 11},
-    {0x3CE68CA9, 2946, 13},
-    {0x481A8050, 2959, 10},
-    {0xA43FB399, 2969, 6},
-    {0x6979EBB4, 2975, 2},
-    {0x091D9EF5, 2977, 3},
-    {0xC65D395A, 2980, 3},
-    {0xA315097A, 2983, 3},
-    {0xF54706A1, 2986, 4},
-    {0xA7A27139, 2990, 2},
-    {0xC783A5E1, 2992, 5},
-    {0xC481201F, 2997, 8},
-    {0xE6D646CD, 3005, 6},
-    {0x729CDBCA, 3011, 6},
-    {0x8577FB6E, 3017, 11},
-    {0x914AF49C, 3028, 10},
-    {0x5E8EA9BC, 3038, 10},
-    {0x516F506E, 3048, 10},
-    {0xCA88D896, 3058, 9},
-    {0x1F3CCCB4, 3067, 11},
-    {0x8E4A7B42, 3078, 9},
-    {0x08779E97, 3087, 11},
-    {0xDCBD265A, 3098, 9},
-    {0x3EC600C8, 3107, 3},
-    {0x2DDEB91C, 3110, 4},
-    {0xBACA3F1F, 3114, 10},
-    {0xF8CB639D, 3124, 4},
-    {0x6EA9DC11, 3128, 13},
-    {0xCCD99A72, 3141, 14},
-    {0x8EDDA04E, 3155, 13},
-    {0x344F667B, 3168, 14},
-    {0x665E3379, 3182, 13},
-    {0x557402D0, 3195, 13},
-    {0xE394255C, 3208, 13},
-    {0x0B573CBD, 3221, 13},
-    {0xC929E722, 3234, 13},
-    {0xD5F67F05, 3247, 13},
-    {0x870A6265, 3260, 6},
-    {0x35E06476, 3266, 2},
-    {0xB7CEB5F0, 3268, 2},
-    {0xE2DAA0F5, 3270, 3},
-    {0x1EAA4D0D, 3273, 11},
-    {0x5227ED13, 3284, 8},
-    {0x4B6A6B01, 3292, 6},
-    {0x4D6C1127, 3298, 3},
-    {0x5EFC3B83, 3301, 3},
-    {0x90E5FAB9, 3304, 2},
-    {0xB21A5B4C, 3306, 5},
-    {0xAFBF699C, 3311, 3},
-    {0xA0E3DA8A, 3314, 4},
-    {0xA0C7402D, 3318, 6},
-    {0x69F71C9D, 3324, 2},
-    {0x52D8FACC, 3326, 8},
-    {0xF71D0AF3, 3334, 3},
-    {0x6FD52B0A, 3337, 7},
-    {0x3CC1C3D6, 3344, 14},
-    {0x434A7375, 3358, 5},
-    {0x22FFBA22, 3363, 6},
-    {0x25451EF5, 3369, 5},
-    {0xB3408F16, 3374, 2},
-    {0x3FC0A77A, 3376, 3},
-    {0xB607FAC9, 3379, 4},
-    {0x4FCD52E1, 3383, 6},
-    {0xD2486ADB, 3389, 2},
-    {0xA595EE9A, 3391, 3},
-    {0xFE109032, 3394, 3},
-    {0x52FBFB56, 3397, 5},
-    {0x15299ADA, 3402, 3},
-    {0x05FC9391, 3405, 4},
-    {0x8A19302D, 3409, 2},
-    {0x49F667CB, 3411, 6},
-    {0x00D5EB25, 3417, 3},
-    {0xE1E9AFB7, 3420, 10},
-    {0x0D27A183, 3430, 3},
-    {0xB00B359E, 3433, 2},
-    {0x9C272188, 3435, 11},
-    {0x27B2135D, 3446, 3},
-    {0x3546EC49, 3449, 6},
-    {0xF295FA35, 3455, 4},
-    {0xC16189F8, 3459, 5},
-    {0xF3210646, 3464, 4},
-    {0x052571FE, 3468, 7},
-    {0x511E9F8C, 3475, 5},
-    {0x832ED2A3, 3480, 10},
-    {0xF152DAFC, 3490, 9},
-    {0x4B17218D, 3499, 9},
-    {0xF9A03A8F, 3508, 9},
-    {0x1849E82B, 3517, 8},
-    {0xA884CFD6, 3525, 10},
-    {0x468858AC, 3535, 8},
-    {0x7460BC6B, 3543, 10},
-    {0x1A0D399B, 3553, 8},
-    {0x71BC0E2C, 3561, 4},
-    {0x3A6177DC, 3565, 5},
-    {0x67968045, 3570, 7},
-    {0x72EECE8B, 3577, 5},
-    {0x80B225D6, 3582, 4},
-    {0x5533E215, 3586, 5},
-    {0x9F760CDF, 3591, 4},
-    {0x3E7F4E9E, 3595, 8},
-    {0x71799EE5, 3603, 3},
-    {0xE91E9D86, 3606, 4},
-    {0x4365B9F1, 3610, 5},
-    {0xB5684618, 3615, 10},
-    {0x8307F314, 3625, 9},
-    {0x57B6BBD8, 3634, 9},
-    {0x4156A34F, 3643, 9},
-    {0x57F9342B, 3652, 8},
-    {0x12A70B5F, 3660, 10},
-    {0xC31DADC7, 3670, 8},
-    {0x9BCE784F, 3678, 10},
-    {0x592318E3, 3688, 8},
-    {0x8F053945, 3696, 7},
-    {0xEBD1E053, 3703, 4},
-    {0xEC4FB067, 3707, 5},
-    {0xDF8C917B, 3712, 8},
-    {0x2178C05D, 3720, 6},
-    {0xD3BC1DA0, 3726, 11},
-    {0xE0AA1636, 3737, 10},
-    {0x996DB8B3, 3747, 10},
-    {0x1C51F676, 3757, 10},
-    {0x7DF80264, 3767, 9},
-    {0x62D20015, 3776, 11},
-    {0x3A218019, 3787, 9},
-    {0x9D22DB4D, 3796, 11},
-    {0xD0CF654F, 3807, 9},
-    {0x6DE6F56E, 3816, 5},
-    {0xC24DDC05, 3821, 3},
-    {0x531F4CF8, 3824, 7},
-    {0x5F6649CF, 3831, 7},
-    {0x2800ADD5, 3838, 8},
-    {0x626E3DCD, 3846, 5},
-    {0xD887A94A, 3851, 9},
-    {0xEA2933DF, 3860, 7},
-    {0x88B7E209, 3867, 4},
-    {0xFD3F1A2D, 3871, 9},
-    {0x6FE55E9D, 3880, 4},
-    {0x9C9393E4, 3884, 5},
-    {0x27506BBF, 3889, 12},
-    {0x7D8C17E9, 3901, 15},
-    {0xEE16D46F, 3916, 16},
-    {0xCA5C7A55, 3932, 15},
-    {0x2068D2D7, 3947, 16},
-    {0xAD4DF8A4, 3963, 15},
-    {0x0107A4E3, 3978, 15},
-    {0xB491AC61, 3993, 15},
-    {0x0FD64157, 4008, 15},
-    {0x866B58FE, 4023, 15},
-    {0xEA9EE194, 4038, 15},
-    {0x326184B6, 4053, 9},
-    {0x313891B7, 4062, 8},
-    {0xC3A7ED58, 4070, 7},
-    {0x617E1C3C, 4077, 4},
-    {0x3F2CB4BE, 4081, 8},
-    {0xF41FE898, 4089, 10},
-    {0x2D56EE4C, 4099, 11},
-    {0x423F5CA2, 4110, 10},
-    {0xB460A9CB, 4120, 11},
-    {0x0CF278E6, 4131, 10},
-    {0x6717F283, 4141, 10},
-    {0x382A53AA, 4151, 11},
-    {0x7076B6B0, 4162, 12},
-    {0xB1E5B634, 4174, 10},
-    {0xB41FF9D8, 4184, 10},
-    {0xDF60BD19, 4194, 11},
-    {0x567E1AAF, 4205, 10},
-    {0x8D146723, 4215, 11},
-    {0xED2BED07, 4226, 4},
-    {0xBF1DF153, 4230, 11},
-    {0x7FFDD157, 4241, 14},
-    {0x74851753, 4255, 15},
-    {0x2A235408, 4270, 14},
-    {0x2522DD0F, 4284, 15},
-    {0x7A516ECE, 4299, 14},
-    {0xC35A6A59, 4313, 14},
-    {0x7FBE9A6B, 4327, 14},
-    {0x05D88AD3, 4341, 14},
-    {0xDAA29EF1, 4355, 14},
-    {0x361FC73F, 4369, 14},
-    {0x14CD204D, 4383, 8},
-    {0xF584555F, 4391, 7},
-    {0x1BBC55EA, 4398, 6},
-    {0x2F1F8214, 4404, 6},
-    {0x0B2FB32F, 4410, 2},
-    {0xA2557144, 4412, 3},
-    {0xA981B536, 4415, 4},
-    {0xC9F8D5D4, 4419, 6},
-    {0x1C2214C2, 4425, 6},
-    {0xF5CF8CA7, 4431, 6},
-    {0x51573321, 4437, 2},
-    {0xF938BAE7, 4439, 5},
-    {0x4C34978E, 4444, 6},
-    {0x7447584A, 4450, 5},
-    {0xB8D42820, 4455, 5},
-    {0x4FDF9690, 4460, 2},
-    {0xC8ACD841, 4462, 9},
-    {0x5DF0D79E, 4471, 4},
-    {0xBD0ABF43, 4475, 4},
-    {0xA485EBCA, 4479, 6},
-    {0x46D14826, 4485, 6},
-    {0x2A5B8F31, 4491, 3},
-    {0xB8F78B92, 4494, 7},
-    {0x759EEFBF, 4501, 5},
-    {0x8FF9D6AB, 4506, 6},
-    {0xD14B08CD, 4512, 4},
-    {0x5AB3D525, 4516, 5},
-    {0xA7B6AF58, 4521, 6},
-    {0xD7C3078B, 4527, 16},
-    {0x5502C3F4, 4543, 5},
-    {0xE858A96D, 4548, 9},
-    {0xE5F8940A, 4557, 10},
-    {0x915AC301, 4567, 6},
-    {0x605BA609, 4573, 5},
-    {0x855A27B0, 4578, 6},
-    {0xAA84A023, 4584, 6},
-    {0xBD05DC62, 4590, 5},
-    {0x9B02CAE5, 4595, 3},
-    {0xED0AF158, 4598, 6},
-    {0x73D8A2A5, 4604, 5},
-    {0x79B54B4A, 4609, 7},
-    {0x0BF2CD19, 4616, 5},
-    {0x66F2DF15, 4621, 4},
-    {0xF963A8A3, 4625, 7},
-    {0xFAF39678, 4632, 3},
-    {0xF2A3EA2B, 4635, 10},
-    {0x90342A4E, 4645, 4},
-    {0x353FE68E, 4649, 6},
-    {0xA1FF89A4, 4655, 5},
-    {0x532B34C2, 4660, 2},
-    {0x9C01A865, 4662, 4},
-    {0x67ECE137, 4666, 8},
-    {0x27FEFE9E, 4674, 6},
-    {0xBECB1ABA, 4680, 4},
-    {0x5F2E79AC, 4684, 5},
-    {0x1128B8B0, 4689, 5},
-    {0xF82C53BB, 4694, 5},
-    {0xAC328990, 4699, 5},
-    {0xF573C858, 4704, 4},
-    {0x5128967C, 4708, 5},
-    {0x67779ADC, 4713, 3},
-    {0xF9FBA3E2, 4716, 3},
-    {0x9CF39A76, 4719, 2},
-    {0x983CE5CB, 4721, 5},
-    {0xA9009914, 4726, 8},
-    {0x739406E8, 4734, 4},
-    {0x1BC1AC7E, 4738, 2},
-    {0x9C183B46, 4740, 3},
-    {0x614AE54A, 4743, 4},
-    {0xD2EBBD3E, 4747, 4},
-    {0xC2D7CDD6, 4751, 7},
-    {0x573BEECE, 4758, 3},
-    {0xA30AC5D2, 4761, 5},
-    {0x52F9D429, 4766, 7},
-    {0x8F7DE80A, 4773, 5},
-    {0xDCC1CBF5, 4778, 3},
-    {0x843D7EF1, 4781, 4},
-    {0x0BF06EB4, 4785, 8},
-    {0x6AEA6EBB, 4793, 7},
-    {0x490EC615, 4800, 7},
-    {0xB62E98ED, 4807, 8},
-    {0x2B7A1D1F, 4815, 6},
-    {0x9AB4A260, 4821, 6},
-    {0xAC38EBAD, 4827, 3},
-    {0x5C214270, 4830, 3},
-    {0x5AB08A5E, 4833, 7},
-    {0xEC775F9C, 4840, 2},
-    {0xB234DFEE, 4842, 3},
-    {0xBCB04CE9, 4845, 5},
-    {0x29E7F603, 4850, 2},
-    {0x762662D6, 4852, 2},
-    {0xB328D037, 4854, 2},
-    {0xE31CEBAD, 4856, 5},
-    {0x79A2F182, 4861, 2},
-    {0x98D4864F, 4863, 5},
-    {0x3A39E4BD, 4868, 9},
-    {0x5202BFAA, 4877, 4},
-    {0x32497712, 4881, 9},
-    {0x17295371, 4890, 3},
-    {0xB4A54D96, 4893, 7},
-    {0xF46BF829, 4900, 4},
-    {0x283E3561, 4904, 2},
-    {0xA3ADFC88, 4906, 3},
-    {0x36B93221, 4909, 4},
-    {0x3A5FEF29, 4913, 3},
-    {0xA06DCAE0, 4916, 2},
-    {0x46B9C63A, 4918, 4},
-    {0x48C91AB8, 4922, 3},
-    {0xAE8886C2, 4925, 2},
-    {0xC13E6819, 4927, 4},
-    {0x57E280B3, 4931, 5},
-    {0x0B91D7E3, 4936, 3},
-    {0xA917D352, 4939, 2},
-    {0x9DD695E3, 4941, 3},
-    {0xC736CF7D, 4944, 4},
-    {0x6FCC25D2, 4948, 3},
-    {0x743A71F0, 4951, 4},
-    {0x1B772EF1, 4955, 6},
-    {0xA88F37E7, 4961, 6},
-    {0xB5DD1017, 4967, 5},
-    {0x8D8BC081, 4972, 4},
-    {0x1358786A, 4976, 6},
-    {0x59900128, 4982, 4},
-    {0xB0E36C38, 4986, 6},
-    {0xDE3250F8, 4992, 7},
-    {0x8E865AB1, 4999, 6},
-    {0x2E8E76CB, 5005, 4},
-    {0xF201B476, 5009, 2},
-    {0x4808060A, 5011, 5},
-    {0x1773E122, 5016, 8},
-    {0xC1E6F4ED, 5024, 3},
-    {0x70EAD1A8, 5027, 4},
-    {0x35BBD61C, 5031, 5},
-    {0x61366964, 5036, 3},
-    {0xE130D840, 5039, 4},
-    {0x9F6729E9, 5043, 4},
-    {0xE22DAAB6, 5047, 11},
-    {0x2B5A8419, 5058, 4},
-    {0x2C8B1FFC, 5062, 11},
-    {0xB264FE58, 5073, 11},
-    {0xBFEB6595, 5084, 6},
-    {0xC6CB935C, 5090, 5},
-    {0x533AC1AB, 5095, 6},
-    {0xCF1197DA, 5101, 16},
-    {0x68CF2EBE, 5117, 4},
-    {0x91645F92, 5121, 5},
-    {0x398D855D, 5126, 4},
-    {0x2D11A687, 5130, 6},
-    {0xB282E666, 5136, 11},
-    {0x46B46B57, 5147, 11},
-    {0x96B9CAAA, 5158, 10},
-    {0x00858467, 5168, 9},
-    {0xAFE3328C, 5177, 6},
-    {0x19B6DDF4, 5183, 8},
-    {0x5D64DCE2, 5191, 9},
-    {0x4BBE023B, 5200, 8},
-    {0x6A0E4BA5, 5208, 9},
-    {0x365A3DCC, 5217, 8},
-    {0xB35206F8, 5225, 8},
-    {0xBC403D62, 5233, 9},
-    {0x222CC237, 5242, 10},
-    {0x79D301C6, 5252, 8},
-    {0x07AC03FB, 5260, 8},
-    {0xB012E6DB, 5268, 9},
-    {0x9F7ABCA6, 5277, 8},
-    {0x18B6BAB2, 5285, 9},
-    {0xDAA011F8, 5294, 5},
-    {0xDB653F90, 5299, 12},
-    {0x80F3B83F, 5311, 8},
-    {0xE1F5913E, 5319, 2},
-    {0x86331EA6, 5321, 4},
-    {0x65C880A7, 5325, 7},
-    {0x8988227C, 5332, 3},
-    {0x68D981C7, 5335, 4},
-    {0x3CD300B3, 5339, 4},
-    {0xD91BAA32, 5343, 5},
-    {0xF6E31938, 5348, 5},
-    {0xCFCA2EF5, 5353, 4},
-    {0xA06F3343, 5357, 6},
-    {0xD4224668, 5363, 2},
-    {0xC6388DE5, 5365, 7},
-    {0xE8626289, 5372, 3},
-    {0x207F68E2, 5375, 6},
-    {0xE5D55D1A, 5381, 7},
-    {0x22872818, 5388, 6},
-    {0x4155DAD0, 5394, 7},
-    {0xB9E9675B, 5401, 7},
-    {0x827E6231, 5408, 4},
-    {0x47B8602F, 5412, 4},
-    {0xA8AAB2AE, 5416, 7},
-    {0xEF13B154, 5423, 6},
-    {0xC1B4FEB5, 5429, 4},
-    {0xD9A74B18, 5433, 7},
-    {0x4E3254DB, 5440, 5},
-    {0x9E9AEC28, 5445, 6},
-    {0xC4DCAB9B, 5451, 7},
-    {0xBCFCB276, 5458, 5},
-    {0x89037A3C, 5463, 4},
-    {0x07C7C630, 5467, 3},
-    {0xDBC83F78, 5470, 5},
-    {0x1D66EB04, 5475, 9},
-    {0x742ACE6A, 5484, 4},
-    {0xF5E6AADB, 5488, 6},
-    {0xAE7B4F8E, 5494, 2},
-    {0x463513CB, 5496, 6},
-    {0x7C5A9F81, 5502, 6},
-    {0x4639253A, 5508, 4},
-    {0xDA212DEA, 5512, 9},
-    {0x4435C6A2, 5521, 11},
-    {0xE9A7A924, 5532, 7},
-    {0x2DF557E7, 5539, 4},
-    {0x90274C29, 5543, 4},
-    {0x4E0E2038, 5547, 4},
-    {0x802129BA, 5551, 5},
-    {0x679FAED5, 5556, 6},
-    {0x54FE91D5, 5562, 6},
-    {0x000089DA, 5568, 6},
-    {0x1F3E297C, 5574, 4},
-    {0x00747044, 5578, 3},
-    {0xF8DFCC61, 5581, 5},
-    {0x7692032C, 5586, 10},
-    {0x1B2270AF, 5596, 2},
-    {0x0ECF4FF3, 5598, 4},
-    {0x89CEEB65, 5602, 4},
-    {0xFE4CA35B, 5606, 4},
-    {0xFC41BD77, 5610, 5},
-    {0xEA447EA0, 5615, 6},
-    {0xD3A34BA0, 5621, 10},
-    {0x8C105D5B, 5631, 4},
-    {0x4833B8F0, 5635, 5},
-    {0x58ED05A8, 5640, 4},
-    {0x71B9F181, 5644, 5},
-    {0xC996E2EE, 5649, 4},
-    {0xB60A5CAE, 5653, 3},
-    {0x987ADE78, 5656, 2},
-    {0x70C8601B, 5658, 6},
-    {0x41660E04, 5664, 4},
-    {0x4425B636, 5668, 4},
-    {0xC2BFEB40, 5672, 3},
-    {0xDAA5C374, 5675, 4},
-    {0x0DCA407E, 5679, 6},
-    {0xBA920F94, 5685, 6},
-    {0x1969DEA5, 5691, 7},
-    {0xCEE7D7A7, 5698, 7},
-    {0xE93C79AE, 5705, 7},
-    {0x9DA8C0CD, 5712, 7},
-    {0x9E5522F1, 5719, 5},
-    {0x7DF91A53, 5724, 7},
-    {0xB3CFB49C, 5731, 9},
-    {0xAD4FE4EC, 5740, 8},
-    {0x77A3697C, 5748, 6},
-    {0x94D81CD2, 5754, 8},
-    {0xBCF3D2BF, 5762, 3},
-    {0xD161FC3C, 5765, 4},
-    {0xE64FE59B, 5769, 5},
-    {0xB7453470, 5774, 8},
-    {0xA452AB80, 5782, 5},
-    {0x4D2FD02C, 5787, 10},
-    {0x6627F0D2, 5797, 10},
-    {0xBA3AE040, 5807, 12},
-    {0xFFF240A1, 5819, 12},
-    {0x30A19272, 5831, 5},
-    {0xCA6077E0, 5836, 10},
-    {0xF9AF9078, 5846, 2},
-    {0xB0D45918, 5848, 3},
-    {0xF40032C8, 5851, 6},
-    {0x3AFA590C, 5857, 5},
-    {0xF5EE5C46, 5862, 6},
-    {0xBE7A4641, 5868, 3},
-    {0xEE3E3F28, 5871, 6},
-    {0x049F1DA8, 5877, 4},
-    {0xABCA48C3, 5881, 6},
-    {0x0472BD97, 5887, 8},
-    {0x8C762AB7, 5895, 7},
-    {0xFD4C33D2, 5902, 4},
-    {0x467CB298, 5906, 2},
-    {0x0138D0A5, 5908, 4},
-    {0xF906936E, 5912, 5},
-    {0x9E70AA26, 5917, 8},
-    {0xD12CFF1F, 5925, 4},
-    {0x68DAF89A, 5929, 3},
-    {0xD20FDC2C, 5932, 5},
-    {0x96A4F836, 5937, 3},
-    {0xA72FE96A, 5940, 6},
-    {0xA4E0123D, 5946, 6},
-    {0x0321CDF3, 5952, 3},
-    {0x66A0E0D3, 5955, 6},
-    {0x6DEA2C30, 5961, 7},
-    {0x78625550, 5968, 2},
-    {0x1365B6C1, 5970, 5},
-    {0x1FFA1B80, 5975, 13},
-    {0x8C045E61, 5988, 15},
-    {0xE8B85FCA, 6003, 14},
-    {0x5F9FA845, 6017, 14},
-    {0x9AAE9889, 6031, 14},
-    {0x737D4DFD, 6045, 14},
-    {0xED033D5C, 6059, 13},
-    {0xCB0DF2B9, 6072, 15},
-    {0x44D8EF17, 6087, 12},
-    {0xB57795A5, 6099, 9},
-    {0xB7C961F0, 6108, 8},
-    {0x93F23578, 6116, 4},
-    {0xBCE084F1, 6120, 4},
-    {0x476A8B7E, 6124, 4},
-    {0x22DAC504, 6128, 11},
-    {0x2F0CB7F2, 6139, 14},
-    {0x3A4522F9, 6153, 15},
-    {0x92F86F5E, 6168, 14},
-    {0xDE4E793E, 6182, 15},
-    {0x4F8FDB83, 6197, 14},
-    {0xD504B4FE, 6211, 14},
-    {0x577DEF8A, 6225, 14},
-    {0xE51B83E8, 6239, 14},
-    {0x68C982E9, 6253, 14},
-    {0xB2E675C7, 6267, 14},
-    {0x3219DD2D, 6281, 8},
-    {0xA56BE197, 6289, 7},
-    {0x1DA31B3B, 6296, 5},
-    {0x5D1C03FC, 6301, 3},
-    {0xBD604250, 6304, 4},
-    {0x4B0BAD77, 6308, 5},
-    {0xAC9B6124, 6313, 7},
-    {0xF18A3289, 6320, 3},
-    {0xF6E31DC8, 6323, 4},
-    {0xEA0233EB, 6327, 3},
-    {0x6D27E013, 6330, 4},
-    {0xC4E52571, 6334, 5},
-    {0xA295F998, 6339, 5},
-    {0xD4EBB372, 6344, 8},
-    {0x18D8AC23, 6352, 6},
-    {0xA5A1626F, 6358, 11},
-    {0x29F1CF8D, 6369, 10},
-    {0xF3CADB10, 6379, 10},
-    {0x6E597CDE, 6389, 10},
-    {0x56068ABB, 6399, 9},
-    {0x840FDE3C, 6408, 11},
-    {0xC95ADEE4, 6419, 9},
-    {0xDC126A16, 6428, 11},
-    {0x768F69BE, 6439, 9},
-    {0x780B5F61, 6448, 2},
-    {0xBE38646B, 6450, 5},
-    {0x86AB73DE, 6455, 7},
-    {0x4065E33A, 6462, 8},
-    {0x55D2327B, 6470, 7},
-    {0x649E5D12, 6477, 8},
-    {0x277ABCED, 6485, 7},
-    {0x5610A48D, 6492, 7},
-    {0x3415B049, 6499, 8},
-    {0xF7A83261, 6507, 9},
-    {0xBC1C5C84, 6516, 7},
-    {0xD69B2EE4, 6523, 7},
-    {0x49070D30, 6530, 8},
-    {0x76110795, 6538, 7},
-    {0x691E38C9, 6545, 8},
-    {0x4DD7014B, 6553, 3},
-    {0x867BB070, 6556, 6},
-    {0xB15C2B9E, 6562, 4},
-    {0xD9956887, 6566, 7},
-    {0x0C53B8FE, 6573, 4},
-    {0xDD55C368, 6577, 5},
-    {0xED9188ED, 6582, 4},
-    {0x2C6B7EDA, 6586, 7},
-    {0x9F75153A, 6593, 5},
-    {0x5D8F621A, 6598, 3},
-    {0x5305CDE2, 6601, 7},
-    {0xEDC59ABC, 6608, 6},
-    {0x88E479CE, 6614, 7},
-    {0x6DF74046, 6621, 13},
-    {0x93399C30, 6634, 10},
-    {0x7734BBBA, 6644, 11},
-    {0x0E7BFAD1, 6655, 14},
-    {0xCF312884, 6669, 10},
-    {0x70C264EA, 6679, 12},
-    {0xA11DBA4B, 6691, 10},
-    {0xAD945FB6, 6701, 10},
-    {0x412AB1C6, 6711, 9},
-    {0x2C3ED56C, 6720, 4},
-    {0x8ABF26C8, 6724, 10},
-    {0xC0AAF512, 6734, 9},
-    {0x96BF8ACE, 6743, 10},
-    {0xF2892A44, 6753, 11},
-    {0xFFB472FB, 6764, 11},
-    {0x10445E4F, 6775, 8},
-    {0xBE19E673, 6783, 7},
-    {0x7A9BEE8A, 6790, 3},
-    {0x024283F5, 6793, 9},
-    {0x47B2BCC0, 6802, 5},
-    {0x6A0D4C5E, 6807, 3},
-    {0x4C7BB8FB, 6810, 4},
-    {0x4E9E0743, 6814, 6},
-    {0x9A76BC8E, 6820, 7},
-    {0x1DB55B69, 6827, 7},
-    {0x26DE57A5, 6834, 8},
-    {0xCAE88DF6, 6842, 6},
-    {0x72B0BF97, 6848, 6},
-    {0xCC7A2C55, 6854, 5},
-    {0x8266124C, 6859, 8},
-    {0x52A87837, 6867, 4},
-    {0xA02AB8A5, 6871, 4},
-    {0x0E190187, 6875, 8},
-    {0x2A9676B9, 6883, 8},
-    {0x7DC0C099, 6891, 5},
-    {0xD2AC1967, 6896, 7},
-    {0x6378973E, 6903, 4},
-    {0x4D655C21, 6907, 11},
-    {0x79480672, 6918, 11},
-    {0xE7F1E318, 6929, 7},
-    {0x46C3A9D2, 6936, 4},
-    {0x62BA2839, 6940, 7},
-    {0xD5D8FBF1, 6947, 2},
-    {0x3AB405E5, 6949, 9},
-    {0x223D95AD, 6958, 2},
-    {0xC179A76D, 6960, 4},
-    {0xE7B59445, 6964, 3},
-    {0xBAE10E22, 6967, 2},
-    {0x297B2425, 6969, 7},
-    {0x5C6940C8, 6976, 4},
-    {0x42C7823B, 6980, 10},
-    {0x3F5122ED, 6990, 10},
-    {0xE2178702, 7000, 2},
-    {0xCA4FC156, 7002, 4},
-    {0x29FDA158, 7006, 6},
-    {0xFA3FEDDD, 7012, 3},
-    {0x65A804EE, 7015, 2},
-    {0xBDBFDAB3, 7017, 4},
-    {0x608BE4BD, 7021, 19},
-    {0xB90EC74B, 7040, 3},
-    {0x333B68F7, 7043, 4},
-    {0xE9B3426C, 7047, 4},
-    {0x2F5D58DC, 7051, 4},
-    {0x5B4C3B3D, 7055, 6},
-    {0xCCAF3ADC, 7061, 2},
-    {0x246E4507, 7063, 6},
-    {0xF636C6FD, 7069, 5},
-    {0xF13E261F, 7074, 5},
-    {0x18660729, 7079, 7},
-    {0x1A37DCB2, 7086, 7},
-    {0xE43094C8, 7093, 13},
-    {0x89794404, 7106, 10},
-    {0x9E976A0C, 7116, 11},
-    {0x99AE275D, 7127, 14},
-    {0xD36767B2, 7141, 10},
-    {0xB56D5932, 7151, 12},
-    {0x2790F9EA, 7163, 10},
-    {0xCFF68031, 7173, 10},
-    {0x9B24495A, 7183, 9},
-    {0x1349AA5D, 7192, 4},
-    {0x46785066, 7196, 9},
-    {0xC90C0C7E, 7205, 2},
-    {0xFD55F6AD, 7207, 3},
-    {0xF700B67D, 7210, 3},
-    {0x445779A4, 7213, 3},
-    {0x1FF821F1, 7216, 4},
-    {0x80A0AC5E, 7220, 6},
-    {0x7ADC4F24, 7226, 3},
-    {0x48B70402, 7229, 6},
-    {0x466E5D05, 7235, 6},
-    {0x35DC80BF, 7241, 7},
-    {0xF2E68549, 7248, 5},
-    {0x89A01B5F, 7253, 7},
-    {0xAEC20D44, 7260, 4},
-    {0xD9824D10, 7264, 6},
-    {0xFA55582E, 7270, 6},
-    {0x1E41E667, 7276, 5},
-    {0xB295580C, 7281, 3},
-    {0x75EC268D, 7284, 4},
-    {0xBFFBCADB, 7288, 5},
-    {0xCE5D65CB, 7293, 5},
-    {0x8F5E50E0, 7298, 2},
-    {0xAEE674CD, 7300, 3},
-    {0x05122AB4, 7303, 3},
-    {0x1017F935, 7306, 3},
-    {0xCC995815, 7309, 7},
-    {0xE8B8BDD7, 7316, 6},
-    {0x2F65CFCB, 7322, 7},
-    {0x0D766C15, 7329, 6},
-    {0xF4BE9CAA, 7335, 8},
-    {0x261B1C6E, 7343, 9},
-    {0x4B9437AF, 7352, 8},
-    {0x43D2DAE9, 7360, 9},
-    {0xBC237B91, 7369, 8},
-    {0x48F94AFA, 7377, 8},
-    {0x4DF453E1, 7385, 9},
-    {0x451C2B4F, 7394, 10},
-    {0x495F9867, 7404, 8},
-    {0xC930945A, 7412, 8},
-    {0x6E2ED569, 7420, 9},
-    {0x1EE622B5, 7429, 8},
-    {0xCBEC7491, 7437, 9},
-    {0xE154AEED, 7446, 8},
-    {0x220FC140, 7454, 5},
-    {0x244541AE, 7459, 5},
-    {0x2FE5CE81, 7464, 6},
-    {0xFED509FF, 7470, 3},
-    {0x83304819, 7473, 4},
-    {0x116EDA60, 7477, 5},
-    {0xEF70BCA9, 7482, 7},
-    {0xE453D975, 7489, 8},
-    {0xDDF18DE1, 7497, 7},
-    {0xDB4DFF38, 7504, 8},
-    {0x7BCA8ABD, 7512, 7},
-    {0x07C0ADDD, 7519, 7},
-    {0x1D123486, 7526, 8},
-    {0xC3B91AF8, 7534, 9},
-    {0x80A9792C, 7543, 7},
-    {0xEDAD0253, 7550, 7},
-    {0xE8DFF39A, 7557, 8},
-    {0x9D68E0A5, 7565, 7},
-    {0x7A9A682D, 7572, 8},
-    {0x8694BC8B, 7580, 3},
-    {0xC31B7A91, 7583, 5},
-    {0x1CAF38F8, 7588, 6},
-    {0x083D5179, 7594, 4},
-    {0xDFD7AB5E, 7598, 9},
-    {0x93DEA94B, 7607, 11},
-    {0x987871E8, 7618, 3},
-    {0x66DD57AA, 7621, 5},
-    {0x18A37D3A, 7626, 7},
-    {0xA94B662F, 7633, 8},
-    {0xE69D0C96, 7641, 7},
-    {0xE8FDE435, 7648, 8},
-    {0x22CF4BCA, 7656, 7},
-    {0xD400A557, 7663, 7},
-    {0x841927E1, 7670, 8},
-    {0xD1EC2E35, 7678, 9},
-    {0x405E16AC, 7687, 7},
-    {0xEE85E3D1, 7694, 7},
-    {0xAD0E8971, 7701, 8},
-    {0xAF694AED, 7709, 7},
-    {0xAC0D9E9B, 7716, 8},
-    {0x553EC6EC, 7724, 6},
-    {0xD93FBB3E, 7730, 12},
-    {0xDBB852CD, 7742, 5},
-    {0xABA38341, 7747, 7},
-    {0x955E0086, 7754, 8},
-    {0x0BE63B91, 7762, 7},
-    {0xC28AD0B6, 7769, 8},
-    {0x5A0C9B54, 7777, 7},
-    {0xC2283B99, 7784, 7},
-    {0xFDDE0199, 7791, 8},
-    {0x951FE6B9, 7799, 9},
-    {0x17820F2E, 7808, 7},
-    {0xB6A17EC3, 7815, 7},
-    {0x80BB06C9, 7822, 8},
-    {0xACB1778F, 7830, 7},
-    {0xA9498419, 7837, 8},
-    {0x53844486, 7845, 4},
-    {0x9287F6A2, 7849, 6},
-    {0x96B93DBA, 7855, 8},
-    {0xD617C6FB, 7863, 7},
-    {0x77FB0681, 7870, 5},
-    {0x5F74AC9D, 7875, 9},
-    {0xFFC6D758, 7884, 8},
-    {0x2693CE53, 7892, 6},
-    {0xD476D961, 7898, 5},
-    {0x55DA16DD, 7903, 9},
-    {0x366E09C1, 7912, 9},
-    {0x696A155D, 7921, 8},
-    {0x51ADB3C8, 7929, 8},
-    {0x6EC4D3D4, 7937, 5},
-    {0x12D597DD, 7942, 6},
-    {0xC0443CE2, 7948, 5},
-    {0x5DC36358, 7953, 7},
-    {0xE149BF84, 7960, 8},
-    {0x689058DB, 7968, 7},
-    {0x362EA57B, 7975, 8},
-    {0x6C49E984, 7983, 7},
-    {0x30EA1EC1, 7990, 7},
-    {0xCD2A8930, 7997, 8},
-    {0x10037E38, 8005, 9},
-    {0x01A5E783, 8014, 7},
-    {0x5B57C812, 8021, 7},
-    {0x4D459044, 8028, 8},
-    {0xFEEE8C23, 8036, 7},
-    {0x76B5EDB9, 8043, 8},
-    {0xC171DB5C, 8051, 4},
-    {0x7FCF6EB8, 8055, 6},
-    {0x69EA9F0B, 8061, 7},
-    {0xE59B1862, 8068, 6},
-    {0x0AA47703, 8074, 7},
-    {0x0D078EC2, 8081, 6},
-    {0x48A29208, 8087, 6},
-    {0x8A21B0EF, 8093, 7},
-    {0x6D482552, 8100, 8},
-    {0xC9A06E50, 8108, 6},
-    {0x4E6AE4D4, 8114, 6},
-    {0x93D41F81, 8120, 7},
-    {0xBEF6DE0C, 8127, 6},
-    {0x8383F0D2, 8133, 5},
-    {0x6E1C9F3C, 8138, 7},
-    {0x690E9268, 8145, 8},
-    {0xA378D74B, 8153, 7},
-    {0x6B0B6CFD, 8160, 8},
-    {0xFB14B40C, 8168, 7},
-    {0x4998F49E, 8175, 7},
-    {0xB4ADF6BC, 8182, 8},
-    {0x072BB7C4, 8190, 9},
-    {0x32C5533D, 8199, 7},
-    {0x63A93CEF, 8206, 7},
-    {0xEDF8F8BB, 8213, 8},
-    {0xD2CF508D, 8221, 7},
-    {0x84500893, 8228, 8},
-    {0x638ABA28, 8236, 7},
-    {0x73C7DE43, 8243, 9},
-    {0x589C4EEB, 8252, 4},
-    {0x67AE6388, 8256, 8},
-    {0x9D609165, 8264, 14},
-    {0xEA301129, 8278, 11},
-    {0x324E7990, 8289, 12},
-    {0x1C22D6BB, 8301, 15},
-    {0x8F29A32E, 8316, 11},
-    {0x5B1848BF, 8327, 13},
-    {0x619C695C, 8340, 11},
-    {0xB8C01DA1, 8351, 8},
-    {0xA2FF74B9, 8359, 11},
-    {0x72EDB8A5, 8370, 10},
-    {0x0EED9C9D, 8380, 8},
-    {0xF8B27CC9, 8388, 6},
-    {0x625511ED, 8394, 8},
-    {0xF4DE764A, 8402, 6},
-    {0xB612A3D8, 8408, 6},
-    {0x1A55B809, 8414, 12},
-    {0xC6AFF7ED, 8426, 12},
-    {0x48362275, 8438, 11},
-    {0x38465867, 8449, 7},
-    {0x99C8F6A0, 8456, 12},
-    {0x1EDBC813, 8468, 3},
-    {0x85D66486, 8471, 6},
-    {0x83799982, 8477, 5},
-    {0x3D49A34A, 8482, 6},
-    {0x128A8DA5, 8488, 7},
-    {0x893839CE, 8495, 8},
-    {0xD2349880, 8503, 5},
-    {0x07CAA5F2, 8508, 9},
-    {0x439475CE, 8517, 6},
-    {0xB9566976, 8523, 8},
-    {0x14CC83A7, 8531, 10},
-    {0x63945634, 8541, 10},
-    {0x7ED6F03F, 8551, 10},
-    {0x86A10C8B, 8561, 10},
-    {0xB57CB7C0, 8571, 7},
-    {0x744E68CE, 8578, 6},
-    {0x4FC102A1, 8584, 5},
-    {0xCE19A237, 8589, 5},
-    {0x3BB7C998, 8594, 6},
-    {0x3842F666, 8600, 3},
-    {0x4AEFD45A, 8603, 4},
-    {0x748CE36B, 8607, 2},
-    {0x9FEB0529, 8609, 5},
-    {0xE72751AD, 8614, 6},
-    {0xCF7C5404, 8620, 6},
-    {0x0E77F1A1, 8626, 9},
-    {0x481AAC66, 8635, 6},
-    {0x05389E89, 8641, 7},
-    {0x5C0B0A3D, 8648, 5},
-    {0xC1C4E6C7, 8653, 6},
-    {0xD03B1AAE, 8659, 5},
-    {0x44A164CE, 8664, 4},
-    {0x779AB473, 8668, 5},
-    {0xADA84718, 8673, 7},
-    {0x6806FA1C, 8680, 3},
-    {0xC8A2E3E6, 8683, 4},
-    {0x278D6B5D, 8687, 5},
-    {0x9E5A5B62, 8692, 6},
-    {0x36A62742, 8698, 4},
-    {0x184EC8ED, 8702, 9},
-    {0xB3BFE224, 8711, 3},
-    {0x27424141, 8714, 6},
-    {0x0527DDCB, 8720, 4},
-    {0xE20E452D, 8724, 3},
-    {0x4412196C, 8727, 6},
-    {0x41B50984, 8733, 6},
-    {0xA23BAE34, 8739, 3},
-    {0xF12A5046, 8742, 6},
-    {0xA38A4C89, 8748, 12},
-    {0xB8FDB47E, 8760, 7},
-    {0xCFF3C2B6, 8767, 5},
-    {0x6BA5DA29, 8772, 2},
-    {0x05929199, 8774, 3},
-    {0xE84A1FDC, 8777, 3},
-    {0xC4B8DDCC, 8780, 5},
-    {0xBA973733, 8785, 12},
-    {0x8364D15D, 8797, 15},
-    {0x3FE14CD8, 8812, 16},
-    {0x7535F1F9, 8828, 15},
-    {0xF3F0A5A8, 8843, 16},
-    {0x79DC801D, 8859, 15},
-    {0x4C22CBF3, 8874, 15},
-    {0x72BA8251, 8889, 15},
-    {0x4479944C, 8904, 15},
-    {0x8CB06614, 8919, 15},
-    {0x7AC7BE0D, 8934, 15},
-    {0xEE408283, 8949, 8},
-    {0xDCD53467, 8957, 7},
-    {0x9E75DD9D, 8964, 8},
-    {0x0C0A018E, 8972, 6},
-    {0x746317B8, 8978, 3},
-    {0xE38C37CE, 8981, 3},
-    {0x405672AF, 8984, 8},
-    {0x34984887, 8992, 4},
-    {0xEA317849, 8996, 10},
-    {0x4340D743, 9006, 10},
-    {0x0950F1B2, 9016, 11},
-    {0xC37338B6, 9027, 11},
-    {0xB1D1AFD9, 9038, 5},
-    {0x9368B51F, 9043, 3},
-    {0x5AAB12AE, 9046, 5},
-    {0x92AEA26C, 9051, 4},
-    {0x3AE43E1B, 9055, 8},
-    {0xE40236AB, 9063, 7},
-    {0x3F2FEEEA, 9070, 8},
-    {0x6885352B, 9078, 14},
-    {0x31510E66, 9092, 11},
-    {0xC2FDEA57, 9103, 12},
-    {0xF7FBB7CB, 9115, 15},
-    {0xA6F6FB88, 9130, 11},
-    {0x08B4CD9A, 9141, 13},
-    {0xAA7C999C, 9154, 11},
-    {0x691CB501, 9165, 11},
-    {0x74B97C34, 9176, 10},
-    {0xC2F13D3B, 9186, 8},
-    {0x42272E51, 9194, 4},
-    {0x01D36BD5, 9198, 10},
-    {0x6C246694, 9208, 10},
-    {0x0A1E6E3D, 9218, 11},
-    {0xE39229EE, 9229, 11},
-    {0x07410370, 9240, 7},
-    {0x572D74E5, 9247, 8},
-    {0xEFD0C933, 9255, 14},
-    {0x5CEAEEE5, 9269, 11},
-    {0x78193437, 9280, 12},
-    {0x4E9D70A7, 9292, 15},
-    {0x83434C83, 9307, 11},
-    {0xCC04C541, 9318, 13},
-    {0x1294D818, 9331, 11},
-    {0x156F6C1A, 9342, 11},
-    {0xBBB27F06, 9353, 10},
-    {0x7D14EBA6, 9363, 5},
-    {0x2C8D2513, 9368, 10},
-    {0xA83ED630, 9378, 5},
-    {0x135C4D05, 9383, 6},
-    {0xDFBBA2FA, 9389, 9},
-    {0x32ED7AFE, 9398, 7},
-    {0x7C98133E, 9405, 12},
-    {0x60B92170, 9417, 11},
-    {0x327D5EA4, 9428, 11},
-    {0xC0D9CFBB, 9439, 11},
-    {0xD7776A6D, 9450, 10},
-    {0x167B8549, 9460, 12},
-    {0x97AFEF9C, 9472, 10},
-    {0xFEF39805, 9482, 12},
-    {0xECE39CB6, 9494, 10},
-    {0xD31DD931, 9504, 3},
-    {0xEA77B359, 9507, 7},
-    {0x4D0A07CB, 9514, 6},
-    {0x9EC37C33, 9520, 8},
-    {0x3845C5DF, 9528, 6},
-    {0x435ECBB1, 9534, 2},
-    {0x2310E392, 9536, 3},
-    {0xD7FFFEFF, 9539, 5},
-    {0x7C2392B5, 9544, 6},
-    {0xB2BDDF03, 9550, 13},
-    {0xC7AC6D8D, 9563, 16},
-    {0x8564CC45, 9579, 17},
-    {0x788F3173, 9596, 16},
-    {0x83F2C0FC, 9612, 17},
-    {0x113E130F, 9629, 16},
-    {0x342BF24E, 9645, 16},
-    {0x02441943, 9661, 16},
-    {0x24B520BE, 9677, 16},
-    {0x03045F9E, 9693, 16},
-    {0xEBF4DE02, 9709, 16},
-    {0xAFC84400, 9725, 8},
-    {0x31C1828B, 9733, 7},
-    {0x3CA124A7, 9740, 9},
-    {0x616D53E4, 9749, 6},
-    {0x9E24741D, 9755, 5},
-    {0xA2CD9916, 9760, 5},
-    {0xD084813E, 9765, 5},
-    {0x43E8F0A5, 9770, 3},
-    {0x9B460D2F, 9773, 5},
-    {0xC2CA370C, 9778, 6},
-    {0x0BCAC14D, 9784, 3},
-    {0x21BBAC5E, 9787, 5},
-    {0x62AD6908, 9792, 7},
-    {0xB901E05A, 9799, 5},
-    {0x3D38EAB0, 9804, 10},
-    {0x41DCECA0, 9814, 9},
-    {0x4EFF30C0, 9823, 9},
-    {0x0D8E49B1, 9832, 9},
-    {0x435FDC83, 9841, 8},
-    {0x3D2D9CF0, 9849, 10},
-    {0x8DE3C652, 9859, 8},
-    {0x8B228C42, 9867, 10},
-    {0x04B0107E, 9877, 8},
-    {0x661CAEFC, 9885, 5},
-    {0x58A3448B, 9890, 5},
-    {0x19BC0452, 9895, 6},
-    {0x4C7848D6, 9901, 7},
-    {0xE710B767, 9908, 5},
-    {0xC23AB70D, 9913, 2},
-    {0xC6CE7F46, 9915, 8},
-    {0x7ADEA8C8, 9923, 6},
-    {0x6132D27D, 9929, 6},
-    {0x3879216A, 9935, 8},
-    {0x5C6E89A6, 9943, 5},
-    {0x5332CEC6, 9948, 4},
-    {0xA476BFC1, 9952, 5},
-    {0xBF9A2FEF, 9957, 12},
-    {0xDDACDF01, 9969, 3},
-    {0x8AC5B341, 9972, 8},
-    {0x6C22AA13, 9980, 3},
-    {0x6F5FC305, 9983, 5},
-    {0x46B24CF2, 9988, 8},
-    {0x94ECB955, 9996, 5},
-    {0xECAA4C7E, 10001, 7},
-    {0x621BA25A, 10008, 8},
-    {0x04F10D2E, 10016, 5},
-    {0x942EB713, 10021, 4},
-    {0xCAC12D55, 10025, 4},
-    {0x58BCAB27, 10029, 8},
-    {0x13236FD3, 10037, 6},
-    {0xEA03E404, 10043, 6},
-    {0x9C03EF51, 10049, 6},
-    {0x524908B0, 10055, 7},
-    {0x40889190, 10062, 10},
-    {0xAA8AE98D, 10072, 9},
-    {0x040394AB, 10081, 5},
-    {0x18440574, 10086, 4},
-    {0xC7D8C97E, 10090, 4},
-    {0x3D681BB6, 10094, 7},
-    {0xC0B17069, 10101, 7},
-    {0xFE8C8FF2, 10108, 7},
-    {0x2FE29B4E, 10115, 4},
-    {0xB5F6CF1B, 10119, 5},
-    {0x754358E0, 10124, 4},
-    {0x48CFFDCD, 10128, 9},
-    {0x31B60214, 10137, 7},
-    {0x87198DFE, 10144, 2},
-    {0xCDE9702E, 10146, 3},
-    {0x836E3A9C, 10149, 3},
-    {0x64E8492B, 10152, 4},
-    {0xBCE900ED, 10156, 4},
-    {0xC526EA5F, 10160, 8},
-    {0x4C66B896, 10168, 13},
-    {0xBA07C2D9, 10181, 8},
-    {0x39898005, 10189, 14},
-    {0x4D203070, 10203, 9},
-    {0xC23863D4, 10212, 3},
-    {0x3A9ACDD2, 10215, 5},
-    {0xAB77A5FD, 10220, 5},
-    {0xA9BC7CA5, 10225, 6},
-    {0x13DF4EAD, 10231, 4},
-    {0x10C6B687, 10235, 5},
-    {0x734493F2, 10240, 3},
-    {0x0E68FE7C, 10243, 4},
-    {0xCED38987, 10247, 7},
-    {0xB0CD3854, 10254, 6},
-    {0x23A9D593, 10260, 7},
-    {0x8B6C4C91, 10267, 4},
-    {0xB0FF3991, 10271, 5},
-    {0x43C64B4C, 10276, 8},
-    {0xA5AA23E9, 10284, 6},
-    {0xB33315A4, 10290, 11},
-    {0x681E3E17, 10301, 10},
-    {0xAC4CA53D, 10311, 10},
-    {0xE96CC480, 10321, 10},
-    {0x0C9FD1B4, 10331, 9},
-    {0x9E7AB2AC, 10340, 11},
-    {0x68C25DD1, 10351, 9},
-    {0xC15DB0F0, 10360, 11},
-    {0xF6A07EBA, 10371, 9},
-    {0x045BC5D4, 10380, 4},
-    {0xD60FF885, 10384, 8},
-    {0x15DB2D3C, 10392, 9},
-    {0x41CF016A, 10401, 5},
-    {0x7F536A5C, 10406, 6},
-    {0x57D1D498, 10412, 6},
-    {0x366ABC71, 10418, 10},
-    {0x8AD41A3A, 10428, 4},
-    {0x075A3252, 10432, 5},
-    {0xE5FBB0EF, 10437, 5},
-    {0xED335BAA, 10442, 5},
-    {0xDE38E678, 10447, 3},
-    {0xC1CE0EE4, 10450, 4},
-    {0x5F0DB35D, 10454, 5},
-    {0x7FB716F1, 10459, 2},
-    {0x29CD55C0, 10461, 6},
-    {0x584C58C7, 10467, 8},
-    {0x4E987813, 10475, 9},
-    {0xDF453BC7, 10484, 8},
-    {0x813A3F73, 10492, 9},
-    {0x90245E7F, 10501, 8},
-    {0xC8590FCA, 10509, 8},
-    {0x7618EB88, 10517, 9},
-    {0x9736F366, 10526, 10},
-    {0x860CB6B2, 10536, 8},
-    {0xE5A8E746, 10544, 8},
-    {0x57496A4F, 10552, 9},
-    {0x568867F3, 10561, 8},
-    {0xAE4263AB, 10569, 9},
-    {0x784ABE03, 10578, 4},
-    {0xA9C787E2, 10582, 8},
-    {0xDFAFA64A, 10590, 3},
-    {0x15C39CC4, 10593, 5},
-    {0x54ED1D18, 10598, 3},
-    {0xE6DB37F7, 10601, 6},
-    {0x87B7B49F, 10607, 4},
-    {0x9AF5FE80, 10611, 8},
-    {0x728DBCD6, 10619, 5},
-    {0xBE8E284F, 10624, 5},
-    {0xB5B3FCE2, 10629, 8},
-    {0xD4B1A9DE, 10637, 3},
-    {0xBA871ACE, 10640, 6},
-    {0x95C0A5FF, 10646, 5},
-    {0xECE794B6, 10651, 8},
-    {0x14E4B598, 10659, 7},
-    {0x6969EC69, 10666, 4},
-    {0x2368EDDF, 10670, 7},
-    {0x6A223641, 10677, 6},
-    {0xFE8D1694, 10683, 6},
-    {0xA4C1D5DF, 10689, 12},
-    {0x298ABA25, 10701, 9},
-    {0x6E78B055, 10710, 10},
-    {0x6690EF07, 10720, 13},
-    {0x750A2DAC, 10733, 9},
-    {0xD8A8DB32, 10742, 11},
-    {0xDE8A644A, 10753, 9},
-    {0xA7A52F92, 10762, 6},
-    {0x81A82936, 10768, 9},
-    {0xD163A7F2, 10777, 8},
-    {0x0A353BD5, 10785, 4},
-    {0xCF140A99, 10789, 11},
-    {0x8071A761, 10800, 11},
-    {0x8BDFAF4B, 10811, 5},
-    {0x9F80AA66, 10816, 9},
-    {0x56CD2110, 10825, 9},
-    {0x437C4BAF, 10834, 6},
-    {0x927D3614, 10840, 6},
-    {0xF907C7C1, 10846, 6},
-    {0x3A36EB96, 10852, 6},
-    {0x88FE2112, 10858, 5},
-    {0x41B58008, 10863, 4},
-    {0xA0495BFD, 10867, 2},
-    {0x78BE2E67, 10869, 8},
-    {0x05ABCFEE, 10877, 4},
-    {0x395F51CB, 10881, 9},
-    {0x816CF93D, 10890, 5},
-    {0xF46BDD5E, 10895, 6},
-    {0xFF546081, 10901, 4},
-    {0xE6D16AF3, 10905, 12},
-    {0x07026E3C, 10917, 14},
-    {0x5ECFE26D, 10931, 13},
-    {0xCEEE0AF7, 10944, 13},
-    {0x74F2445E, 10957, 13},
-    {0xFAC32503, 10970, 13},
-    {0x33AB439F, 10983, 12},
-    {0x1524DEC8, 10995, 14},
-    {0x8E81009E, 11009, 11},
-    {0xFF860EE1, 11020, 8},
-    {0x16C13427, 11028, 6},
-    {0xD297078D, 11034, 6},
-    {0x54FDDA89, 11040, 11},
-    {0x3159F83F, 11051, 10},
-    {0x8BD56C8D, 11061, 10},
-    {0x00800716, 11071, 10},
-    {0xC4E6EBD8, 11081, 9},
-    {0xADF54613, 11090, 11},
-    {0x6D46621B, 11101, 9},
-    {0xED91AF61, 11110, 11},
-    {0x3CAED27F, 11121, 9},
-    {0x79FB1A5A, 11130, 6},
-    {0x283DF9C4, 11136, 11},
-    {0x85E08B48, 11147, 10},
-    {0xAF20CCDD, 11157, 10},
-    {0xCAD5A86C, 11167, 10},
-    {0x87B363C3, 11177, 9},
-    {0x93443FFC, 11186, 11},
-    {0xED8CADC2, 11197, 9},
-    {0x2EFEDD0C, 11206, 11},
-    {0xBE519B48, 11217, 9},
-    {0x1E591FBA, 11226, 5},
-    {0x2FE4C4D7, 11231, 7},
-    {0xDD4869C5, 11238, 3},
-    {0x9B2981B1, 11241, 4},
-    {0xF859FC73, 11245, 7},
-    {0x7812CC7B, 11252, 5},
-    {0xB668E221, 11257, 8},
-    {0x8337D00F, 11265, 2},
-    {0x4115C29F, 11267, 3},
-    {0x1A31434B, 11270, 6},
-    {0xAB103E6C, 11276, 6},
-    {0x10D0F4A4, 11282, 7},
-    {0x81E9ABB3, 11289, 6},
-    {0x1D0DBC51, 11295, 6},
-    {0xF2E6F25F, 11301, 7},
-    {0xDDCF0276, 11308, 2},
-    {0x5E2C0298, 11310, 3},
-    {0x92AFEE47, 11313, 8},
-    {0xAE38FB1F, 11321, 2},
-    {0xDC770F63, 11323, 3},
-    {0x82876E58, 11326, 5},
-    {0xE8643C24, 11331, 3},
-    {0xD07FFAF7, 11334, 5},
-    {0x8049D077, 11339, 8},
-    {0x76C7879D, 11347, 9},
-    {0xC8944333, 11356, 10},
-    {0xB4122708, 11366, 6},
-    {0xD08396A9, 11372, 3},
-    {0xECBEA3DA, 11375, 7},
-    {0xEB1ACE40, 11382, 5},
-    {0xCACECACC, 11387, 4},
-    {0x67574E48, 11391, 5},
-    {0xA3502F4C, 11396, 3},
-    {0x8D8825C6, 11399, 11},
-    {0xB73CFE62, 11410, 5},
-    {0xCC7A65C6, 11415, 9},
-    {0x5394A4DB, 11424, 6},
-    {0xAFB46CAE, 11430, 2},
-    {0xD9111C4B, 11432, 3},
-    {0x0AEBC504, 11435, 3},
-    {0x2D62C088, 11438, 8},
-    {0x3A4FAC72, 11446, 3},
-    {0x06D72554, 11449, 2},
-    {0xC2506709, 11451, 5},
-    {0x703511C5, 11456, 3},
-    {0x2BCA4CE6, 11459, 8},
-    {0x8C35BCD9, 11467, 7},
-    {0x69BCAD02, 11474, 6},
-    {0x85B7FEB5, 11480, 11},
-    {0x2C7A6FEC, 11491, 12},
-    {0xC0CA9AE1, 11503, 9},
-    {0x32E686C4, 11512, 11},
-    {0x0A9F4EC7, 11523, 10},
-    {0x4DECF192, 11533, 10},
-    {0x6565669C, 11543, 11},
-    {0x72EC763A, 11554, 10},
-    {0x6C1BBB17, 11564, 8},
-    {0xA3C07893, 11572, 9},
-    {0x9EB09283, 11581, 9},
-    {0xCDB9AF8A, 11590, 7},
-    {0xFE0F090D, 11597, 5},
-    {0xBA441222, 11602, 11},
-    {0xFE083077, 11613, 8},
-    {0x13863964, 11621, 9},
-    {0xCB1D3CB4, 11630, 12},
-    {0xFE15E4B6, 11642, 8},
-    {0xBC71A366, 11650, 10},
-    {0x88098AD2, 11660, 8},
-    {0xFD25F59C, 11668, 8},
-    {0x5F24C0A1, 11676, 7},
-    {0x67D41F5E, 11683, 3},
-    {0x246CD13C, 11686, 8},
-    {0x63FF9C65, 11694, 5},
-    {0x48888B5C, 11699, 3},
-    {0x75112AE5, 11702, 6},
-    {0xB256955B, 11708, 10},
-    {0x57265876, 11718, 4},
-    {0xE587C765, 11722, 12},
-    {0xAA6DA58A, 11734, 14},
-    {0xD90EB202, 11748, 13},
-    {0xF223E6D7, 11761, 13},
-    {0xF873D34E, 11774, 13},
-    {0xBA4574F0, 11787, 13},
-    {0x0A1010B6, 11800, 12},
-    {0xBF673DDE, 11812, 14},
-    {0xC38BC9EE, 11826, 11},
-    {0xBEADC06A, 11837, 11},
-    {0x56613498, 11848, 14},
-    {0xD19D6DD4, 11862, 15},
-    {0x1D2D7D05, 11877, 14},
-    {0x7CA27707, 11891, 15},
-    {0xF12B7B65, 11906, 14},
-    {0x3E4AA54B, 11920, 14},
-    {0x4A257ACE, 11934, 14},
-    {0x1DA39930, 11948, 14},
-    {0x131A9B10, 11962, 14},
-    {0x3D3FD676, 11976, 14},
-    {0x0E341641, 11990, 8},
-    {0x3D22F4F9, 11998, 7},
-    {0x698C2481, 12005, 4},
-    {0xB6DFDCBE, 12009, 12},
-    {0x2471E8CF, 12021, 14},
-    {0x0A705ECE, 12035, 13},
-    {0xA64D4D5A, 12048, 13},
-    {0xA179B8D4, 12061, 13},
-    {0x5EE4C76C, 12074, 13},
-    {0x3D99CCEA, 12087, 12},
-    {0x265B502B, 12099, 14},
-    {0xE30B99C3, 12113, 11},
-    {0xEDFB8389, 12124, 8},
-    {0xF32AC370, 12132, 7},
-    {0x4A0379C2, 12139, 6},
-    {0xF0CC08FC, 12145, 5},
-    {0x49EC1680, 12150, 6},
-    {0xA96A63E8, 12156, 5},
-    {0xF5A31075, 12161, 6},
-    {0xB8150498, 12167, 4},
-    {0xBE636DCE, 12171, 11},
-    {0x09B8E1FC, 12182, 10},
-    {0x4B05C8DD, 12192, 5},
-    {0x666058AA, 12197, 7},
-    {0x26E0211B, 12204, 4},
-    {0x98D516A1, 12208, 3},
-    {0x27D7A5F7, 12211, 10},
-    {0x0FB218E6, 12221, 4},
-    {0x8AFCAF19, 12225, 5},
-    {0xB7F3EA96, 12230, 5},
-    {0xF3DA3AD9, 12235, 2},
-    {0xF25129A8, 12237, 3},
-    {0xD080403C, 12240, 4},
-    {0x34423E89, 12244, 7},
-    {0xD0B09D47, 12251, 6},
-    {0x5B25260E, 12257, 3},
-    {0xEF54C677, 12260, 3},
-    {0xC2B5021C, 12263, 7},
-    {0x243E9843, 12270, 4},
-    {0xE557AD93, 12274, 7},
-    {0x73179ADE, 12281, 4},
-    {0x6A9409DE, 12285, 7},
-    {0x6BEEFF65, 12292, 5},
-    {0x7C17A50B, 12297, 3},
-    {0xC359A713, 12300, 4},
-    {0x6C69DB0A, 12304, 4},
-    {0x034AC90B, 12308, 5},
-    {0x840BFA82, 12313, 9},
-    {0x777163E6, 12322, 3},
-    {0xB5F9A072, 12325, 6},
-    {0x2A965135, 12331, 9},
-    {0xAC927950, 12340, 6},
-    {0xFC597D89, 12346, 4},
-    {0xA316B990, 12350, 10},
-    {0x7296DD7F, 12360, 8},
-    {0x72395A5F, 12368, 7},
-    {0xE1AB207E, 12375, 4},
-    {0x9FDD0002, 12379, 9},
-    {0x05DFAD0C, 12388, 2},
-    {0x5A93ED03, 12390, 3},
-    {0x43D9D80D, 12393, 4},
-    {0x077FB24D, 12397, 3},
-    {0xFA4540E5, 12400, 6},
-    {0xC283C960, 12406, 3},
-    {0x7E9E9A43, 12409, 2},
-    {0x54B50F43, 12411, 4},
-    {0x1E523092, 12415, 5},
-    {0xB33144DE, 12420, 6},
-    {0xA715F5AD, 12426, 3},
-    {0x4465D2DC, 12429, 3},
-    {0x9BDF5190, 12432, 3},
-    {0x46B2F286, 12435, 4},
-    {0xBCE0F1D2, 12439, 4},
-    {0x2DCC5CF3, 12443, 3},
-    {0x0977C076, 12446, 5},
-    {0x14DA97D7, 12451, 7},
-    {0x9B5175CB, 12458, 3},
-    {0x81013903, 12461, 6},
-    {0xC1868BF0, 12467, 9},
-    {0x3729D78F, 12476, 4},
-    {0xC2AE6AF8, 12480, 8},
-    {0x2A9EEA89, 12488, 7},
-    {0x8A8974DD, 12495, 5},
-    {0x14474708, 12500, 3},
-    {0x1AD47344, 12503, 3},
-    {0x2719F7D1, 12506, 4},
-    {0x2381C1C9, 12510, 8},
-    {0xDD1FAFFF, 12518, 4},
-    {0x8AF98E64, 12522, 6},
-    {0x0CDB7249, 12528, 5},
-    {0x95FF4D62, 12533, 3},
-    {0x393A0C56, 12536, 11},
-    {0x0FFF0C40, 12547, 13},
-    {0x501F6C54, 12560, 12},
-    {0x4020D37B, 12572, 12},
-    {0x27C8E516, 12584, 12},
-    {0xD72B9253, 12596, 12},
-    {0x62CDC81A, 12608, 11},
-    {0x2DDB5023, 12619, 13},
-    {0x5A947A33, 12632, 10},
-    {0x462015CF, 12642, 7},
-    {0xAB2B3493, 12649, 6},
-    {0xA792CA45, 12655, 4},
-    {0xE947D21C, 12659, 5},
-    {0x3C80BFE0, 12664, 13},
-    {0x2E8FF35C, 12677, 15},
-    {0xBB94579C, 12692, 14},
-    {0x48D9E599, 12706, 14},
-    {0x4C36D726, 12720, 14},
-    {0x1016838E, 12734, 14},
-    {0x64A5D2BE, 12748, 13},
-    {0x3A520425, 12761, 15},
-    {0xC172D239, 12776, 12},
-    {0x95042591, 12788, 9},
-    {0x3EE70820, 12797, 8},
-    {0x7F66F69A, 12805, 3},
-    {0xC68CEB1D, 12808, 2},
-    {0xD8A99EB6, 12810, 5},
-    {0x46571FE8, 12815, 3},
-    {0x8DE22042, 12818, 6},
-    {0x5EFDC1D3, 12824, 4},
-    {0xB7595588, 12828, 8},
-    {0x0C00C493, 12836, 19},
-    {0x1BAF82E2, 12855, 7},
-    {0x2A7BA452, 12862, 4},
-    {0x36F5C2FF, 12866, 11},
-    {0xFCBE8B07, 12877, 7},
-    {0x412B1647, 12884, 14},
-    {0xA1341E11, 12898, 15},
-    {0x06638A80, 12913, 14},
-    {0x0963C48B, 12927, 15},
-    {0x6C571F42, 12942, 14},
-    {0x1FFE4C02, 12956, 14},
-    {0xDCE9C07C, 12970, 14},
-    {0xBBA48229, 12984, 14},
-    {0x84832897, 12998, 14},
-    {0xCD38A076, 13012, 14},
-    {0x9F61A7B0, 13026, 7},
-    {0x91305D98, 13033, 3},
-    {0x2C1BB486, 13036, 6},
-    {0x3FD89FF3, 13042, 5},
+const std::uint16_t kEmailLaneShifts[512] = {
+    2, 10, 1, 0, 2, 0, 3, 7, 2, 8, 0, 1, 0, 9, 2, 2, 21, 31, 7, 11, 22, 3, 0, 14,
+    28, 15, 6, 0, 16, 0, 51, 8, 0, 5, 0, 8, 6, 0, 53, 1, 0, 1, 3, 5, 13, 2, 11, 11,
+    11, 2, 9, 0, 1, 16, 10, 24, 2, 6, 0, 2, 0, 5, 16, 25, 5, 5, 17, 6, 6, 15, 2, 2,
+    46, 18, 4, 0, 56, 6, 17, 1, 31, 4, 4, 5, 1, 1, 0, 0, 3, 2, 32, 3, 0, 9, 6, 2,
+    3, 24, 0, 9, 28, 26, 17, 11, 28, 0, 37, 1, 5, 10, 6, 0, 0, 2, 1, 0, 10, 8, 0, 15,
+    0, 10, 6, 2, 0, 13, 13, 18, 122, 2, 4, 28, 5, 8, 0, 4, 7, 4, 21, 14, 80, 0, 284, 5,
+    7, 8, 36, 0, 3, 14, 66, 0, 17, 2, 1, 6, 9, 24, 30, 0, 7, 57, 12, 0, 13, 1, 0, 84,
+    0, 25, 0, 24, 40, 1, 49, 38, 1, 4, 13, 15, 1, 1, 17, 33, 6, 8, 8, 2, 27, 1, 24, 12,
+    42, 32, 0, 14, 0, 71, 1, 125, 7, 2, 6, 39, 0, 9, 0, 47, 22, 15, 1, 21, 0, 16, 1, 18,
+    1, 18, 5, 3, 3, 1, 17, 0, 0, 6, 4, 6, 23, 2, 18, 21, 207, 1, 4, 6, 4, 15, 8, 19,
+    1, 9, 2, 3, 22, 61, 56, 2, 10, 31, 0, 12, 22, 3, 14, 67, 4, 9, 12, 0, 3, 5, 33, 0,
+    0, 2, 32, 0, 8, 34, 35, 59, 41, 10, 11, 1, 0, 20, 44, 52, 35, 0, 2, 5, 40, 16, 0, 0,
+    5, 28, 2, 4, 0, 0, 2, 4, 2, 59, 24, 2, 10, 6, 3, 128, 14, 0, 36, 7, 79, 0, 97, 31,
+    6, 41, 28, 190, 32, 0, 172, 11, 2, 7, 0, 0, 0, 6, 42, 43, 79, 16, 1, 0, 16, 40, 0, 9,
+    51, 4, 0, 10, 18, 64, 67, 12, 0, 159, 18, 11, 23, 2, 44, 1, 0, 8, 66, 7, 50, 9, 13, 71,
+    9, 13, 0, 4, 25, 28, 104, 12, 18, 1, 24, 16, 18, 8, 0, 60, 8, 30, 0, 245, 245, 2, 1, 38,
+    17, 7, 3, 24, 175, 3, 13, 2, 16, 26, 0, 44, 2, 1, 1, 0, 6, 0, 1, 6, 3, 24, 0, 44,
+    28, 9, 18, 4, 10, 68, 10, 7, 1, 91, 32, 57, 33, 26, 90, 37, 5, 1, 1, 13, 0, 2, 7, 21,
+    0, 65, 11, 11, 15, 2, 6, 69, 0, 26, 36, 67, 10, 3, 34, 95, 0, 5, 85, 9, 103, 63, 31, 48,
+    60, 65, 52, 6, 52, 7, 0, 144, 37, 15, 15, 22, 0, 101, 1, 13, 59, 35, 11, 92, 23, 3, 1, 130,
+    1, 49, 17, 34, 107, 3, 73, 15, 16, 186, 0, 0, 3, 133, 0, 9, 89, 0, 0, 60, 61, 42, 88, 0,
+    34, 31, 3, 0, 45, 3, 23, 161,
 };
-const std::uint16_t kEmailLaneWords_slots[] = {
-    0, 0, 1738, 92, 0, 1449, 0, 0, 1545, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 928, 0, 546, 0, 0,
-    0, 392, 105, 86, 547, 838, 1289, 435, 0, 0, 0, 638, 0, 0, 0, 0, 0, 0, 0, 0, 0, 474, 0, 791,
-    0, 1047, 0, 0, 0, 0, 0, 0, 815, 0, 0, 0, 1713, 0, 250, 0, 862, 0, 1800, 0, 0, 314, 518, 970,
-    0, 0, 0, 0, 0, 603, 453, 0, 426, 0, 0, 537, 0, 0, 0, 0, 0, 0, 1388, 0, 0, 540, 0, 0,
-    0, 0, 0, 0, 0, 317, 403, 0, 0, 0, 1670, 0, 0, 0, 0, 0, 0, 0, 49, 1730, 0, 0, 1755, 1817,
-    0, 0, 0, 0, 331, 1814, 843, 1737, 0, 723, 1552, 0, 0, 0, 1137, 0, 1624, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 267, 0, 0, 1004, 0, 0, 0, 0, 1561, 0, 75, 863, 1653, 0, 290, 1110, 0, 774,
-    0, 0, 0, 0, 0, 104, 0, 0, 0, 0, 0, 713, 777, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1372, 1060,
-    0, 0, 0, 0, 0, 0, 0, 0, 447, 1019, 0, 0, 0, 374, 848, 0, 0, 0, 0, 889, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1743, 0, 0, 0, 0, 0, 136, 0, 1445, 0, 0,
-    0, 0, 0, 0, 0, 464, 0, 0, 0, 0, 0, 0, 1368, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    22, 0, 0, 0, 0, 0, 0, 0, 1539, 0, 1544, 0, 0, 0, 0, 0, 0, 0, 0, 300, 1705, 0, 0, 0,
-    0, 0, 732, 0, 924, 0, 0, 0, 725, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 654,
-    0, 0, 0, 0, 0, 0, 1381, 0, 1093, 1270, 0, 0, 0, 0, 0, 0, 0, 122, 0, 957, 0, 1385, 0, 0,
-    0, 0, 306, 0, 0, 0, 1023, 570, 1024, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 1407, 1478, 0, 0, 0, 0, 1347, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 283, 0, 0, 0, 0,
-    0, 415, 0, 497, 0, 0, 0, 1002, 499, 0, 0, 0, 0, 509, 1298, 0, 0, 0, 0, 0, 572, 0, 0, 919,
-    0, 1142, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 745, 0, 0, 1094, 0,
-    0, 1587, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 390, 0, 0, 0, 0, 0, 0, 0, 0, 0, 764, 776,
-    0, 1767, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1801, 0, 0, 0, 0, 0, 0, 351, 0, 0, 0, 347, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 903, 1055, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 1702, 0, 0, 0, 0, 0, 0, 0, 326, 0, 386, 0, 0, 558, 0, 0, 0, 0, 397, 0,
-    0, 0, 0, 0, 606, 521, 1440, 0, 0, 353, 966, 1571, 1718, 0, 0, 0, 0, 1590, 242, 0, 1269, 0, 0, 0,
-    0, 1815, 0, 0, 0, 0, 0, 0, 0, 790, 0, 0, 0, 0, 0, 763, 1246, 0, 0, 758, 1020, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 922, 1291, 0, 1108, 0, 0, 0, 0,
-    0, 0, 1419, 0, 0, 231, 0, 0, 685, 0, 0, 0, 545, 461, 0, 0, 0, 0, 0, 0, 1031, 69, 1310, 933,
-    687, 1555, 0, 87, 0, 1226, 218, 1599, 0, 0, 0, 0, 775, 0, 0, 0, 0, 0, 0, 1295, 0, 0, 0, 0,
-    0, 784, 0, 369, 1376, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1600, 0, 0, 0, 0, 0, 0, 1592,
-    0, 1245, 221, 0, 0, 642, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1090, 1279, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    456, 0, 0, 0, 0, 424, 693, 336, 0, 1448, 0, 0, 0, 0, 0, 0, 0, 0, 1804, 0, 0, 0, 0, 0,
-    160, 167, 916, 0, 0, 1021, 835, 0, 0, 849, 0, 0, 0, 0, 0, 0, 0, 909, 1344, 0, 0, 0, 0, 24,
-    405, 635, 1806, 0, 0, 1415, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1009, 0, 238, 0, 27, 0, 0, 0, 0, 0, 0, 0, 197, 304, 0, 0, 0, 241, 0, 0, 823, 0, 1213, 0,
-    0, 0, 0, 1609, 0, 0, 0, 0, 0, 0, 945, 0, 0, 0, 0, 0, 0, 1136, 0, 0, 0, 0, 0, 0,
-    0, 0, 1232, 1593, 0, 0, 0, 530, 0, 0, 0, 0, 0, 0, 0, 0, 1165, 0, 0, 827, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 1650, 0, 962, 0, 0, 1250, 0, 0, 0, 0, 66, 205, 1329, 1694, 842, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 228, 0, 0, 0, 0, 0, 0, 0, 1208, 1693, 245, 0, 0, 0, 1790, 0,
-    0, 0, 58, 1361, 0, 0, 0, 0, 95, 0, 0, 0, 0, 450, 0, 1559, 0, 0, 0, 0, 0, 0, 0, 1239,
-    0, 0, 0, 1503, 0, 0, 0, 0, 0, 0, 0, 0, 0, 407, 0, 0, 420, 0, 146, 344, 0, 0, 0, 0,
-    0, 0, 82, 1579, 0, 0, 0, 0, 123, 0, 0, 0, 56, 0, 0, 0, 0, 1129, 0, 0, 1451, 0, 479, 0,
-    1223, 0, 1612, 0, 0, 0, 0, 0, 0, 0, 664, 0, 0, 0, 1264, 1729, 915, 1465, 1698, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 632, 988, 211, 0, 204, 0, 0, 765, 921, 0, 0, 0, 1375, 0, 1058, 0, 1041, 1425, 0, 0,
-    0, 0, 0, 0, 0, 419, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 740, 1148, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1018, 1792, 0, 0, 0, 309, 0, 0, 235, 0, 0, 0, 0, 0, 0, 0, 1123, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1530, 0, 0, 0, 0, 0,
-    0, 0, 1400, 1805, 0, 292, 0, 0, 112, 0, 0, 0, 0, 0, 1557, 0, 0, 0, 0, 0, 225, 0, 0, 754,
-    0, 0, 0, 943, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 462, 0, 0, 0, 268, 0, 383, 0, 0, 0,
-    1469, 1683, 0, 0, 0, 0, 1149, 1230, 0, 0, 0, 1399, 1811, 949, 0, 0, 0, 0, 0, 1803, 0, 0, 0, 0,
-    1700, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1377, 0, 0, 348, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 573, 1649, 259, 0, 0, 0, 0, 698, 1028, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 1260, 0, 0, 0, 0, 0, 1188, 0, 0, 1585, 0, 0, 0, 1620, 0, 0, 1748, 0,
-    0, 0, 0, 568, 0, 0, 0, 0, 0, 0, 975, 0, 852, 0, 1026, 0, 0, 905, 0, 0, 0, 0, 0, 0,
-    57, 0, 0, 0, 0, 0, 0, 166, 0, 0, 0, 1558, 907, 1623, 0, 1035, 0, 0, 0, 1724, 0, 0, 0, 0,
-    0, 0, 0, 1341, 0, 0, 1776, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1251, 0, 0, 0, 1272, 0, 0, 0, 0, 293, 0, 0, 0, 0, 0, 0, 0, 809, 0, 0, 1468, 0, 0,
-    0, 1336, 0, 0, 0, 0, 0, 0, 0, 406, 671, 1061, 1351, 1676, 0, 195, 549, 0, 1186, 0, 1626, 0, 0, 1125,
-    0, 0, 0, 0, 457, 749, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 929, 0, 0, 1431, 0, 0, 0, 0, 33, 0, 1168, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 1662, 251, 0, 0, 0, 0, 0, 1794, 0, 0, 0, 743, 0, 0, 0, 1788, 0, 857, 0, 0, 0, 0,
-    0, 0, 61, 0, 0, 0, 0, 0, 833, 1288, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 182, 0, 0, 0, 1617, 1619, 0, 0, 0, 90, 666, 1070, 0, 0,
-    0, 0, 675, 718, 1475, 0, 520, 0, 0, 0, 200, 0, 0, 0, 0, 1359, 11, 434, 0, 0, 0, 6, 1013, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1236, 0, 0, 0, 0, 1707, 0, 0, 0, 0, 0, 1453, 0, 1517,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 636, 731, 0, 0, 0, 62, 1716, 0, 0, 0, 1570, 1293, 411, 682, 0,
-    527, 0, 0, 0, 0, 0, 0, 1037, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1121,
-    801, 0, 0, 0, 0, 0, 0, 0, 0, 0, 709, 0, 0, 0, 0, 0, 0, 871, 0, 0, 0, 0, 504, 0,
-    0, 0, 1506, 0, 0, 0, 0, 697, 0, 0, 1395, 0, 0, 0, 0, 0, 0, 0, 446, 102, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 751, 1066, 782, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1008, 986, 184, 0, 0, 1717,
-    1486, 0, 0, 454, 0, 0, 0, 0, 0, 1153, 330, 0, 0, 0, 0, 750, 174, 0, 0, 0, 0, 1068, 650, 0,
-    0, 0, 0, 0, 1326, 0, 0, 0, 0, 381, 0, 0, 1638, 265, 0, 0, 0, 432, 811, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106, 1143, 0, 0, 0, 0, 0,
-    0, 0, 711, 0, 1635, 0, 0, 1258, 980, 1146, 196, 0, 0, 436, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1664,
-    0, 0, 0, 766, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 668, 0, 0, 0, 1133, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 23, 0, 761, 0, 0, 1152, 0, 315, 1036, 0, 0, 0, 1022, 0, 0, 0, 0, 0,
-    1610, 1627, 1764, 0, 0, 0, 0, 0, 0, 0, 0, 1725, 0, 0, 1568, 0, 1262, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 459, 590, 0, 0, 0, 0, 0, 1038, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 363, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 602, 0, 0, 1267, 992, 0, 103, 1500, 30, 0, 0, 0, 1029, 0, 416, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 332, 0, 0, 789, 12, 1043, 364, 0, 0, 1536, 0, 0, 0, 1661, 0, 0,
-    0, 232, 0, 0, 1689, 1015, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 484, 0, 0, 0, 0, 0,
-    0, 0, 0, 1173, 0, 0, 0, 0, 0, 0, 0, 631, 0, 1564, 0, 0, 0, 0, 0, 0, 0, 52, 955, 0,
-    0, 0, 0, 0, 0, 1608, 0, 367, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    637, 1818, 1044, 0, 215, 0, 0, 0, 0, 0, 54, 0, 0, 0, 0, 0, 0, 1542, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 380, 494, 1357, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1126, 1505, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 1533, 1502, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 677, 0, 0, 0, 0, 0,
-    0, 0, 1174, 1229, 0, 0, 0, 0, 787, 712, 1097, 1778, 0, 0, 0, 0, 617, 1795, 60, 0, 0, 0, 623, 0,
-    0, 382, 0, 511, 0, 329, 1111, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1011, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 896, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1513, 0, 0, 0, 0, 0, 0, 0, 53,
-    661, 0, 0, 0, 0, 0, 0, 339, 0, 67, 0, 0, 0, 653, 0, 0, 0, 0, 0, 0, 1578, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 319, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 974, 0, 0, 960,
-    1302, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1204, 0, 0, 0, 1816, 578, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 114, 646, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1427, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 350, 0, 0, 0, 0, 1214, 0, 0, 0, 874, 0, 0, 0, 0, 1405, 0, 0, 0, 0, 628, 1244, 1685,
-    0, 0, 0, 0, 0, 0, 1401, 0, 0, 0, 0, 0, 0, 1703, 0, 0, 0, 0, 785, 0, 333, 0, 0, 0,
-    0, 131, 0, 0, 0, 963, 1268, 0, 0, 0, 0, 0, 0, 0, 0, 1030, 0, 0, 0, 0, 1696, 0, 0, 0,
-    0, 0, 0, 0, 0, 298, 0, 0, 1387, 0, 0, 1727, 0, 1644, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 36, 0, 0, 0, 0, 0, 0, 0, 0, 812, 0, 0, 0, 0, 0, 0, 1444, 278, 0, 0, 0,
-    1171, 0, 0, 1331, 0, 0, 1532, 0, 0, 0, 0, 0, 0, 252, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 556, 1117, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1048, 0, 1215, 0, 0, 0,
-    1744, 0, 0, 0, 736, 0, 0, 0, 0, 0, 886, 0, 29, 633, 0, 0, 0, 1130, 0, 0, 0, 0, 1238, 0,
-    0, 0, 431, 0, 820, 853, 170, 1432, 0, 0, 0, 0, 1169, 378, 1274, 1459, 0, 0, 0, 0, 0, 1429, 0, 0,
-    660, 0, 0, 0, 0, 0, 357, 0, 1247, 0, 121, 0, 472, 0, 0, 0, 0, 0, 0, 0, 651, 0, 1408, 0,
-    1712, 0, 0, 0, 0, 0, 0, 260, 0, 1392, 0, 0, 0, 0, 0, 0, 0, 0, 816, 0, 440, 0, 941, 0,
-    0, 1159, 0, 0, 0, 1586, 0, 0, 0, 0, 0, 581, 0, 0, 0, 553, 0, 0, 1010, 0, 0, 0, 0, 0,
-    0, 0, 819, 207, 0, 0, 1515, 1722, 0, 0, 0, 0, 0, 0, 0, 0, 0, 738, 0, 0, 0, 0, 1328, 1669,
-    0, 0, 0, 0, 0, 0, 0, 0, 503, 0, 0, 0, 0, 0, 0, 1096, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 1042, 0, 0, 0, 0, 0, 0, 1414, 0, 0, 940, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 881, 0, 0, 0, 0, 648, 0, 0, 0, 0, 0, 0, 778, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1257, 0, 0, 0, 0, 0, 0, 224, 983, 1783, 0, 0, 0, 0, 94, 0, 0, 649, 286,
-    1501, 0, 0, 0, 0, 0, 0, 1316, 0, 598, 0, 0, 1479, 1049, 688, 1446, 0, 0, 0, 398, 0, 0, 1538, 0,
-    0, 0, 0, 84, 0, 1350, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1810, 0, 0, 0, 0, 0, 0, 0, 0, 1762, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1710, 0,
-    108, 1535, 0, 0, 0, 0, 0, 210, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 753, 0, 0, 0, 0, 0,
-    1389, 0, 0, 0, 1073, 0, 739, 876, 0, 0, 0, 262, 937, 1103, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    118, 0, 0, 0, 1614, 0, 982, 0, 0, 78, 1651, 600, 0, 0, 0, 0, 0, 0, 0, 487, 805, 1069, 0, 0,
-    708, 0, 0, 0, 0, 640, 1658, 0, 0, 281, 0, 0, 0, 35, 1131, 0, 0, 0, 0, 477, 1553, 0, 0, 1556,
-    1761, 43, 1084, 0, 0, 0, 0, 0, 0, 467, 0, 0, 803, 0, 0, 1807, 0, 0, 478, 0, 0, 0, 156, 0,
-    0, 0, 65, 0, 0, 0, 0, 0, 795, 0, 0, 0, 0, 1797, 0, 248, 0, 0, 0, 0, 0, 495, 0, 1423,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 50,
-    841, 0, 0, 0, 0, 0, 0, 0, 1576, 0, 643, 0, 1464, 0, 0, 1086, 0, 0, 0, 0, 0, 0, 0, 752,
-    0, 0, 0, 0, 1657, 1265, 1116, 532, 0, 0, 0, 0, 0, 826, 133, 0, 0, 0, 279, 0, 0, 0, 404, 0,
-    0, 0, 388, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 906, 0, 859, 0, 0, 0, 0, 0, 0, 0,
-    1497, 0, 0, 0, 0, 0, 0, 0, 0, 0, 180, 625, 0, 0, 1543, 0, 0, 0, 0, 798, 0, 0, 959, 0,
-    830, 0, 0, 0, 0, 759, 1340, 0, 0, 0, 421, 0, 0, 686, 695, 1540, 0, 1360, 21, 1596, 428, 0, 0, 0,
-    0, 226, 0, 0, 0, 220, 0, 562, 0, 0, 0, 0, 0, 0, 0, 0, 0, 246, 622, 1124, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1325, 0, 0, 1569, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1759, 0, 0, 172, 1290, 678, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 1813, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1078, 0, 0,
-    0, 0, 1338, 0, 0, 0, 0, 0, 0, 0, 0, 932, 1176, 0, 0, 0, 797, 814, 0, 0, 0, 0, 0, 0,
-    890, 0, 0, 0, 0, 0, 0, 0, 726, 0, 0, 0, 0, 0, 0, 0, 1773, 0, 1396, 0, 0, 1366, 0, 0,
-    0, 501, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1774, 998, 1772, 0, 0, 0, 0, 0, 0, 72, 990, 1056,
-    1386, 569, 822, 0, 0, 0, 1255, 0, 0, 1520, 0, 0, 0, 0, 0, 134, 0, 0, 1625, 0, 0, 0, 0, 0,
-    0, 0, 0, 202, 1589, 0, 669, 1051, 1418, 0, 0, 1335, 0, 0, 42, 157, 0, 1277, 0, 1242, 0, 1567, 0, 0,
-    0, 1462, 0, 0, 0, 0, 1122, 0, 0, 0, 0, 0, 0, 1154, 0, 0, 1390, 0, 0, 0, 0, 0, 0, 612,
-    0, 425, 0, 0, 0, 0, 1621, 316, 355, 0, 0, 0, 443, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 98, 17, 0, 0, 0, 0, 0, 0, 0,
-    1286, 328, 0, 0, 0, 1577, 0, 522, 0, 0, 0, 0, 0, 0, 1629, 0, 0, 691, 346, 1690, 0, 0, 0, 0,
-    0, 0, 1416, 0, 0, 0, 0, 0, 552, 401, 0, 0, 0, 1195, 308, 0, 0, 0, 1631, 1740, 0, 1343, 0, 591,
-    0, 0, 110, 0, 1739, 465, 0, 0, 1064, 44, 0, 466, 0, 0, 0, 0, 0, 644, 0, 0, 0, 0, 0, 0,
-    0, 284, 0, 0, 0, 247, 0, 0, 0, 0, 0, 0, 0, 119, 1420, 1383, 358, 954, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 1477, 0, 0, 0, 0, 0, 0, 0, 1063, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 186, 296, 15, 0, 1422, 0, 0, 575, 0, 1687, 0, 0, 0, 0, 194, 0, 0, 1771, 408, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 923, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 273, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1365, 0, 0, 0, 0, 0, 1720, 0, 0, 702, 0,
-    0, 0, 1319, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1233, 0, 0, 0, 0, 0, 0, 1528, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 169, 1177, 274, 0, 0, 387, 0, 0, 0, 1581, 0, 0, 0, 0, 533,
-    0, 0, 0, 0, 0, 192, 140, 1701, 0, 0, 1452, 0, 1672, 554, 673, 0, 0, 0, 0, 0, 0, 1025, 1104, 1521,
-    0, 1101, 967, 0, 0, 223, 783, 0, 0, 0, 810, 0, 0, 0, 0, 0, 0, 0, 0, 888, 0, 0, 356, 996,
-    0, 0, 0, 0, 0, 898, 1441, 0, 0, 0, 0, 0, 839, 0, 0, 0, 0, 212, 0, 0, 0, 0, 0, 0,
-    0, 409, 0, 0, 0, 0, 203, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1017, 0, 276, 0, 0, 0,
-    0, 0, 0, 0, 516, 0, 179, 0, 0, 0, 0, 0, 1275, 1127, 0, 0, 0, 0, 107, 0, 1554, 1327, 0, 301,
-    1613, 0, 0, 0, 0, 0, 0, 1601, 1615, 0, 0, 0, 579, 0, 0, 0, 1187, 1324, 0, 1156, 0, 0, 0, 0,
-    1604, 0, 0, 46, 208, 0, 0, 0, 0, 0, 0, 0, 1769, 0, 414, 1315, 1547, 0, 257, 804, 0, 163, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 85, 0, 1095, 0, 0, 0, 0, 0, 0,
-    0, 0, 987, 519, 0, 0, 0, 74, 0, 0, 0, 0, 0, 162, 0, 0, 0, 0, 488, 0, 0, 0, 523, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1455, 0, 0, 0, 0, 0, 0, 680, 266, 0, 0,
-    1179, 0, 377, 97, 681, 0, 747, 0, 0, 0, 1183, 0, 0, 0, 1409, 1636, 0, 0, 0, 0, 0, 0, 597, 674,
-    0, 0, 0, 0, 0, 817, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 412, 1562, 0, 0, 953, 1332, 1487, 0,
-    0, 0, 1313, 1207, 0, 1092, 0, 0, 0, 720, 0, 0, 0, 780, 0, 0, 0, 0, 320, 0, 1398, 0, 0, 190,
-    0, 0, 0, 0, 0, 0, 0, 1527, 0, 0, 0, 64, 96, 7, 0, 0, 0, 0, 0, 0, 0, 0, 483, 901,
-    0, 1709, 0, 1437, 0, 0, 0, 0, 0, 0, 0, 0, 1057, 0, 0, 0, 0, 707, 0, 0, 0, 0, 1144, 0,
-    0, 624, 0, 41, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1746, 0, 0, 0, 0,
-    0, 34, 0, 1537, 1616, 0, 0, 0, 0, 1426, 0, 0, 0, 0, 0, 0, 630, 0, 0, 0, 0, 0, 910, 0,
-    0, 1572, 0, 1603, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 361, 0, 0, 0, 0, 129, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 717, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 914, 188, 1643, 934, 806, 0,
-    0, 0, 1531, 0, 844, 0, 0, 0, 0, 0, 0, 0, 1352, 0, 0, 0, 0, 0, 0, 0, 0, 0, 176, 372,
-    0, 0, 0, 0, 0, 256, 0, 0, 0, 0, 0, 0, 0, 0, 0, 496, 0, 0, 0, 1349, 0, 0, 0, 626,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1496, 1077, 0, 0, 0, 0, 0, 0, 0, 1424, 0, 0, 512, 0,
-    0, 1307, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1633, 0, 1548, 1411,
-    0, 0, 1435, 825, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1768, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 1591, 0, 0, 0, 0, 0, 0, 0, 722, 0, 0, 338, 0, 0, 0, 0, 0,
-    0, 0, 0, 1779, 81, 0, 0, 0, 0, 0, 0, 1691, 860, 493, 1442, 0, 0, 0, 489, 0, 0, 0, 0, 694,
-    0, 0, 0, 0, 0, 0, 0, 1241, 0, 0, 0, 0, 821, 1175, 1276, 0, 0, 950, 0, 0, 0, 385, 0, 0,
-    0, 0, 0, 0, 0, 1526, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1050, 538,
-    0, 1434, 0, 0, 0, 0, 10, 441, 958, 1450, 0, 0, 0, 1699, 0, 1607, 295, 866, 1646, 0, 0, 0, 1397, 0,
-    0, 0, 362, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0, 1203, 0, 0, 0, 0, 1747, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 340, 0, 0, 0, 879, 1382, 1334, 0, 0, 0, 0, 0, 0, 0, 824,
-    0, 0, 0, 0, 0, 0, 1139, 1667, 0, 0, 0, 0, 0, 0, 0, 0, 1391, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 321, 0, 0, 0, 0, 861, 1191, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1071, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 79, 0, 1185, 164, 1473, 1484, 0, 0, 0, 0, 0,
-    727, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 294, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 468,
-    0, 1210, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1731, 0, 0, 0, 433, 0, 0, 1655, 0, 772, 0,
-    0, 0, 0, 0, 608, 0, 402, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 592, 793, 0, 0, 593,
-    641, 0, 178, 111, 0, 1285, 0, 0, 0, 0, 0, 0, 0, 1209, 0, 0, 0, 0, 0, 0, 282, 0, 0, 0,
-    0, 0, 0, 1367, 0, 0, 0, 0, 0, 1115, 0, 539, 0, 0, 0, 0, 0, 834, 696, 318, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1428, 1751, 1637, 0, 0, 0, 0, 0, 0, 1281, 0, 0, 0, 0, 0, 0,
-    0, 1254, 0, 0, 0, 0, 0, 0, 734, 0, 0, 0, 0, 1252, 0, 0, 0, 0, 1305, 0, 1470, 0, 145, 574,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1628, 161, 978, 0, 0, 0, 1549, 0, 0, 0, 0,
-    0, 109, 1753, 0, 0, 818, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1118, 0, 0, 0, 0, 1221, 0, 0, 719, 0, 0, 0, 0, 0, 0, 0, 769, 1287, 0, 0, 0, 0, 505, 0,
-    0, 0, 1663, 0, 0, 0, 0, 0, 1184, 0, 126, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 142, 0, 1784, 0, 0, 337, 0, 706, 1645, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 345,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 1793, 0, 0, 0, 887, 80, 0, 0, 0, 395, 0, 0, 0, 0, 0,
-    0, 1770, 0, 0, 999, 1742, 1370, 0, 0, 0, 1483, 1777, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1598,
-    0, 951, 0, 0, 0, 0, 0, 0, 1193, 0, 0, 0, 0, 0, 0, 0, 0, 0, 864, 0, 0, 0, 799, 0,
-    0, 0, 0, 946, 0, 1406, 0, 1573, 0, 0, 0, 583, 1642, 0, 1752, 0, 288, 925, 0, 0, 755, 0, 0, 77,
-    0, 0, 376, 0, 0, 0, 0, 0, 878, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 507, 0, 0, 0, 0,
-    0, 0, 0, 0, 1471, 0, 792, 1301, 1309, 0, 0, 0, 0, 1363, 0, 0, 0, 900, 0, 0, 0, 0, 1791, 855,
-    0, 0, 0, 0, 0, 0, 0, 0, 868, 0, 0, 0, 0, 1135, 0, 0, 0, 0, 0, 0, 0, 0, 0, 566,
-    152, 0, 0, 0, 1750, 0, 0, 0, 0, 486, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 984, 130, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 1369, 0, 0, 0, 0, 528, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 613, 0, 0, 0, 0, 0, 0, 0, 234, 0, 0, 0, 0, 0, 607, 45, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 287, 0, 1200, 1346, 0, 0, 1413, 0, 781, 1765, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1665, 0,
-    0, 0, 715, 0, 0, 0, 0, 0, 0, 1356, 0, 0, 275, 500, 744, 1488, 1786, 0, 0, 0, 0, 0, 1498, 0,
-    0, 0, 0, 0, 0, 0, 880, 0, 0, 701, 931, 0, 0, 480, 0, 0, 0, 455, 0, 1775, 0, 0, 0, 277,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 492, 0, 0, 311, 0, 0, 0,
-    0, 427, 1109, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 584, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 659, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1161, 0, 0, 807, 0, 240, 0, 0, 0, 0, 877, 0, 1162, 0, 0, 0, 0, 0, 0, 0, 0, 0, 944, 557,
-    0, 1085, 0, 0, 561, 1378, 0, 0, 0, 0, 0, 927, 0, 0, 214, 0, 0, 0, 177, 1457, 0, 264, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1253, 0, 222, 91, 400, 595, 634, 0, 1196, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1379, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1563,
-    422, 676, 0, 531, 0, 0, 0, 0, 0, 0, 0, 323, 0, 0, 0, 1333, 0, 0, 0, 83, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 1016, 0, 0, 0, 0, 0, 0, 1292, 0, 0, 0, 0, 0, 51, 0, 0, 0, 0, 0,
-    0, 0, 1088, 1249, 0, 0, 0, 0, 0, 0, 0, 38, 0, 0, 0, 1296, 0, 0, 0, 0, 0, 0, 116, 564,
-    858, 0, 0, 1261, 0, 0, 730, 0, 0, 0, 0, 0, 0, 305, 1278, 0, 0, 0, 0, 0, 0, 0, 1105, 1820,
-    0, 0, 14, 0, 0, 0, 0, 171, 0, 1091, 0, 1782, 0, 0, 0, 0, 1480, 1671, 0, 0, 439, 851, 1197, 1510,
-    0, 0, 0, 0, 1595, 0, 0, 0, 0, 0, 0, 1430, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1518, 0,
-    0, 1217, 0, 0, 0, 0, 577, 0, 0, 0, 611, 652, 0, 0, 0, 0, 1040, 0, 0, 0, 0, 1072, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 297, 0, 0, 0, 796, 0, 1763, 0, 0, 0, 0, 0, 0, 0, 1330, 0, 0,
-    0, 0, 0, 0, 0, 733, 0, 0, 1666, 0, 0, 0, 0, 0, 0, 0, 0, 1682, 0, 0, 0, 0, 913, 0,
-    0, 1321, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 981, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 1308, 0, 0, 0, 0, 0, 629, 0, 0, 0, 0, 0, 1314, 0, 0, 0, 237,
-    0, 0, 0, 0, 0, 0, 609, 0, 0, 0, 965, 175, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 891, 0, 0, 0, 0, 0, 125, 0, 0, 0, 0, 1659, 0, 1160, 0, 604,
-    0, 352, 704, 0, 0, 0, 0, 0, 0, 1089, 0, 0, 979, 0, 550, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    904, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 124, 0, 379, 0, 1802, 0, 71, 0, 0, 0, 0, 0,
-    0, 0, 0, 1461, 0, 0, 0, 0, 1519, 0, 0, 0, 1652, 0, 498, 0, 0, 0, 0, 0, 1466, 902, 0, 0,
-    0, 59, 0, 0, 0, 1014, 1749, 0, 0, 0, 243, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1490, 0, 0, 0, 0, 0, 0, 917, 0, 0, 0, 1757, 0, 0, 1237, 1781, 0, 0, 0, 0, 610, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 1524, 0, 0, 0, 716, 0, 0, 0, 0, 0, 0, 605, 0, 193, 0, 0, 0,
-    463, 0, 0, 0, 0, 0, 0, 0, 342, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 692, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 199, 0, 0, 1541, 0, 0, 0, 0, 147, 0, 0, 735, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1342, 0, 0, 0, 586, 1240, 542, 840,
-    0, 0, 1639, 299, 0, 0, 0, 0, 0, 1522, 1681, 0, 0, 0, 0, 307, 1808, 0, 1222, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1248, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 19, 0, 0, 0, 544, 1680, 647, 0, 0, 0, 662, 1053, 0, 0,
-    1697, 0, 0, 0, 0, 0, 0, 1456, 0, 0, 0, 0, 0, 0, 0, 0, 618, 0, 0, 0, 1523, 0, 0, 20,
-    101, 0, 1796, 0, 0, 0, 0, 127, 1228, 1706, 1150, 0, 0, 0, 0, 0, 0, 1611, 0, 627, 1128, 1052, 1312, 0,
-    585, 0, 1499, 0, 0, 0, 0, 0, 0, 1003, 68, 1212, 289, 1198, 0, 0, 0, 892, 0, 0, 0, 0, 0, 0,
-    269, 0, 0, 729, 0, 313, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1158, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 335, 0, 1489, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 255, 0, 93, 1182, 0, 0, 0, 1674, 0, 0, 0, 0, 1384, 1403, 0, 0,
-    0, 0, 700, 1421, 0, 368, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 26, 0, 0, 1789, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1284, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1006, 0,
-    0, 0, 0, 1304, 0, 0, 0, 0, 0, 0, 0, 1194, 0, 0, 0, 0, 0, 0, 0, 594, 0, 47, 0, 0,
-    1155, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1402, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 271, 0, 0, 0, 115, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 138, 0,
-    0, 0, 0, 0, 0, 0, 615, 1147, 1760, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1787, 0, 620, 0,
-    0, 0, 0, 0, 0, 995, 0, 846, 0, 0, 384, 185, 1119, 0, 0, 1081, 0, 0, 334, 0, 0, 0, 0, 0,
-    1299, 0, 0, 0, 0, 0, 0, 0, 1243, 0, 0, 0, 1199, 0, 0, 183, 0, 0, 0, 1317, 0, 0, 1300, 0,
-    0, 1766, 0, 0, 0, 0, 0, 1756, 0, 0, 746, 0, 517, 1163, 0, 0, 865, 0, 0, 714, 0, 0, 0, 721,
-    813, 563, 0, 0, 0, 1225, 0, 0, 0, 0, 908, 173, 0, 0, 0, 1509, 0, 0, 0, 0, 0, 0, 0, 0,
-    393, 0, 0, 0, 0, 1353, 0, 0, 0, 1224, 0, 0, 1067, 1741, 0, 0, 0, 0, 0, 1492, 0, 1075, 0, 0,
-    1337, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 703, 0, 0, 0, 0, 1065, 0,
-    0, 0, 0, 0, 0, 16, 885, 1000, 0, 0, 0, 0, 0, 0, 0, 771, 737, 619, 1566, 1719, 0, 0, 0, 0,
-    0, 1303, 616, 0, 0, 0, 0, 534, 0, 0, 0, 0, 1460, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 233, 1181, 0, 0, 0, 1087, 325, 1227, 724, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1660, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1235, 0, 0, 0, 0, 1476, 0, 0, 0, 897, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 1641, 0, 0, 442, 1447, 32, 0, 883, 0, 0, 128, 360, 423, 0, 0, 0, 37, 567, 1001, 1218, 0,
-    0, 0, 1704, 0, 513, 0, 0, 0, 658, 0, 0, 543, 0, 0, 1306, 0, 0, 0, 0, 1202, 0, 0, 143, 0,
-    0, 0, 0, 0, 0, 0, 0, 1491, 0, 956, 0, 0, 0, 0, 0, 0, 302, 0, 0, 0, 1688, 0, 0, 0,
-    0, 0, 0, 1167, 1032, 0, 0, 0, 1438, 0, 0, 535, 0, 0, 582, 1708, 0, 0, 0, 0, 0, 28, 683, 0,
-    150, 832, 0, 0, 0, 0, 0, 0, 153, 1114, 0, 991, 0, 0, 571, 25, 961, 0, 0, 1758, 0, 0, 0, 0,
-    0, 0, 0, 0, 869, 0, 0, 0, 0, 0, 0, 0, 667, 0, 1380, 0, 867, 0, 0, 0, 448, 0, 0, 148,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1107, 0, 0, 0, 1678, 1355, 1045, 0, 227, 209, 1074, 0,
-    779, 0, 0, 0, 0, 1550, 911, 0, 144, 0, 0, 1371, 0, 536, 0, 0, 0, 0, 0, 0, 0, 312, 0, 0,
-    1732, 0, 0, 0, 0, 1417, 0, 0, 0, 0, 430, 0, 0, 0, 0, 0, 0, 1157, 272, 327, 1647, 0, 0, 1005,
-    0, 244, 0, 0, 1273, 0, 0, 0, 0, 0, 0, 0, 359, 1100, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 159, 1231, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1211, 1463, 1734, 0, 0, 0, 0, 0,
-    930, 0, 0, 515, 1320, 0, 0, 0, 0, 0, 0, 0, 1054, 0, 0, 0, 0, 0, 0, 0, 657, 0, 847, 0,
-    0, 0, 132, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 168, 0, 0, 0, 0, 1695, 1692, 1575, 0, 0, 0,
-    0, 0, 0, 270, 396, 0, 969, 1234, 0, 0, 0, 0, 0, 0, 0, 0, 587, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 89, 0, 0, 0, 0, 0, 0, 0, 1046, 291, 0, 0, 0, 0, 0, 526, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 99, 0, 0, 0, 0, 0, 0, 0, 354, 394, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1263, 0, 0, 0, 0, 0, 481, 0, 0, 1525, 0, 0,
-    1205, 254, 1280, 0, 0, 559, 0, 0, 1, 0, 0, 1780, 0, 502, 371, 0, 0, 0, 1482, 0, 800, 0, 13, 0,
-    0, 0, 0, 1745, 0, 0, 0, 0, 0, 0, 0, 976, 0, 230, 0, 0, 0, 0, 0, 850, 0, 565, 0, 0,
-    0, 0, 1574, 0, 0, 0, 0, 1736, 1098, 0, 137, 375, 0, 0, 0, 0, 0, 0, 0, 599, 0, 0, 0, 0,
-    0, 0, 452, 0, 0, 0, 665, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1728, 0, 0, 0, 0, 39,
-    0, 1565, 473, 0, 0, 0, 0, 510, 0, 1113, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1443, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1259, 589, 0, 728, 768, 1027, 0, 0, 0, 0,
-    710, 470, 656, 0, 968, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 485, 0, 0, 476, 0, 1516, 1677,
-    788, 973, 0, 217, 0, 0, 0, 0, 0, 1711, 491, 0, 663, 1034, 1721, 0, 0, 1634, 0, 0, 303, 0, 0, 614,
-    0, 1082, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1606, 1106, 0, 0, 0, 508, 0, 1345, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1726, 0, 0, 0, 0, 413, 935, 1679, 0, 0, 0, 0, 0, 1640,
-    0, 0, 0, 0, 0, 0, 0, 1602, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 1529, 0, 0, 0, 0, 0, 0, 0, 0, 920, 0, 1033, 1134, 0, 0, 0, 444, 0, 0, 0, 670, 0,
-    1583, 0, 0, 149, 417, 471, 548, 1436, 0, 0, 0, 0, 1140, 0, 490, 0, 0, 0, 141, 187, 1178, 0, 0, 1062,
-    0, 0, 1266, 0, 0, 1675, 0, 0, 0, 994, 0, 0, 0, 0, 438, 0, 0, 0, 0, 18, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 893, 0, 0, 469, 912, 0, 0, 0, 1318, 0, 0, 0, 0, 0, 0, 0,
-    0, 1083, 1138, 0, 0, 0, 0, 0, 0, 1141, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 151, 1485, 0, 0, 216, 0, 0, 0, 0, 0, 213, 0, 1433, 0, 0, 0, 229, 972, 0, 0, 0, 0,
-    0, 0, 0, 0, 410, 0, 0, 1493, 0, 0, 437, 0, 0, 0, 0, 0, 0, 0, 0, 165, 0, 1534, 0, 0,
-    529, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    239, 1012, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1546, 0, 0, 0, 0, 0, 0, 0, 551, 0, 0,
-    0, 0, 0, 0, 0, 391, 0, 0, 0, 451, 341, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 1007, 0, 0, 1605, 0, 0, 0, 0, 0, 0, 0, 884, 0, 0, 0, 971, 0, 0, 1358, 1322, 366, 0, 0,
-    0, 0, 0, 0, 48, 576, 856, 0, 0, 0, 0, 0, 0, 0, 870, 0, 0, 0, 0, 1622, 0, 0, 0, 0,
-    0, 1597, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 639, 0, 0, 1656, 0, 0,
-    0, 0, 0, 514, 0, 0, 1080, 0, 0, 1481, 0, 1588, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 1393, 952, 0, 0, 0, 705, 0, 0, 1112, 0, 0, 993, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 399, 0, 0, 0, 475, 1219, 0, 0, 0, 580, 0, 0, 1454, 767, 0, 0, 1099, 1079, 0, 0, 0, 836, 0,
-    0, 154, 1039, 0, 1648, 0, 1354, 0, 285, 0, 73, 0, 0, 458, 1684, 0, 989, 0, 0, 0, 1507, 0, 0, 55,
-    0, 1220, 0, 0, 0, 0, 0, 0, 0, 0, 854, 0, 0, 0, 1512, 0, 0, 1630, 0, 0, 0, 0, 936, 0,
-    0, 0, 757, 191, 310, 1164, 1514, 0, 0, 0, 0, 389, 0, 948, 0, 1201, 1394, 0, 0, 1754, 349, 0, 0, 0,
-    0, 40, 0, 0, 0, 0, 0, 258, 0, 0, 0, 0, 0, 1059, 1673, 0, 0, 0, 0, 0, 1582, 0, 0, 596,
-    0, 0, 947, 0, 0, 0, 0, 0, 1508, 206, 588, 786, 0, 0, 0, 684, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 158, 0, 0, 918, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 63, 1120, 1323, 0, 672, 0,
-    0, 0, 0, 0, 0, 155, 0, 1715, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 831, 899, 0, 1551, 343, 0, 0, 762, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 828, 0, 0, 0, 0, 0, 0, 120, 1735, 0, 0, 0, 0, 0, 0, 525, 0,
-    0, 1733, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 875, 1819, 0, 0, 0, 0, 1297, 0, 0,
-    541, 1216, 0, 0, 370, 0, 0, 0, 873, 0, 322, 0, 0, 219, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 1151, 0, 0, 0, 0, 0, 70, 0, 0, 0, 0, 0, 0, 0, 926, 0, 0, 1271, 760, 555, 1283, 1439,
-    0, 1472, 0, 0, 0, 0, 0, 117, 1076, 0, 0, 0, 0, 263, 1668, 249, 135, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 113, 0, 0, 0, 0, 0, 0, 0, 0, 756, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 1374, 1504, 0, 0, 0, 0, 0, 0, 0, 0, 1190, 1294, 0, 0, 0, 1809, 0, 0, 0, 0, 0, 31,
-    1467, 0, 0, 1311, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 1172, 0, 0, 0, 938, 0, 0, 0, 0, 0, 0, 1206, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 985, 0, 0, 0, 0, 88, 0, 0, 0, 742, 0, 0, 0, 0, 0, 0, 0,
-    0, 894, 1618, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1594, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    837, 0, 0, 0, 1458, 0, 0, 1495, 1511, 0, 0, 0, 0, 0, 0, 0, 0, 1256, 1714, 0, 0, 0, 0, 0,
-    0, 280, 0, 0, 0, 0, 0, 445, 0, 0, 0, 1132, 198, 560, 655, 0, 829, 0, 0, 0, 1348, 845, 773, 0,
-    0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 794, 1632, 1798, 365, 0, 1474, 0, 0, 0, 0, 0,
-    0, 1170, 0, 1145, 0, 0, 0, 0, 1560, 0, 0, 0, 0, 0, 1686, 0, 0, 0, 0, 0, 236, 0, 0, 0,
-    0, 0, 964, 0, 0, 0, 0, 0, 0, 0, 0, 0, 939, 524, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 2, 181, 253, 373, 429, 482, 601, 679, 0, 0, 0, 0, 0, 0, 1362, 0, 1412, 0, 1364, 0, 460, 1339, 0,
-    0, 189, 0, 1180, 0, 0, 0, 0, 0, 0, 0, 0, 324, 645, 0, 0, 0, 0, 0, 0, 0, 0, 0, 449,
-    882, 0, 0, 0, 0, 0, 0, 0, 872, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    1102, 0, 0, 0, 1192, 0, 0, 0, 139, 0, 1812, 621, 0, 0, 1404, 0, 0, 0, 0, 0, 0, 0, 418, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1654, 0, 0, 942, 0, 0, 0, 1723, 0, 0,
-    0, 261, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1494, 0, 0, 0, 0, 802, 0, 0, 0, 0, 0, 0, 0,
-    0, 808, 1189, 0, 1166, 0, 0, 0, 0, 0, 0, 0, 506, 0, 0, 0, 770, 76, 748, 0, 0, 0, 0, 997,
-    0, 0, 0, 0, 689, 0, 1373, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 699, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 977, 0, 0, 0, 1584, 0, 0, 0, 0, 0, 0, 1410, 0, 0, 0, 0, 0, 0,
-    0, 0, 895, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1282, 0, 0, 0,
-    1785, 0, 8, 0, 0, 9, 0, 0, 1799, 0, 0, 0, 0, 0, 690, 201, 0, 0, 0, 1821, 0, 0, 0, 0,
-    0, 0, 0, 0, 741, 1580, 0, 0,
+
+const EmailLaneSlot kEmailLaneWords[2048] = {
+    {0x69657A73756E696D, 0x6E65686369657A73, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 12},  // minuszeichen
+    {0x67656E6E656E6565, 0x6769746E6567656E, {LaneRole::compound, 91, 64, 0, 0, 0x0u}, 13},  // eenennegentig
+    {0x65746E6172617571, 0x65746E6172617571, {LaneRole::tens, 40, 4, 0, 0, 0x0u}, 8},  // quarante
+    {0x6E756E6562656973, 0x67697A6863657364, {LaneRole::compound, 67, 8, 0, 0, 0x0u}, 16},  // siebenundsechzig
+    {0x69657369746E6576, 0x69657369746E6576, {LaneRole::compound, 26, 32, 0, 0, 0x0u}, 8},  // ventisei
+    {0x67697A69657264, 0x67697A69657264, {LaneRole::tens, 30, 8, 0, 0, 0x0u}, 7},  // dreizig
+    {0x61746E6172617571, 0x6575716E69636174, {LaneRole::compound, 45, 32, 0, 0, 0x0u}, 14},  // quarantacinque
+    {0x74656C6F6976, 0x74656C6F6976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // violet
+    {0x6F63616B68636F74, 0x6F63616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkaco
+    {0x74616C6F636F6863, 0x6574616C6F636F68, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 9},  // chocolate
+    {0x73696573, 0x73696573, {LaneRole::unit, 6, 18, 0, 0, 0x0u}, 4},  // seis
+    {0x726163, 0x726163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 3},  // car
+    {0, 0, {}, 0},
+    {0x7972616D, 0x7972616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 4},  // mary
+    {0x756B75696D, 0x756B75696D, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 5},  // miuku
+    {0x74696574736970, 0x74696574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pisteit
+    {0x656B696C, 0x656B696C, {LaneRole::plain, 0, 0, 257, 0, 0x0u}, 4},  // like
+    {0x736579, 0x736579, {LaneRole::plain, 0, 0, 129, 'y', 0x0u}, 3},  // yes
+    {0x7669667974726F66, 0x657669667974726F, {LaneRole::compound, 45, 1, 0, 0, 0x0u}, 9},  // fortyfive
+    {0x6E656574, 0x6E656574, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // teen
+    {0x73656F686C696D, 0x73656F686C696D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 7},  // milhoes
+    {0x646C756F6873, 0x646C756F6873, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // should
+    {0x77656E, 0x77656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // new
+    {0x65746E616E6F6E, 0x65746E616E6F6E, {LaneRole::tens, 90, 4, 0, 0, 0x0u}, 7},  // nonante
+    {0x7563, 0x7563, {LaneRole::plain, 0, 0, 32, 'q', 0x0u}, 2},  // cu
+    {0, 0, {}, 0},
+    {0x6D6F6E6F6B656F, 0x6D6F6E6F6B656F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 7},  // oekonom
+    {0x6968, 0x6968, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // hi
+    {0x6C6C6563, 0x6C6C6563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // cell
+    {0x737265626D756E, 0x737265626D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // numbers
+    {0x6F706974, 0x6F706974, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // tipo
+    {0x696D69746C75, 0x696D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ultimi
+    {0x656D616E727573, 0x656D616E727573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // surname
+    {0x6E7572, 0x6E7572, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 3},  // run
+    {0x6F72626F64, 0x6F72626F64, {LaneRole::multiplier, 2, 16, 0, 0, 0x0u}, 5},  // dobro
+    {0x7A74696E6D656863, 0x7A74696E6D656863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 8},  // chemnitz
+    {0x7479746E65766573, 0x6F777479746E6576, {LaneRole::compound, 72, 1, 0, 0, 0x0u}, 10},  // seventytwo
+    {0x65636F7274617571, 0x7361746E65636F72, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 12},  // quatrocentas
+    {0x656E6F7974786973, 0x656E6F7974786973, {LaneRole::compound, 61, 1, 0, 0, 0x0u}, 8},  // sixtyone
+    {0x736F67727562, 0x736F67727562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // burgos
+    {0x61646E756E75656E, 0x67697A7468636164, {LaneRole::compound, 89, 8, 0, 0, 0x0u}, 14},  // neunundachtzig
+    {0x6C6172656D756E, 0x6C6172656D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // numeral
+    {0x6572726162, 0x6572726162, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // barre
+    {0x6E646E7569657264, 0x67697A6E75656E64, {LaneRole::compound, 93, 8, 0, 0, 0x0u}, 14},  // dreiundneunzig
+    {0x64726F7474617571, 0x69636964726F7474, {LaneRole::teen, 14, 32, 0, 0, 0x0u}, 11},  // quattordici
+    {0, 0, {}, 0},
+    {0x6F746E6563657564, 0x6F746E6563657564, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // duecento
+    {0x72656E696E, 0x72656E696E, {LaneRole::unit, 9, 1, 0, 0, 0x0u}, 5},  // niner
+    {0x6D6573, 0x6D6573, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // sem
+    {0x6E756E6562656973, 0x67697A666E756664, {LaneRole::compound, 57, 8, 0, 0, 0x0u}, 16},  // siebenundfunfzig
+    {0x73756E696D, 0x73756E696D, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 5},  // minus
+    {0x74736C657474696D, 0x6863697274736C65, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 12},  // mittelstrich
+    {0x6965797468676965, 0x7468676965797468, {LaneRole::compound, 88, 1, 0, 0, 0x0u}, 11},  // eightyeight
+    {0x656275616C67, 0x656275616C67, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // glaube
+    {0x736B6E616874, 0x736B6E616874, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // thanks
+    {0x616D6D6F63, 0x616D6D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // comma
+    {0x726F616B706F726B, 0x67726F616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkaorg
+    {0x6564646F69726570, 0x6564646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodde
+    {0x656E6F7974726F66, 0x656E6F7974726F66, {LaneRole::compound, 41, 1, 0, 0, 0x0u}, 8},  // fortyone
+    {0x727461746E657274, 0x65727461746E6572, {LaneRole::compound, 33, 32, 0, 0, 0x0u}, 9},  // trentatre
+    {0x6F73, 0x6F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // so
+    {0x6973646E756E6965, 0x67697A6265697364, {LaneRole::compound, 71, 8, 0, 0, 0x0u}, 13},  // einundsiebzig
+    {0x7275666B6E617266, 0x747275666B6E6172, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 9},  // frankfurt
+    {0x646E6173756F6874, 0x73646E6173756F68, {LaneRole::thousand, 0, 1, 0, 0, 0x0u}, 9},  // thousands
+    {0x66656E6E7566, 0x66656E6E7566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 6},  // funnef
+    {0x6567726F6567, 0x6567726F6567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // george
+    {0x656262616E, 0x656262616E, {LaneRole::tens, 90, 128, 0, 0, 0x0u}, 5},  // nabbe
+    {0x73617564, 0x73617564, {LaneRole::unit, 2, 16, 0, 0, 0x0u}, 4},  // duas
+    {0x65766966, 0x65766966, {LaneRole::unit, 5, 1, 0, 0, 0x0u}, 4},  // five
+    {0x6E6C6F636E696C, 0x6E6C6F636E696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // lincoln
+    {0x6E61656D, 0x6E61656D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // mean
+    {0x6874796E6E657774, 0x6565726874796E6E, {LaneRole::compound, 23, 1, 0, 0, 0x0u}, 11},  // twennythree
+    {0x657A6E6572656976, 0x6769746E6576657A, {LaneRole::compound, 74, 64, 0, 0, 0x0u}, 14},  // vierenzeventig
+    {0x657A61626F7261, 0x657A61626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arobaze
+    {0x6175676579, 0x6175676579, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 5},  // yegua
+    {0x68617261687461, 0x68617261687461, {LaneRole::teen, 18, 128, 0, 0, 0x0u}, 7},  // atharah
+    {0x6F746E6172617571, 0x6F74746F746E6172, {LaneRole::compound, 48, 32, 0, 0, 0x0u}, 11},  // quarantotto
+    {0x6E6F796E6E657774, 0x656E6F796E6E6577, {LaneRole::compound, 21, 1, 0, 0, 0x0u}, 9},  // twennyone
+    {0, 0, {}, 0},
+    {0x6E616E, 0x6E616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 3},  // nan
+    {0x75646575646E6962, 0x75646575646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binduedu
+    {0x6F6E69726F74, 0x6F6E69726F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 6},  // torino
+    {0x6F7269656D697270, 0x736F7269656D6972, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // primeiros
+    {0x7261666973, 0x7261666973, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 5},  // sifar
+    {0x6977746E6573657A, 0x6769746E6977746E, {LaneRole::compound, 26, 64, 0, 0, 0x0u}, 12},  // zesentwintig
+    {0, 0, {}, 0},
+    {0x61646E7572656976, 0x67697A7468636164, {LaneRole::compound, 84, 8, 0, 0, 0x0u}, 14},  // vierundachtzig
+    {0x7869737974726F66, 0x7869737974726F66, {LaneRole::compound, 46, 1, 0, 0, 0x0u}, 8},  // fortysix
+    {0x736F64, 0x736F64, {LaneRole::unit, 2, 2, 0, 0, 0x0u}, 3},  // dos
+    {0x706F7473, 0x706F7473, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // stop
+    {0x67617468736168, 0x67617468736168, {LaneRole::sign, '#', 0, 0, 0, 0x0u}, 7},  // hashtag
+    {0x65636E697571, 0x65636E697571, {LaneRole::teen, 15, 2, 0, 0, 0x0u}, 6},  // quince
+    {0x646E6F6872656976, 0x647265646E6F6872, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // vierhonderd
+    {0x7869737974786973, 0x7869737974786973, {LaneRole::compound, 66, 1, 0, 0, 0x0u}, 8},  // sixtysix
+    {0x796F73, 0x796F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // soy
+    {0x657A6E65666A6976, 0x6769746E6576657A, {LaneRole::compound, 75, 64, 0, 0, 0x0u}, 14},  // vijfenzeventig
+    {0, 0, {}, 0},
+    {0x6C656372616D, 0x6C656372616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // marcel
+    {0x7365, 0x7365, {LaneRole::plain, 0, 0, 33, 's', 0x0u}, 2},  // es
+    {0, 0, {}, 0},
+    {0x646E617267, 0x646E617267, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // grand
+    {0, 0, {}, 0},
+    {0x656E6E6565657774, 0x6769746E6567656E, {LaneRole::compound, 92, 64, 0, 0, 0x0u}, 14},  // tweeennegentig
+    {0x746E65636F74746F, 0x6F746E65636F7474, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 9},  // ottocento
+    {0x646E7568666E7566, 0x747265646E756866, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // funfhundert
+    {0x616570, 0x616570, {LaneRole::plain, 0, 0, 32, 'p', 0x0u}, 3},  // pea
+    {0x7361637265707075, 0x6573616372657070, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // uppercase
+    {0x6F6963636F696863, 0x616C6F6963636F69, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // chiocciola
+    {0x61746F6A, 0x61746F6A, {LaneRole::plain, 0, 0, 0, 'j', 0x0u}, 4},  // jota
+    {0x746E6175716E6963, 0x65766F6E61746E61, {LaneRole::compound, 59, 32, 0, 0, 0x0u}, 13},  // cinquantanove
+    {0x616C6562616E73, 0x616C6562616E73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // snabela
+    {0x706F74736C6C7566, 0x706F74736C6C7566, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 8},  // fullstop
+    {0x757161746E657274, 0x6F72747461757161, {LaneRole::compound, 34, 32, 0, 0, 0x0u}, 13},  // trentaquattro
+    {0, 0, {}, 0},
+    {0x6F6975646E6962, 0x6F6975646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduio
+    {0x75646E6962, 0x75646E6962, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // bindu
+    {0x6E6F797468676965, 0x656E6F7974686769, {LaneRole::compound, 81, 1, 0, 0, 0x0u}, 9},  // eightyone
+    {0x6A61626E6F697567, 0x6F6A61626E6F6975, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // guionbajo
+    {0x6D6F63746B6E7570, 0x6D6F63746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktcom
+    {0x7469676964, 0x7469676964, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // digit
+    {0x6D657469, 0x6D657469, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // item
+    {0x797472756F66, 0x797472756F66, {LaneRole::tens, 40, 1, 0, 0, 0x0u}, 6},  // fourty
+    {0x646E757368636573, 0x67697A7468636164, {LaneRole::compound, 86, 8, 0, 0, 0x0u}, 15},  // sechsundachtzig
+    {0, 0, {}, 0},
+    {0x657369746E696576, 0x7369657369746E69, {LaneRole::compound, 26, 2, 0, 0, 0x0u}, 10},  // veintiseis
+    {0x746E656963736F64, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // doscientas
+    {0x656C6F74616E61, 0x656C6F74616E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 7},  // anatole
+    {0x6E69616D, 0x6E69616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // main
+    {0x72656D6F74737563, 0x72656D6F74737563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // customer
+    {0x6F63746E696F70, 0x6F63746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointco
+    {0x7469616B706F726B, 0x7469616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkait
+    {0x656C6261, 0x656C6261, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 4},  // able
+    {0x657A6E6565697264, 0x6769746E6576657A, {LaneRole::compound, 73, 64, 0, 0, 0x0u}, 14},  // drieenzeventig
+    {0x6F74696261, 0x6F74696261, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // abito
+    {0x666C65, 0x666C65, {LaneRole::touchy, 0, 72, 0, 0, 0x0u}, 3},  // elf
+    {0, 0, {}, 0},
+    {0x6E65766967, 0x6E65766967, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // given
+    {0x726674746F64, 0x726674746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottfr
+    {0x726173656163, 0x726173656163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 6},  // caesar
+    {0x6B63616A, 0x6B63616A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jack
+    {0x616B68636F74, 0x616B68636F74, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // tochka
+    {0x6D75, 0x6D75, {LaneRole::weak, 1, 16, 0, 0, 0x0u}, 2},  // um
+    {0x6761616C, 0x6761616C, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // laag
+    {0x6E6165636F, 0x6E6165636F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 5},  // ocean
+    {0, 0, {}, 0},
+    {0x6973797472756F66, 0x786973797472756F, {LaneRole::compound, 46, 1, 0, 0, 0x0u}, 9},  // fourtysix
+    {0x61746E6173736573, 0x6F72747461757161, {LaneRole::compound, 64, 32, 0, 0, 0x0u}, 15},  // sessantaquattro
+    {0x6C6F726B61666C61, 0x6C6C6F726B61666C, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // alfakroll
+    {0x726570, 0x726570, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 3},  // per
+    {0, 0, {}, 0},
+    {0x61746E6173736573, 0x65766F6E61746E61, {LaneRole::compound, 69, 32, 0, 0, 0x0u}, 12},  // sessantanove
+    {0x657564, 0x657564, {LaneRole::weak, 2, 32, 0, 0, 0x0u}, 3},  // due
+    {0x736575646E6962, 0x736575646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindues
+    {0x72666574736970, 0x72666574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistefr
+    {0x6F6E6F666F6C6978, 0x6F6E6F666F6C6978, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 8},  // xilofono
+    {0x646C756F77, 0x646C756F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // would
+    {0x657675, 0x657675, {LaneRole::plain, 0, 0, 0, 'v', 0x0u}, 3},  // uve
+    {0, 0, {}, 0},
+    {0x726568746F6D, 0x726568746F6D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // mother
+    {0x726576656E, 0x726576656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // never
+    {0x726F, 0x726F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // or
+    {0x656C, 0x656C, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 2},  // le
+    {0x706F7274736F7061, 0x6568706F7274736F, {LaneRole::sign, '\'', 0, 0, 0, 0x0u}, 10},  // apostrophe
+    {0x6D6F7266, 0x6D6F7266, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 4},  // from
+    {0x756173, 0x756173, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // sau
+    {0x746E6175716E6963, 0x6F72747461757161, {LaneRole::compound, 54, 32, 0, 0, 0x0u}, 16},  // cinquantaquattro
+    {0x746E656365766F6E, 0x736F746E65636576, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // novecentos
+    {0x7261736163, 0x7261736163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 5},  // casar
+    {0x6F6E6F6E, 0x6F6E6F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nono
+    {0x79656874, 0x79656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // they
+    {0x73706C6568, 0x73706C6568, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // helps
+    {0x6F7A6E65726F6C, 0x6F7A6E65726F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // lorenzo
+    {0x6563, 0x6563, {LaneRole::plain, 0, 0, 32, 'c', 0x0u}, 2},  // ce
+    {0x6B6E69, 0x6B6E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ink
+    {0x746165706572, 0x746165706572, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // repeat
+    {0x6E696E7974666966, 0x656E696E79746669, {LaneRole::compound, 59, 1, 0, 0, 0x0u}, 9},  // fiftynine
+    {0, 0, {}, 0},
+    {0x646E75686965777A, 0x747265646E756869, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // zweihundert
+    {0x68747974656E696E, 0x6565726874797465, {LaneRole::compound, 93, 1, 0, 0, 0x0u}, 11},  // ninetythree
+    {0x746961, 0x746961, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // ait
+    {0, 0, {}, 0},
+    {0x6F6C707564, 0x6F6C707564, {LaneRole::multiplier, 2, 16, 0, 0, 0x0u}, 5},  // duplo
+    {0x67726F746E7570, 0x67726F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntorg
+    {0x6E656574786973, 0x6E656574786973, {LaneRole::teen, 16, 1, 0, 0, 0x0u}, 7},  // sixteen
+    {0x6573797472696874, 0x6E65766573797472, {LaneRole::compound, 37, 1, 0, 0, 0x0u}, 11},  // thirtyseven
+    {0x6B6E616874, 0x6B6E616874, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // thank
+    {0x6B6E6164, 0x6B6E6164, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // dank
+    {0x6C6E6F74746F64, 0x6C6E6F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottonl
+    {0x6B65, 0x6B65, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 2},  // ek
+    {0, 0, {}, 0},
+    {0x6965796E6E657774, 0x7468676965796E6E, {LaneRole::compound, 28, 1, 0, 0, 0x0u}, 11},  // twennyeight
+    {0x61746E6173736573, 0x69657361746E6173, {LaneRole::compound, 66, 32, 0, 0, 0x0u}, 11},  // sessantasei
+    {0x65646574736970, 0x65646574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistede
+    {0x766F67746E696F70, 0x766F67746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointgov
+    {0, 0, {}, 0},
+    {0x69657373657A6564, 0x7369657373657A65, {LaneRole::teen, 16, 16, 0, 0, 0x0u}, 9},  // dezesseis
+    {0x746E6175716E6963, 0x61746E6175716E69, {LaneRole::tens, 50, 32, 0, 0, 0x0u}, 9},  // cinquanta
+    {0x726F626B63697571, 0x6E726F626B636975, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 9},  // quickborn
+    {0, 0, {}, 0},
+    {0x7A7A697269646E69, 0x6F7A7A697269646E, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 9},  // indirizzo
+    {0x657265696D657270, 0x73657265696D6572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // premieres
+    {0x7265646E6F7A, 0x7265646E6F7A, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 6},  // zonder
+    {0x65676E6962657574, 0x6E65676E69626575, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 9},  // tuebingen
+    {0x65727469746E6576, 0x65727469746E6576, {LaneRole::compound, 23, 32, 0, 0, 0x0u}, 8},  // ventitre
+    {0x776572646E61, 0x776572646E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // andrew
+    {0x78756564, 0x78756564, {LaneRole::unit, 2, 4, 0, 0, 0x0u}, 4},  // deux
+    {0x6174726570707577, 0x6C61747265707075, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 9},  // wuppertal
+    {0x6D6D756E73756168, 0x72656D6D756E7375, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 10},  // hausnummer
+    {0x65746E6174636F, 0x65746E6174636F, {LaneRole::tens, 80, 4, 0, 0, 0x0u}, 7},  // octante
+    {0x6E646E7572656976, 0x67697A6E75656E64, {LaneRole::compound, 94, 8, 0, 0, 0x0u}, 14},  // vierundneunzig
+    {0x7261627265646E75, 0x7261627265646E75, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 8},  // underbar
+    {0x746E65636F74696F, 0x736F746E65636F74, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // oitocentos
+    {0x6F64696C6C657061, 0x6F64696C6C657061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // apellido
+    {0x7469646F69726570, 0x7469646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodit
+    {0x6575716E6963, 0x6575716E6963, {LaneRole::unit, 5, 32, 0, 0, 0x0u}, 6},  // cinque
+    {0x6E65696365746573, 0x7361746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // setecientas
+    {0x74656E746B6E7570, 0x74656E746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktnet
+    {0x777479746E657774, 0x6F777479746E6577, {LaneRole::compound, 22, 1, 0, 0, 0x0u}, 9},  // twentytwo
+    {0x6D6F6374746F64, 0x6D6F6374746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottcom
+    {0x657A726F74617571, 0x657A726F74617571, {LaneRole::teen, 14, 20, 0, 0, 0x0u}, 8},  // quatorze
+    {0x6F69616B706F726B, 0x6F69616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaio
+    {0x656E6E6F7679, 0x656E6E6F7679, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 6},  // yvonne
+    {0x657379746E657774, 0x6E6576657379746E, {LaneRole::compound, 27, 1, 0, 0, 0x0u}, 11},  // twentyseven
+    {0x6E75687368636573, 0x747265646E756873, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 12},  // sechshundert
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x746F7274, 0x746F7274, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // trot
+    {0x72756F, 0x72756F, {LaneRole::plain, 0, 0, 33, 'r', 0x0u}, 3},  // our
+    {0x6E646E756E75656E, 0x67697A6E75656E64, {LaneRole::compound, 99, 8, 0, 0, 0x0u}, 14},  // neunundneunzig
+    {0x656E75, 0x656E75, {LaneRole::weak, 1, 4, 0, 0, 0x0u}, 3},  // une
+    {0x6E69616761, 0x6E69616761, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // again
+    {0x6F63616B68636F74, 0x6D6F63616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkacom
+    {0, 0, {}, 0},
+    {0x6C6562627564, 0x6C6562627564, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 6},  // dubbel
+    {0x6E696D, 0x6E696D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 3},  // min
+    {0x65636575716E6963, 0x6F746E6563657571, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 11},  // cinquecento
+    {0x6172656D, 0x6172656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mera
+    {0x646C6F, 0x646C6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // old
+    {0x72616562, 0x72616562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 4},  // bear
+    {0x6C6E6F746E6F70, 0x6C6E6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontonl
+    {0x797472696874, 0x797472696874, {LaneRole::tens, 30, 1, 0, 0, 0x0u}, 6},  // thirty
+    {0x6C696E, 0x6C696E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // nil
+    {0, 0, {}, 0},
+    {0x73656562, 0x73656562, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // bees
+    {0x6169646E69, 0x6169646E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // india
+    {0, 0, {}, 0},
+    {0x6F6963636F696863, 0x616E696C6F696363, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // chiocciolina
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6F6C70697274, 0x6F6C70697274, {LaneRole::multiplier, 3, 48, 0, 0, 0x0u}, 6},  // triplo
+    {0x6C616D69636564, 0x6C616D69636564, {LaneRole::sign, '.', 0, 0, 0, 0x8000u}, 7},  // decimal
+    {0x6967, 0x6967, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 2},  // gi
+    {0x736F746E657A7564, 0x736F746E657A7564, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 8},  // duzentos
+    {0x7469746E696F70, 0x7469746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointit
+    {0x656D69746C75, 0x656D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ultime
+    {0x72617A6168, 0x72617A6168, {LaneRole::thousand, 0, 128, 0, 0, 0x0u}, 5},  // hazar
+    {0x61746E6174746573, 0x69657361746E6174, {LaneRole::compound, 76, 32, 0, 0, 0x0u}, 11},  // settantasei
+    {0x65757169726E65, 0x65757169726E65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 7},  // enrique
+    {0x67697A7069656C, 0x67697A7069656C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // leipzig
+    {0x73656574, 0x73656574, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // tees
+    {0x656E6E617A7573, 0x656E6E617A7573, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 7},  // suzanne
+    {0x6E69616B68636F74, 0x6F666E69616B6863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // tochkainfo
+    {0x746E6563726570, 0x746E6563726570, {LaneRole::sign, '%', 0, 0, 0, 0x40000u}, 7},  // percent
+    {0x797272616C, 0x797272616C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 5},  // larry
+    {0x6F69646F69726570, 0x6F69646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodio
+    {0x73656F72657A, 0x73656F72657A, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // zeroes
+    {0x707579, 0x707579, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // yup
+    {0x6F6572726F63, 0x6F6572726F63, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 6},  // correo
+    {0x6F6C616D69636564, 0x67726F6C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalorg
+    {0x696E79746E657774, 0x656E696E79746E65, {LaneRole::compound, 29, 1, 0, 0, 0x0u}, 10},  // twentynine
+    {0x706F74736C6C7566, 0x67726F706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstoporg
+    {0x6E65706F, 0x6E65706F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 4},  // open
+    {0x6F6469746E696576, 0x736F6469746E6965, {LaneRole::compound, 22, 2, 0, 0, 0x0u}, 9},  // veintidos
+    {0x6F63657265646E65, 0x6F63657265646E65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // endereco
+    {0x706163, 0x706163, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // cap
+    {0x74756F74, 0x74756F74, {LaneRole::plain, 0, 0, 0, 0, 0x15u}, 4},  // tout
+    {0x67726F6F74746F64, 0x67726F6F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottoorg
+    {0x656874726562, 0x656874726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // berthe
+    {0x646E756872656976, 0x747265646E756872, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // vierhundert
+    {0x6E61, 0x6E61, {LaneRole::plain, 0, 0, 32, 'n', 0x0u}, 2},  // an
+    {0x656E69656B, 0x656E69656B, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // keine
+    {0x6E69656C6B, 0x6E69656C6B, {LaneRole::plain, 0, 0, 0, 0, 0x40u}, 5},  // klein
+    {0x6579746E65766573, 0x746867696579746E, {LaneRole::compound, 78, 1, 0, 0, 0x0u}, 12},  // seventyeight
+    {0x61766F6E6567, 0x61766F6E6567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // genova
+    {0x77746E6574686361, 0x6769746E6977746E, {LaneRole::compound, 28, 64, 0, 0, 0x0u}, 13},  // achtentwintig
+    {0x686172646E6170, 0x686172646E6170, {LaneRole::teen, 15, 128, 0, 0, 0x0u}, 7},  // pandrah
+    {0x656564, 0x656564, {LaneRole::plain, 0, 0, 0, 'd', 0x0u}, 3},  // dee
+    {0x656C65, 0x656C65, {LaneRole::plain, 0, 0, 0, 'l', 0x0u}, 3},  // ele
+    {0, 0, {}, 0},
+    {0x68736164, 0x68736164, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 4},  // dash
+    {0x65766C657774, 0x65766C657774, {LaneRole::teen, 12, 1, 0, 0, 0x0u}, 6},  // twelve
+    {0x666C616D69636564, 0x72666C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalfr
+    {0x73696F66, 0x73696F66, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // fois
+    {0x6F6E616C696D, 0x6F6E616C696D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // milano
+    {0x656C616D69636564, 0x73656C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimales
+    {0x6F727474617571, 0x6F727474617571, {LaneRole::unit, 4, 32, 0, 0, 0x0u}, 7},  // quattro
+    {0x75616B6369777A, 0x75616B6369777A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 7},  // zwickau
+    {0x7574, 0x7574, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 2},  // tu
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x75746E6173736573, 0x6F6E75746E617373, {LaneRole::compound, 61, 32, 0, 0, 0x0u}, 10},  // sessantuno
+    {0x69657974656E696E, 0x7468676965797465, {LaneRole::compound, 98, 1, 0, 0, 0x0u}, 11},  // ninetyeight
+    {0x646E757368636573, 0x67697A6E75656E64, {LaneRole::compound, 96, 8, 0, 0, 0x0u}, 15},  // sechsundneunzig
+    {0x66646E75666E7566, 0x67697A666E756664, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 14},  // funfundfunfzig
+    {0x657365, 0x657365, {LaneRole::plain, 0, 0, 0, 's', 0x0u}, 3},  // ese
+    {0x6C6E746F64, 0x6C6E746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotnl
+    {0x656C616D746F68, 0x656C616D746F68, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // hotmale
+    {0x73616C6F63696E, 0x73616C6F63696E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 7},  // nicolas
+    {0x6861726162, 0x6861726162, {LaneRole::teen, 12, 128, 0, 0, 0x0u}, 5},  // barah
+    {0, 0, {}, 0},
+    {0x7374676E6976, 0x7374676E6976, {LaneRole::tens, 20, 4, 0, 0, 0x0u}, 6},  // vingts
+    {0x64646E7569657264, 0x6769737369657264, {LaneRole::compound, 33, 8, 0, 0, 0x0u}, 15},  // dreiunddreissig
+    {0x73646E75666E7566, 0x67697A6863657364, {LaneRole::compound, 65, 8, 0, 0, 0x0u}, 14},  // funfundsechzig
+    {0x6E6E656E6567656E, 0x6769746E6567656E, {LaneRole::compound, 99, 64, 0, 0, 0x0u}, 15},  // negenennegentig
+    {0x6F63737265646E75, 0x65726F6373726564, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // underscore
+    {0x6C616E6966, 0x6C616E6966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // final
+    {0x6C617469706163, 0x6C617469706163, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 7},  // capital
+    {0x65766F6E657A6564, 0x65766F6E657A6564, {LaneRole::teen, 19, 16, 0, 0, 0x0u}, 8},  // dezenove
+    {0x686179, 0x686179, {LaneRole::plain, 0, 0, 0, 0, 0x400000u}, 3},  // yah
+    {0x7361746E61766F6E, 0x657474657361746E, {LaneRole::compound, 97, 32, 0, 0, 0x0u}, 12},  // novantasette
+    {0x65756469746E6576, 0x65756469746E6576, {LaneRole::compound, 22, 32, 0, 0, 0x0u}, 8},  // ventidue
+    {0x6B636F74736F72, 0x6B636F74736F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 7},  // rostock
+    {0x6C6C61, 0x6C6C61, {LaneRole::plain, 0, 0, 0, 0, 0x1E4B05u}, 3},  // all
+    {0x64696173, 0x64696173, {LaneRole::plain, 0, 0, 32, 'z', 0x0u}, 4},  // said
+    {0x666E657566, 0x666E657566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 5},  // fuenf
+    {0x65746C6570706F6B, 0x6E656B65746C6570, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 11},  // koppelteken
+    {0x7369616D, 0x7369616D, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 4},  // mais
+    {0x6E6E656E6576657A, 0x6769746E6567656E, {LaneRole::compound, 97, 64, 0, 0, 0x0u}, 15},  // zevenennegentig
+    {0x72656976, 0x72656976, {LaneRole::unit, 4, 72, 0, 0, 0x0u}, 4},  // vier
+    {0x72657474656C, 0x72657474656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // letter
+    {0x6C65616D67, 0x6C65616D67, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // gmael
+    {0x6C6E61746B6F6E, 0x6C6E61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktanl
+    {0x656576, 0x656576, {LaneRole::plain, 0, 0, 0, 'v', 0x0u}, 3},  // vee
+    {0x696C616D69636564, 0x74696C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalit
+    {0x6E6F77, 0x6E6F77, {LaneRole::weak, 1, 1, 0, 0, 0x0u}, 3},  // won
+    {0x7265626D65766F6E, 0x7265626D65766F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 8},  // november
+    {0x746E656373696573, 0x7361746E65637369, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // seiscentas
+    {0x616174736E657061, 0x7472616174736E65, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // apenstaart
+    {0x736565726874, 0x736565726874, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // threes
+    {0x616D7269, 0x616D7269, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // irma
+    {0x656E696475, 0x656E696475, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // udine
+    {0x61757169746E6576, 0x6F72747461757169, {LaneRole::compound, 24, 32, 0, 0, 0x0u}, 12},  // ventiquattro
+    {0x666E7566, 0x666E7566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 4},  // funf
+    {0x67726F6F746E6F70, 0x67726F6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontoorg
+    {0x657A6E6F, 0x657A6E6F, {LaneRole::teen, 11, 20, 0, 0, 0x0u}, 4},  // onze
+    {0x61746E6174746573, 0x65766F6E61746E61, {LaneRole::compound, 79, 32, 0, 0, 0x0u}, 12},  // settantanove
+    {0x6E65696373696573, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // seiscientas
+    {0x746565727473, 0x746565727473, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // street
+    {0x646E656E6567656E, 0x6769747265646E65, {LaneRole::compound, 39, 64, 0, 0, 0x0u}, 13},  // negenendertig
+    {0x61746E65666A6976, 0x676974686361746E, {LaneRole::compound, 85, 64, 0, 0, 0x0u}, 13},  // vijfentachtig
+    {0x61746E6572656976, 0x676974686361746E, {LaneRole::compound, 84, 64, 0, 0, 0x0u}, 13},  // vierentachtig
+    {0x657563, 0x657563, {LaneRole::plain, 0, 0, 0, 'q', 0x4u}, 3},  // cue
+    {0x6F746E6563, 0x6F746E6563, {LaneRole::hundred, 0, 48, 0, 0, 0x0u}, 5},  // cento
+    {0x7963696C6F70, 0x7963696C6F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // policy
+    {0x73656E69, 0x73656E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // ines
+    {0x6E68657A, 0x6E68657A, {LaneRole::teen, 10, 8, 0, 0, 0x0u}, 4},  // zehn
+    {0x726F746B6976, 0x726F746B6976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // viktor
+    {0x6C7563737579616D, 0x73616C7563737579, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // mayusculas
+    {0x7365726461, 0x7365726461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // adres
+    {0x696E6F696C696D, 0x696E6F696C696D, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 7},  // milioni
+    {0x646E75, 0x646E75, {LaneRole::conjunction, 0, 8, 0, 0, 0x0u}, 3},  // und
+    {0x696F, 0x696F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // oi
+    {0x6E65676E69627574, 0x6E65676E69627574, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 8},  // tubingen
+    {0x6E68657A74686361, 0x6E68657A74686361, {LaneRole::teen, 18, 8, 0, 0, 0x0u}, 8},  // achtzehn
+    {0x657469626168, 0x657469626168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // habite
+    {0x646E75666E657566, 0x67697A7468636164, {LaneRole::compound, 85, 8, 0, 0, 0x0u}, 15},  // fuenfundachtzig
+    {0x746F746E61766F6E, 0x6F74746F746E6176, {LaneRole::compound, 98, 32, 0, 0, 0x0u}, 10},  // novantotto
+    {0x73696F7263, 0x73696F7263, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // crois
+    {0x726568706963, 0x726568706963, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // cipher
+    {0x7265, 0x7265, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // er
+    {0x7A656863, 0x7A656863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // chez
+    {0x676974726564, 0x676974726564, {LaneRole::tens, 30, 64, 0, 0, 0x0u}, 6},  // dertig
+    {0x6179, 0x6179, {LaneRole::plain, 0, 0, 0, 0, 0x400080u}, 2},  // ya
+    {0x6973756373, 0x6973756373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // scusi
+    {0x696372656D, 0x696372656D, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // merci
+    {0x7266616B706F726B, 0x7266616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkafr
+    {0x7669667974786973, 0x6576696679747869, {LaneRole::compound, 65, 1, 0, 0, 0x0u}, 9},  // sixtyfive
+    {0x72616C6C6F64, 0x72616C6C6F64, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 6},  // dollar
+    {0x61746E657563, 0x61746E657563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // cuenta
+    {0x73656E6F6C6C696D, 0x73656E6F6C6C696D, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 8},  // millones
+    {0x73656C72616863, 0x73656C72616863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 7},  // charles
+    {0x7265646E75, 0x7265646E75, {LaneRole::plain, 0, 0, 0, 0, 0x40802u}, 5},  // under
+    {0x6562, 0x6562, {LaneRole::plain, 0, 0, 32, 'b', 0x0u}, 2},  // be
+    {0x72756F6A6E6F62, 0x72756F6A6E6F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // bonjour
+    {0x6E65737365, 0x6E65737365, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 5},  // essen
+    {0x657A6E697571, 0x657A6E697571, {LaneRole::teen, 15, 20, 0, 0, 0x0u}, 6},  // quinze
+    {0x6D6D68, 0x6D6D68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // hmm
+    {0x7274737265746E75, 0x6863697274737265, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 11},  // unterstrich
+    {0x74616173, 0x74616173, {LaneRole::unit, 7, 128, 0, 0, 0x0u}, 4},  // saat
+    {0x7265707075, 0x7265707075, {LaneRole::touchy, 0, 0, 0, 0, 0x4u}, 5},  // upper
+    {0x666A6976, 0x666A6976, {LaneRole::unit, 5, 64, 0, 0, 0x0u}, 4},  // vijf
+    {0x7266746E696F70, 0x7266746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointfr
+    {0x6769737369657264, 0x6769737369657264, {LaneRole::tens, 30, 8, 0, 0, 0x0u}, 8},  // dreissig
+    {0x6E656974666A6976, 0x6E656974666A6976, {LaneRole::teen, 15, 64, 0, 0, 0x0u}, 8},  // vijftien
+    {0x736573696C75, 0x736573696C75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ulises
+    {0x67697A72656976, 0x67697A72656976, {LaneRole::tens, 40, 8, 0, 0, 0x0u}, 7},  // vierzig
+    {0x74616874, 0x74616874, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // that
+    {0x657373696568, 0x657373696568, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // heisse
+    {0x756465746B6E7570, 0x756465746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktedu
+    {0x6D616473746F70, 0x6D616473746F70, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 7},  // potsdam
+    {0x6369656C6C656976, 0x74686369656C6C65, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // vielleicht
+    {0x746E6575716E6963, 0x61746E6575716E69, {LaneRole::tens, 50, 16, 0, 0, 0x0u}, 9},  // cinquenta
+    {0x6E65696373657274, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // trescientas
+    {0x706579, 0x706579, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // yep
+    {0x61746E6174746573, 0x6F72747461757161, {LaneRole::compound, 74, 32, 0, 0, 0x0u}, 15},  // settantaquattro
+    {0x61746E6565697264, 0x676974686361746E, {LaneRole::compound, 83, 64, 0, 0, 0x0u}, 13},  // drieentachtig
+    {0x74676E6968736177, 0x6E6F74676E696873, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 10},  // washington
+    {0x657A6E65726966, 0x657A6E65726966, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // firenze
+    {0x696C616D69636564, 0x6F696C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalio
+    {0x6172617A, 0x6172617A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 4},  // zara
+    {0x746B6E7570, 0x746B6E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // punkt
+    {0x6F6375646E6962, 0x6F6375646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduco
+    {0x74676E6976, 0x74676E6976, {LaneRole::tens, 20, 4, 0, 0, 0x0u}, 5},  // vingt
+    {0x766F6775646E6962, 0x766F6775646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // bindugov
+    {0x646E656E6576657A, 0x6769747265646E65, {LaneRole::compound, 37, 64, 0, 0, 0x0u}, 13},  // zevenendertig
+    {0x7469746E7570, 0x7469746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntit
+    {0, 0, {}, 0},
+    {0x737265696D657270, 0x737265696D657270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // premiers
+    {0x6369726465697266, 0x6863697264656972, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 9},  // friedrich
+    {0x6F746E6563696573, 0x6F746E6563696573, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // seicento
+    {0x746E7570, 0x746E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // punt
+    {0x65646C6974, 0x65646C6974, {LaneRole::sign, '~', 0, 0, 0, 0x0u}, 5},  // tilde
+    {0x7365786973, 0x7365786973, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // sixes
+    {0x726562656C6B, 0x726562656C6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 6},  // kleber
+    {0x6575657571, 0x6575657571, {LaneRole::plain, 0, 0, 32, 'q', 0x10000u}, 5},  // queue
+    {0x67726F61746B6F6E, 0x67726F61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktaorg
+    {0, 0, {}, 0},
+    {0x6F666E69746F64, 0x6F666E69746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dotinfo
+    {0x6C616D6965777A, 0x6C616D6965777A, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 7},  // zweimal
+    {0x657A6E6565657774, 0x67697473657A6E65, {LaneRole::compound, 62, 64, 0, 0, 0x0u}, 12},  // tweeenzestig
+    {0x6564746E696F70, 0x6564746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointde
+    {0x656E616B706F726B, 0x74656E616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkanet
+    {0x65727265, 0x65727265, {LaneRole::plain, 0, 0, 0, 'r', 0x0u}, 4},  // erre
+    {0x7266646F69726570, 0x7266646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodfr
+    {0x746173, 0x746173, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // sat
+    {0x657A6F64, 0x657A6F64, {LaneRole::teen, 12, 16, 0, 0, 0x0u}, 4},  // doze
+    {0x6F646569766F, 0x6F646569766F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 6},  // oviedo
+    {0x6574, 0x6574, {LaneRole::plain, 0, 0, 32, 't', 0x0u}, 2},  // te
+    {0x7261616863, 0x7261616863, {LaneRole::unit, 4, 128, 0, 0, 0x0u}, 5},  // chaar
+    {0x657265696E726564, 0x73657265696E7265, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // dernieres
+    {0x7974697275636573, 0x7974697275636573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // security
+    {0x656761, 0x656761, {LaneRole::plain, 0, 0, 32, 'h', 0x0u}, 3},  // age
+    {0x65646E75686E6965, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 10},  // einhundert
+    {0x736F72656D697270, 0x736F72656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // primeros
+    {0x6361746E6174746F, 0x6575716E69636174, {LaneRole::compound, 85, 32, 0, 0, 0x0u}, 13},  // ottantacinque
+    {0x616973, 0x616973, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // sia
+    {0x6565726874, 0x6565726874, {LaneRole::unit, 3, 1, 0, 0, 0x0u}, 5},  // three
+    {0x796B73696877, 0x796B73696877, {LaneRole::plain, 0, 0, 192, 'w', 0x0u}, 6},  // whisky
+    {0x6E696E7974726F66, 0x656E696E7974726F, {LaneRole::compound, 49, 1, 0, 0, 0x0u}, 9},  // fortynine
+    {0x746975646E6962, 0x746975646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduit
+    {0x617A6F676172617A, 0x617A6F676172617A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 8},  // zaragoza
+    {0x7268747974666966, 0x6565726874797466, {LaneRole::compound, 53, 1, 0, 0, 0x0u}, 10},  // fiftythree
+    {0x7A646E7569657264, 0x67697A6E61777A64, {LaneRole::compound, 23, 8, 0, 0, 0x0u}, 14},  // dreiundzwanzig
+    {0x7361626F7261, 0x7361626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // arobas
+    {0x626577, 0x626577, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 3},  // web
+    {0x6D61616E, 0x6D61616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // naam
+    {0x6C6570706F64, 0x6C6570706F64, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 6},  // doppel
+    {0x6F647574, 0x6F647574, {LaneRole::plain, 0, 0, 0, 0, 0x1210u}, 4},  // tudo
+    {0x69746E6576, 0x69746E6576, {LaneRole::tens, 20, 32, 0, 0, 0x0u}, 5},  // venti
+    {0x736F7774, 0x736F7774, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // twos
+    {0x7265676F72, 0x7265676F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // roger
+    {0x6F69746B6E7570, 0x6F69746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktio
+    {0x746C6570706F64, 0x746C6570706F64, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 7},  // doppelt
+    {0x73726F6C61, 0x73726F6C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // alors
+    {0x75656D, 0x75656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // meu
+    {0x61746E6172617571, 0x65756461746E6172, {LaneRole::compound, 42, 32, 0, 0, 0x0u}, 11},  // quarantadue
+    {0x6D756E746E616C6B, 0x72656D6D756E746E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // klantnummer
+    {0x676E756F79, 0x676E756F79, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 5},  // young
+    {0x736E65766573, 0x736E65766573, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // sevens
+    {0x7266746F64, 0x7266746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotfr
+    {0x646C616D69636564, 0x65646C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalde
+    {0x6C696D, 0x6C696D, {LaneRole::thousand, 0, 18, 0, 0, 0x0u}, 3},  // mil
+    {0x746E7369, 0x746E7369, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // isnt
+    {0x6F6D61696863, 0x6F6D61696863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // chiamo
+    {0, 0, {}, 0},
+    {0x7473756D, 0x7473756D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // must
+    {0x6D616461, 0x6D616461, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 4},  // adam
+    {0x736E6173, 0x736E6173, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 4},  // sans
+    {0x67697A666E7566, 0x67697A666E7566, {LaneRole::tens, 50, 8, 0, 0, 0x0u}, 7},  // funfzig
+    {0x73646E7574686361, 0x67697A6863657364, {LaneRole::compound, 68, 8, 0, 0, 0x0u}, 14},  // achtundsechzig
+    {0x6563657274, 0x6563657274, {LaneRole::teen, 13, 2, 0, 0, 0x0u}, 5},  // trece
+    {0x61666C61, 0x61666C61, {LaneRole::plain, 0, 0, 192, 'a', 0x0u}, 4},  // alfa
+    {0x677265626E72756E, 0x677265626E72756E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 8},  // nurnberg
+    {0x6465646F69726570, 0x756465646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodedu
+    {0x65746573, 0x65746573, {LaneRole::unit, 7, 16, 0, 0, 0x0u}, 4},  // sete
+    {0x64646E7572656976, 0x6769737369657264, {LaneRole::compound, 34, 8, 0, 0, 0x0u}, 15},  // vierunddreissig
+    {0x6573797468676965, 0x6E65766573797468, {LaneRole::compound, 87, 1, 0, 0, 0x0u}, 11},  // eightyseven
+    {0x666C61617774, 0x666C61617774, {LaneRole::teen, 12, 64, 0, 0, 0x0u}, 6},  // twaalf
+    {0x6E6176, 0x6E6176, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 3},  // van
+    {0x736F6E656D, 0x736F6E656D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // menos
+    {0x6469766164, 0x6469766164, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 5},  // david
+    {0x746E65686E697571, 0x7361746E65686E69, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // quinhentas
+    {0x626F62, 0x626F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // bob
+    {0x656E6E6574686361, 0x6769746E6567656E, {LaneRole::compound, 98, 64, 0, 0, 0x0u}, 14},  // achtennegentig
+    {0x6E6F797472696874, 0x656E6F7974726968, {LaneRole::compound, 31, 1, 0, 0, 0x0u}, 9},  // thirtyone
+    {0x696369746E696576, 0x6F636E696369746E, {LaneRole::compound, 25, 2, 0, 0, 0x0u}, 11},  // veinticinco
+    {0x6E6F676172726174, 0x616E6F6761727261, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 9},  // tarragona
+    {0x72756F66, 0x72756F66, {LaneRole::unit, 4, 1, 0, 0, 0x0u}, 4},  // four
+    {0x66646E7574686361, 0x67697A666E756664, {LaneRole::compound, 58, 8, 0, 0, 0x0u}, 14},  // achtundfunfzig
+    {0x656E6F696C696D, 0x656E6F696C696D, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 7},  // milione
+    {0x7365746B6E7570, 0x7365746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktes
+    {0x6361746E656E6565, 0x676974686361746E, {LaneRole::compound, 81, 64, 0, 0, 0x0u}, 12},  // eenentachtig
+    {0x656563, 0x656563, {LaneRole::plain, 0, 0, 0, 'c', 0x0u}, 3},  // cee
+    {0x616970706F64, 0x616970706F64, {LaneRole::multiplier, 2, 32, 0, 0, 0x0u}, 6},  // doppia
+    {0x6E6163, 0x6E6163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // can
+    {0x64646E756E75656E, 0x6769737369657264, {LaneRole::compound, 39, 8, 0, 0, 0x0u}, 15},  // neununddreissig
+    {0x6E6F68706F6C7978, 0x656E6F68706F6C79, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 9},  // xylophone
+    {0, 0, {}, 0},
+    {0x7268747974726F66, 0x6565726874797472, {LaneRole::compound, 43, 1, 0, 0, 0x0u}, 10},  // fortythree
+    {0x627564, 0x627564, {LaneRole::plain, 0, 0, 32, 'w', 0x0u}, 3},  // dub
+    {0x68637461726373, 0x68637461726373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // scratch
+    {0x617272656973, 0x617272656973, {LaneRole::plain, 0, 0, 192, 's', 0x0u}, 6},  // sierra
+    {0x706F74736C6C7566, 0x6D6F63706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopcom
+    {0x69766E6565657774, 0x676974666A69766E, {LaneRole::compound, 52, 64, 0, 0, 0x0u}, 13},  // tweeenvijftig
+    {0x666E6961746B6F6E, 0x6F666E6961746B6F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // noktainfo
+    {0x7265626D756E, 0x7265626D756E, {LaneRole::touchy, 0, 0, 1, 0, 0x40000u}, 6},  // number
+    {0x73616963617267, 0x73616963617267, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 7},  // gracias
+    {0x6F7A, 0x6F7A, {LaneRole::plain, 0, 0, 0, 0, 0x80u}, 2},  // zo
+    {0x6E697473656C6563, 0x6E697473656C6563, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 8},  // celestin
+    {0x656474746F64, 0x656474746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottde
+    {0x7462, 0x7462, {LaneRole::plain, 0, 0, 0, 0, 0x100u}, 2},  // bt
+    {0x666E696F74746F64, 0x6F666E696F74746F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // dottoinfo
+    {0x6F6F6C6769, 0x6F6F6C6769, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // igloo
+    {0x736C6172656D756E, 0x736C6172656D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // numerals
+    {0x7265766F, 0x7265766F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 4},  // over
+    {0x73736572646461, 0x73736572646461, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 7},  // address
+    {0x6E69, 0x6E69, {LaneRole::plain, 0, 0, 288, 'n', 0x101C14u}, 2},  // in
+    {0x6C616C6C656F726B, 0x61666C616C6C656F, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // kroellalfa
+    {0x6E7569746E696576, 0x6F6E7569746E6965, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 9},  // veintiuno
+    {0x706F74736C6C7566, 0x756465706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopedu
+    {0x65737974656E696E, 0x6E65766573797465, {LaneRole::compound, 97, 1, 0, 0, 0x0u}, 11},  // ninetyseven
+    {0x7566646E756E6965, 0x67697A666E756664, {LaneRole::compound, 51, 8, 0, 0, 0x0u}, 13},  // einundfunfzig
+    {0x696573, 0x696573, {LaneRole::weak, 6, 32, 0, 0, 0x0u}, 3},  // sei
+    {0x676E6968746F6E, 0x676E6968746F6E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 7},  // nothing
+    {0x736574746F64, 0x736574746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottes
+    {0x656B657473756C70, 0x6E656B657473756C, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 9},  // plusteken
+    {0x646E75666E657566, 0x67697A6E75656E64, {LaneRole::compound, 95, 8, 0, 0, 0x0u}, 15},  // fuenfundneunzig
+    {0x65766F6E617A6564, 0x65766F6E617A6564, {LaneRole::teen, 19, 16, 0, 0, 0x0u}, 8},  // dezanove
+    {0x6E7369, 0x6E7369, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // isn
+    {0x7261617A6168, 0x7261617A6168, {LaneRole::thousand, 0, 128, 0, 0, 0x0u}, 6},  // hazaar
+    {0x6B73697265747361, 0x6B73697265747361, {LaneRole::sign, '*', 0, 0, 0, 0x0u}, 8},  // asterisk
+    {0x737564, 0x737564, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // dus
+    {0x6D6F636F74746F64, 0x6D6F636F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottocom
+    {0x7461746E61766F6E, 0x65727461746E6176, {LaneRole::compound, 93, 32, 0, 0, 0x0u}, 10},  // novantatre
+    {0x69636F7274617563, 0x736F746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 13},  // cuatrocientos
+    {0x756F73, 0x756F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // sou
+    {0x656D6D6F63, 0x656D6D6F63, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 5},  // comme
+    {0x6874726F6E, 0x6874726F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 5},  // north
+    {0x6D61, 0x6D61, {LaneRole::plain, 0, 0, 33, 'm', 0x0u}, 2},  // am
+    {0x656C616D69636564, 0x7564656C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimaledu
+    {0x7365726568, 0x7365726568, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // heres
+    {0x747465696C756A, 0x747465696C756A, {LaneRole::plain, 0, 0, 192, 'j', 0x0u}, 7},  // juliett
+    {0x6974636572726F63, 0x6E6F697463657272, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // correction
+    {0x6169726F74736968, 0x6169726F74736968, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 8},  // historia
+    {0x73657A6576, 0x73657A6576, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // vezes
+    {0x776F6E6B, 0x776F6E6B, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // know
+    {0x7465696C756A, 0x7465696C756A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // juliet
+    {0x6567616C, 0x6567616C, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // lage
+    {0x6E756E6562656973, 0x67697A7468636164, {LaneRole::compound, 87, 8, 0, 0, 0x0u}, 16},  // siebenundachtzig
+    {0x636C616D69636564, 0x6D6F636C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalcom
+    {0x6C756F6172, 0x6C756F6172, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // raoul
+    {0x657264616C69616D, 0x657373657264616C, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 11},  // mailadresse
+    {0x746E6175716E6963, 0x657474657361746E, {LaneRole::compound, 57, 32, 0, 0, 0x0u}, 14},  // cinquantasette
+    {0x636562657571, 0x636562657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quebec
+    {0x6E6568636161, 0x6E6568636161, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // aachen
+    {0x65706970, 0x65706970, {LaneRole::sign, '|', 0, 0, 0, 0x0u}, 4},  // pipe
+    {0x746C657073, 0x746C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // spelt
+    {0x746E656365766F6E, 0x6F746E656365766F, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 9},  // novecento
+    {0x616461676972626F, 0x616461676972626F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // obrigada
+    {0x6565766E6573657A, 0x676974726565766E, {LaneRole::compound, 46, 64, 0, 0, 0x0u}, 12},  // zesenveertig
+    {0x7468676972, 0x7468676972, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // right
+    {0x6C69616D65, 0x6C69616D65, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 5},  // email
+    {0x6D6F6E657270, 0x6D6F6E657270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // prenom
+    {0, 0, {}, 0},
+    {0x646E757368636573, 0x6769737369657264, {LaneRole::compound, 36, 8, 0, 0, 0x0u}, 16},  // sechsunddreissig
+    {0x6F7274617571, 0x6F7274617571, {LaneRole::unit, 4, 16, 0, 0, 0x0u}, 6},  // quatro
+    {0x6E7569746E696576, 0x6E7569746E696576, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 8},  // veintiun
+    {0x6C6F7064726F6E, 0x6C6F7064726F6E, {LaneRole::plain, 0, 0, 192, 'n', 0x0u}, 7},  // nordpol
+    {0x79726E6568, 0x79726E6568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // henry
+    {0x68636E6170, 0x68636E6170, {LaneRole::unit, 5, 128, 0, 0, 0x0u}, 5},  // panch
+    {0, 0, {}, 0},
+    {0x746E616870656C65, 0x746E616870656C65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 8},  // elephant
+    {0x7369756F6C, 0x7369756F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 5},  // louis
+    {0x616C6F6D69, 0x616C6F6D69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // imola
+    {0x65727573, 0x65727573, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // sure
+    {0x76646E7569657264, 0x67697A7265697664, {LaneRole::compound, 43, 8, 0, 0, 0x0u}, 14},  // dreiundvierzig
+    {0x6E65766573, 0x6E65766573, {LaneRole::unit, 7, 1, 0, 0, 0x0u}, 5},  // seven
+    {0x6D6F6E, 0x6D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nom
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x67697A6E61777A, 0x67697A6E61777A, {LaneRole::tens, 20, 8, 0, 0, 0x0u}, 7},  // zwanzig
+    {0x726675646E6962, 0x726675646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindufr
+    {0x6E6F6C69737079, 0x6E6F6C69737079, {LaneRole::plain, 0, 0, 192, 'y', 0x0u}, 7},  // ypsilon
+    {0x63657267, 0x63657267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // grec
+    {0x646E756F70, 0x646E756F70, {LaneRole::sign, '#', 0, 0, 0, 0x40000u}, 5},  // pound
+    {0x61746E657A657274, 0x7361746E657A6572, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 9},  // trezentas
+    {0x646E757368636573, 0x67697A6E61777A64, {LaneRole::compound, 26, 8, 0, 0, 0x0u}, 15},  // sechsundzwanzig
+    {0, 0, {}, 0},
+    {0x6863616572, 0x6863616572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // reach
+    {0, 0, {}, 0},
+    {0x61746E6173736573, 0x657474657361746E, {LaneRole::compound, 67, 32, 0, 0, 0x0u}, 13},  // sessantasette
+    {0x7375, 0x7375, {LaneRole::plain, 0, 0, 40, 's', 0x0u}, 2},  // us
+    {0x61746E6574696F, 0x61746E6574696F, {LaneRole::tens, 80, 16, 0, 0, 0x0u}, 7},  // oitenta
+    {0x61746E65746573, 0x61746E65746573, {LaneRole::tens, 70, 18, 0, 0, 0x0u}, 7},  // setenta
+    {0x6F6C696B, 0x6F6C696B, {LaneRole::plain, 0, 0, 192, 'k', 0x0u}, 4},  // kilo
+    {0, 0, {}, 0},
+    {0x746E656365746573, 0x736F746E65636574, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // setecentos
+    {0x747265646E7568, 0x747265646E7568, {LaneRole::hundred, 0, 8, 0, 0, 0x0u}, 7},  // hundert
+    {0x6E656D6D6173757A, 0x6E656D6D6173757A, {LaneRole::phrase, 0, 0, 0, 0, 0x40u}, 8},  // zusammen
+    {0x746168, 0x746168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // hat
+    {0x6564616B68636F74, 0x6564616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkade
+    {0x65686863, 0x65686863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 4},  // chhe
+    {0x6E656F6A6C696D, 0x6E656F6A6C696D, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 7},  // miljoen
+    {0x7A646E7572656976, 0x67697A6E61777A64, {LaneRole::compound, 24, 8, 0, 0, 0x0u}, 14},  // vierundzwanzig
+    {0x6E6C6F6B, 0x6E6C6F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // koln
+    {0x64646E7569657264, 0x67697A6965726464, {LaneRole::compound, 33, 8, 0, 0, 0x0u}, 14},  // dreiunddreizig
+    {0x75646574746F64, 0x75646574746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottedu
+    {0x746E6F64, 0x746E6F64, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // dont
+    {0, 0, {}, 0},
+    {0x6E6F686E6567656E, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 12},  // negenhonderd
+    {0x656A, 0x656A, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // je
+    {0x6C756373756E696D, 0x73616C756373756E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // minusculas
+    {0x616E6E75, 0x616E6E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 4},  // unna
+    {0x6E656D726163, 0x6E656D726163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 6},  // carmen
+    {0x73646E756965777A, 0x67697A6863657364, {LaneRole::compound, 62, 8, 0, 0, 0x0u}, 14},  // zweiundsechzig
+    {0x746E65696E697571, 0x7361746E65696E69, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // quinientas
+    {0x72617473, 0x72617473, {LaneRole::sign, '*', 0, 0, 0, 0x40000u}, 4},  // star
+    {0x66646E756965777A, 0x67697A666E756664, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 14},  // zweiundfunfzig
+    {0x656475646E6962, 0x656475646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindude
+    {0x6573796E6E657774, 0x6E65766573796E6E, {LaneRole::compound, 27, 1, 0, 0, 0x0u}, 11},  // twennyseven
+    {0x6C616D69657264, 0x6C616D69657264, {LaneRole::multiplier, 3, 8, 0, 0, 0x0u}, 7},  // dreimal
+    {0x6C6C6977, 0x6C6C6977, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // will
+    {0x657473726565, 0x657473726565, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // eerste
+    {0x6E646964, 0x6E646964, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // didn
+    {0x6F6E75746E6576, 0x6F6E75746E6576, {LaneRole::compound, 21, 32, 0, 0, 0x0u}, 7},  // ventuno
+    {0x766F67746B6E7570, 0x766F67746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktgov
+    {0x74696177, 0x74696177, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // wait
+    {0x7365746F64, 0x7365746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotes
+    {0, 0, {}, 0},
+    {0x646E657A697564, 0x646E657A697564, {LaneRole::thousand, 0, 64, 0, 0, 0x0u}, 7},  // duizend
+    {0, 0, {}, 0},
+    {0x777A646E756E6965, 0x67697A6E61777A64, {LaneRole::compound, 21, 8, 0, 0, 0x0u}, 13},  // einundzwanzig
+    {0, 0, {}, 0},
+    {0x74656E6F74746F64, 0x74656E6F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottonet
+    {0x6574746962, 0x6574746962, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // bitte
+    {0x74746F746E657274, 0x6F74746F746E6572, {LaneRole::compound, 38, 32, 0, 0, 0x0u}, 9},  // trentotto
+    {0x726F646F69726570, 0x67726F646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodorg
+    {0x6E6962, 0x6E6962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // bin
+    {0x68636F6963656964, 0x6F68636F69636569, {LaneRole::teen, 18, 2, 0, 0, 0x0u}, 9},  // dieciocho
+    {0x7266746E7570, 0x7266746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntfr
+    {0x64726168636972, 0x64726168636972, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 7},  // richard
+    {0x7A646E756E75656E, 0x67697A6E61777A64, {LaneRole::compound, 29, 8, 0, 0, 0x0u}, 14},  // neunundzwanzig
+    {0x69726E6568, 0x69726E6568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // henri
+    {0x74616D616C637865, 0x6E6F6974616D616C, {LaneRole::plain, 0, 0, 0, 0, 0x9000u}, 11},  // exclamation
+    {0x63616E6976617A, 0x63616E6976617A, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // zavinac
+    {0x6573736169636964, 0x6574746573736169, {LaneRole::teen, 17, 32, 0, 0, 0x0u}, 11},  // diciassette
+    {0x746E656E6576657A, 0x6769746E6977746E, {LaneRole::compound, 27, 64, 0, 0, 0x0u}, 14},  // zevenentwintig
+    {0x65657274, 0x65657274, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // tree
+    {0x74756F68746977, 0x74756F68746977, {LaneRole::plain, 0, 0, 0, 0, 0x40009u}, 7},  // without
+    {0x656C676E6973, 0x656C676E6973, {LaneRole::plain, 0, 0, 0, 0, 0x10000u}, 6},  // single
+    {0, 0, {}, 0},
+    {0x666C616C6C6F726B, 0x61666C616C6C6F72, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // krollalfa
+    {0x726564726F, 0x726564726F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // order
+    {0x73646E7569657264, 0x67697A6265697364, {LaneRole::compound, 73, 8, 0, 0, 0x0u}, 14},  // dreiundsiebzig
+    {0x6573, 0x6573, {LaneRole::plain, 0, 0, 33, 0, 0x0u}, 2},  // se
+    {0, 0, {}, 0},
+    {0x646E75686E75656E, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // neunhundert
+    {0x666E69746E696F70, 0x6F666E69746E696F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pointinfo
+    {0x6F686E6963617274, 0x6F686E6963617274, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // tracinho
+    {0, 0, {}, 0},
+    {0x646F6F67, 0x646F6F67, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 4},  // good
+    {0x64656C6C657073, 0x64656C6C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // spelled
+    {0x6E6F64, 0x6E6F64, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // don
+    {0x73656E696E, 0x73656E696E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // nines
+    {0x6574656973, 0x6574656973, {LaneRole::unit, 7, 2, 0, 0, 0x0u}, 5},  // siete
+    {0x7361637265776F6C, 0x657361637265776F, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 9},  // lowercase
+    {0, 0, {}, 0},
+    {0x77656B, 0x77656B, {LaneRole::plain, 0, 0, 0, 'q', 0x0u}, 3},  // kew
+    {0x696369646F64, 0x696369646F64, {LaneRole::teen, 12, 32, 0, 0, 0x0u}, 6},  // dodici
+    {0x696C616D69636564, 0x6F666E696C616D69, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // decimalinfo
+    {0, 0, {}, 0},
+    {0x73657A6E6573657A, 0x67697473657A6E65, {LaneRole::compound, 66, 64, 0, 0, 0x0u}, 11},  // zesenzestig
+    {0x6E65657472756F66, 0x6E65657472756F66, {LaneRole::teen, 14, 1, 0, 0, 0x0u}, 8},  // fourteen
+    {0x6B6E617266, 0x6B6E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 5},  // frank
+    {0x746E646964, 0x746E646964, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // didnt
+    {0x74656E6F746E6F70, 0x74656E6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontonet
+    {0, 0, {}, 0},
+    {0x726568746172, 0x726568746172, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // rather
+    {0x656C69626F6D, 0x656C69626F6D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // mobile
+    {0x646E61, 0x646E61, {LaneRole::conjunction, 0, 1, 32, 'n', 0xC0000u}, 3},  // and
+    {0x6C6E6F746E7570, 0x6C6E6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntonl
+    {0x776F68, 0x776F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 3},  // how
+    {0x666E696574736970, 0x6F666E6965747369, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pisteinfo
+    {0x65736572656874, 0x65736572656874, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 7},  // therese
+    {0x6E6F6D, 0x6E6F6D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // mon
+    {0x6168706C61, 0x6168706C61, {LaneRole::plain, 0, 0, 192, 'a', 0x0u}, 5},  // alpha
+    {0x616E75, 0x616E75, {LaneRole::weak, 1, 34, 0, 0, 0x40000u}, 3},  // una
+    {0x6D6F6361746B6F6E, 0x6D6F6361746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktacom
+    {0x6461746E6174746F, 0x65756461746E6174, {LaneRole::compound, 82, 32, 0, 0, 0x0u}, 10},  // ottantadue
+    {0x61746E69657274, 0x61746E69657274, {LaneRole::tens, 30, 2, 0, 0, 0x0u}, 7},  // treinta
+    {0x766174737567, 0x766174737567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gustav
+    {0x6A69766E6573657A, 0x676974666A69766E, {LaneRole::compound, 56, 64, 0, 0, 0x0u}, 12},  // zesenvijftig
+    {0, 0, {}, 0},
+    {0x6F67, 0x6F67, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // go
+    {0x657A6E6565657774, 0x6769746E6576657A, {LaneRole::compound, 72, 64, 0, 0, 0x0u}, 14},  // tweeenzeventig
+    {0x6E65697473657A, 0x6E65697473657A, {LaneRole::teen, 16, 64, 0, 0, 0x0u}, 7},  // zestien
+    {0x6E6974, 0x6E6974, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // tin
+    {0x6F6D6F63, 0x6F6D6F63, {LaneRole::plain, 0, 0, 384, 'c', 0x0u}, 4},  // como
+    {0x6E6F686E6576657A, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 12},  // zevenhonderd
+    {0x656C70697274, 0x656C70697274, {LaneRole::multiplier, 3, 1, 0, 0, 0x0u}, 6},  // triple
+    {0x6E6F7974656E696E, 0x656E6F7974656E69, {LaneRole::compound, 91, 1, 0, 0, 0x0u}, 9},  // ninetyone
+    {0x6E656963, 0x6E656963, {LaneRole::hundred, 0, 2, 0, 0, 0x0u}, 4},  // cien
+    {0x747365, 0x747365, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // est
+    {0x6F726563, 0x6F726563, {LaneRole::unit, 0, 2, 0, 0, 0x0u}, 4},  // cero
+    {0x73696F7274, 0x73696F7274, {LaneRole::unit, 3, 4, 0, 0, 0x0u}, 5},  // trois
+    {0, 0, {}, 0},
+    {0x6F746E6172746F, 0x6F746E6172746F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 7},  // otranto
+    {0x686374696168, 0x686374696168, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 6},  // haitch
+    {0x6863736E65666661, 0x7A6E61776863736E, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // affenschwanz
+    {0x656F626F, 0x656F626F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 4},  // oboe
+    {0x68616579, 0x68616579, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // yeah
+    {0x766E656E6567656E, 0x676974666A69766E, {LaneRole::compound, 59, 64, 0, 0, 0x0u}, 14},  // negenenvijftig
+    {0x6D6F63746E7570, 0x6D6F63746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntcom
+    {0x64726177726F66, 0x64726177726F66, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 7},  // forward
+    {0x6F67616B706F726B, 0x766F67616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkagov
+    {0x746E656E6567656E, 0x6769746E6977746E, {LaneRole::compound, 29, 64, 0, 0, 0x0u}, 14},  // negenentwintig
+    {0x687461, 0x687461, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // ath
+    {0, 0, {}, 0},
+    {0x647265646E6F68, 0x647265646E6F68, {LaneRole::hundred, 0, 64, 0, 0, 0x0u}, 7},  // honderd
+    {0x65676E61726F, 0x65676E61726F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 6},  // orange
+    {0x6E6569636F68636F, 0x7361746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // ochocientas
+    {0x6D6F636F746E6F70, 0x6D6F636F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontocom
+    {0x657A69657274, 0x657A69657274, {LaneRole::teen, 13, 4, 0, 0, 0x0u}, 6},  // treize
+    {0x6563697774, 0x6563697774, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // twice
+    {0x656562, 0x656562, {LaneRole::plain, 0, 0, 0, 'b', 0x80000u}, 3},  // bee
+    {0x69737361, 0x69737361, {LaneRole::tens, 80, 128, 0, 0, 0x0u}, 4},  // assi
+    {0x7461, 0x7461, {LaneRole::at, 0, 0, 1, 0, 0x20E1008u}, 2},  // at
+    {0x6465616B68636F74, 0x756465616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkaedu
+    {0x73696F64, 0x73696F64, {LaneRole::unit, 2, 16, 0, 0, 0x0u}, 4},  // dois
+    {0x636F727474617571, 0x6F746E65636F7274, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 12},  // quattrocento
+    {0x6461796172627573, 0x6F64617961726275, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // subrayado
+    {0x726163736F, 0x726163736F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 5},  // oscar
+    {0x6F74746F746E6576, 0x6F74746F746E6576, {LaneRole::compound, 28, 32, 0, 0, 0x0u}, 8},  // ventotto
+    {0x6F63746B6E7570, 0x6F63746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktco
+    {0x74656E746F64, 0x74656E746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotnet
+    {0x6F646972657571, 0x6F646972657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 7},  // querido
+    {0x64646E7572656976, 0x67697A6965726464, {LaneRole::compound, 34, 8, 0, 0, 0x0u}, 14},  // vierunddreizig
+    {0x6769657974786973, 0x7468676965797478, {LaneRole::compound, 68, 1, 0, 0, 0x0u}, 10},  // sixtyeight
+    {0x6361626E6566666F, 0x686361626E656666, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 9},  // offenbach
+    {0x6874726962, 0x6874726962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // birth
+    {0x7774796E6E657774, 0x6F7774796E6E6577, {LaneRole::compound, 22, 1, 0, 0, 0x0u}, 9},  // twennytwo
+    {0x6169636E656C6176, 0x6169636E656C6176, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 8},  // valencia
+    {0x75686179, 0x75686179, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 4},  // yahu
+    {0x657A6E6574686361, 0x67697473657A6E65, {LaneRole::compound, 68, 64, 0, 0, 0x0u}, 12},  // achtenzestig
+    {0x766E656E6576657A, 0x676974666A69766E, {LaneRole::compound, 57, 64, 0, 0, 0x0u}, 14},  // zevenenvijftig
+    {0x66646E7569657264, 0x67697A666E657566, {LaneRole::compound, 53, 8, 0, 0, 0x0u}, 15},  // dreiundfuenfzig
+    {0x676974666A6976, 0x676974666A6976, {LaneRole::tens, 50, 64, 0, 0, 0x0u}, 7},  // vijftig
+    {0x65696464657266, 0x65696464657266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // freddie
+    {0x74697568, 0x74697568, {LaneRole::unit, 8, 4, 0, 0, 0x0u}, 4},  // huit
+    {0x686F, 0x686F, {LaneRole::oh, 0, 1, 32, 'o', 0x0u}, 2},  // oh
+    {0x6E756E6562656973, 0x67697A6E75656E64, {LaneRole::compound, 97, 8, 0, 0, 0x0u}, 16},  // siebenundneunzig
+    {0x76646E7572656976, 0x67697A7265697664, {LaneRole::compound, 44, 8, 0, 0, 0x0u}, 14},  // vierundvierzig
+    {0x61746E6172617571, 0x65766F6E61746E61, {LaneRole::compound, 49, 32, 0, 0, 0x0u}, 12},  // quarantanove
+    {0x616972616863617A, 0x7361697261686361, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 9},  // zacharias
+    {0x6576696C, 0x6576696C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // live
+    {0x7469616B68636F74, 0x7469616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkait
+    {0, 0, {}, 0},
+    {0x65766E65666A6976, 0x676974726565766E, {LaneRole::compound, 45, 64, 0, 0, 0x0u}, 13},  // vijfenveertig
+    {0x616E6575716978, 0x616E6575716978, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 7},  // xiquena
+    {0x68616863, 0x68616863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 4},  // chah
+    {0x74656E74746F64, 0x74656E74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottnet
+    {0x65766E6572656976, 0x676974726565766E, {LaneRole::compound, 44, 64, 0, 0, 0x0u}, 13},  // vierenveertig
+    {0x74656C, 0x74656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // let
+    {0x697379746E657774, 0x78697379746E6577, {LaneRole::compound, 26, 1, 0, 0, 0x0u}, 9},  // twentysix
+    {0x76646E756E75656E, 0x67697A7265697664, {LaneRole::compound, 49, 8, 0, 0, 0x0u}, 14},  // neunundvierzig
+    {0x64646E756E75656E, 0x67697A6965726464, {LaneRole::compound, 39, 8, 0, 0, 0x0u}, 14},  // neununddreizig
+    {0, 0, {}, 0},
+    {0x6E656B65746E696D, 0x6E656B65746E696D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // minteken
+    {0x6F6E726F76696C, 0x6F6E726F76696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // livorno
+    {0x6E61737265706D61, 0x646E61737265706D, {LaneRole::sign, '&', 0, 0, 0, 0x0u}, 9},  // ampersand
+    {0x73646E756E75656E, 0x67697A6265697364, {LaneRole::compound, 79, 8, 0, 0, 0x0u}, 14},  // neunundsiebzig
+    {0x656574, 0x656574, {LaneRole::plain, 0, 0, 0, 't', 0x4000u}, 3},  // tee
+    {0x6D69, 0x6D69, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // im
+    {0x6E736177, 0x6E736177, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // wasn
+    {0x73676765, 0x73676765, {LaneRole::plain, 0, 0, 32, 'x', 0x0u}, 4},  // eggs
+    {0x657A657274, 0x657A657274, {LaneRole::teen, 13, 16, 0, 0, 0x0u}, 5},  // treze
+    {0x66646E7572656976, 0x67697A666E657566, {LaneRole::compound, 54, 8, 0, 0, 0x0u}, 15},  // vierundfuenfzig
+    {0x756970, 0x756970, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 3},  // piu
+    {0x6C6174736F70, 0x6C6174736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // postal
+    {0x7469746B6E7570, 0x7469746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktit
+    {0x6F69616B68636F74, 0x6F69616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkaio
+    {0x6F6E657562, 0x6F6E657562, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // bueno
+    {0x646E75666E657566, 0x6769737369657264, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 16},  // fuenfunddreissig
+    {0x756461746E657274, 0x65756461746E6572, {LaneRole::compound, 32, 32, 0, 0, 0x0u}, 9},  // trentadue
+    {0x6573646E756E6965, 0x67697A6863657364, {LaneRole::compound, 61, 8, 0, 0, 0x0u}, 13},  // einundsechzig
+    {0x67726F6F746E7570, 0x67726F6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntoorg
+    {0x726564, 0x726564, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 3},  // der
+    {0x7774797468676965, 0x6F77747974686769, {LaneRole::compound, 82, 1, 0, 0, 0x0u}, 9},  // eightytwo
+    {0x6963656964, 0x6963656964, {LaneRole::teen, 10, 32, 0, 0, 0x0u}, 5},  // dieci
+    {0, 0, {}, 0},
+    {0x6361646E756E6965, 0x67697A7468636164, {LaneRole::compound, 81, 8, 0, 0, 0x0u}, 13},  // einundachtzig
+    {0x68746161, 0x68746161, {LaneRole::unit, 8, 128, 0, 0, 0x0u}, 4},  // aath
+    {0, 0, {}, 0},
+    {0x61746E6174746573, 0x657474657361746E, {LaneRole::compound, 77, 32, 0, 0, 0x0u}, 13},  // settantasette
+    {0x6E65657472696874, 0x6E65657472696874, {LaneRole::teen, 13, 1, 0, 0, 0x0u}, 8},  // thirteen
+    {0x74686775616E, 0x74686775616E, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 6},  // naught
+    {0x6E696E7974786973, 0x656E696E79747869, {LaneRole::compound, 69, 1, 0, 0, 0x0u}, 9},  // sixtynine
+    {0x616E6F766173, 0x616E6F766173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 6},  // savona
+    {0x666E6975646E6962, 0x6F666E6975646E69, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // binduinfo
+    {0x796D, 0x796D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // my
+    {0x676E696B, 0x676E696B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // king
+    {0x6E6574737265, 0x6E6574737265, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ersten
+    {0x656E69656C6B, 0x656E69656C6B, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 6},  // kleine
+    {0x61746E6172617571, 0x6F72747461757161, {LaneRole::compound, 44, 32, 0, 0, 0x0u}, 15},  // quarantaquattro
+    {0x7963756C, 0x7963756C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 4},  // lucy
+    {0x6E6F6C6C696D, 0x6E6F6C6C696D, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 6},  // millon
+    {0x65766F6E, 0x65766F6E, {LaneRole::unit, 9, 48, 0, 0, 0x0u}, 4},  // nove
+    {0, 0, {}, 0},
+    {0x6F686361, 0x6F686361, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // acho
+    {0x6E68657A6E75656E, 0x6E68657A6E75656E, {LaneRole::teen, 19, 8, 0, 0, 0x0u}, 8},  // neunzehn
+    {0x73646E7572656976, 0x67697A6265697364, {LaneRole::compound, 74, 8, 0, 0, 0x0u}, 14},  // vierundsiebzig
+    {0x73646461, 0x73646461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // adds
+    {0x61646E75666E7566, 0x67697A7468636164, {LaneRole::compound, 85, 8, 0, 0, 0x0u}, 14},  // funfundachtzig
+    {0x64726163, 0x64726163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // card
+    {0x65766E6565697264, 0x676974726565766E, {LaneRole::compound, 43, 64, 0, 0, 0x0u}, 13},  // drieenveertig
+    {0x6F74696F, 0x6F74696F, {LaneRole::unit, 8, 16, 0, 0, 0x0u}, 4},  // oito
+    {0x6F77747974726F66, 0x6F77747974726F66, {LaneRole::compound, 42, 1, 0, 0, 0x0u}, 8},  // fortytwo
+    {0x74636572726F63, 0x74636572726F63, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 7},  // correct
+    {0x65746164, 0x65746164, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // date
+    {0x6F77747974786973, 0x6F77747974786973, {LaneRole::compound, 62, 1, 0, 0, 0x0u}, 8},  // sixtytwo
+    {0x666E696F746E6F70, 0x6F666E696F746E6F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pontoinfo
+    {0x7865, 0x7865, {LaneRole::plain, 0, 0, 0, 'x', 0x0u}, 2},  // ex
+    {0x7974786973, 0x7974786973, {LaneRole::tens, 60, 1, 0, 0, 0x0u}, 5},  // sixty
+    {0x61746E65736573, 0x61746E65736573, {LaneRole::tens, 60, 2, 0, 0, 0x0u}, 7},  // sesenta
+    {0x61746E6572617563, 0x61746E6572617563, {LaneRole::tens, 40, 2, 0, 0, 0x0u}, 8},  // cuarenta
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x73746E6563, 0x73746E6563, {LaneRole::hundred, 0, 4, 0, 0, 0x0u}, 5},  // cents
+    {0x646E757368636573, 0x67697A6965726464, {LaneRole::compound, 36, 8, 0, 0, 0x0u}, 15},  // sechsunddreizig
+    {0x6F6E6E6169636964, 0x65766F6E6E616963, {LaneRole::teen, 19, 32, 0, 0, 0x0u}, 10},  // diciannove
+    {0x617A6E6573, 0x617A6E6573, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 5},  // senza
+    {0x726576, 0x726576, {LaneRole::plain, 0, 0, 0, 0, 0x100u}, 3},  // ver
+    {0x646E757368636573, 0x67697A7265697664, {LaneRole::compound, 46, 8, 0, 0, 0x0u}, 15},  // sechsundvierzig
+    {0x7564656F74746F64, 0x7564656F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottoedu
+    {0x6C6C616D73, 0x6C6C616D73, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 5},  // small
+    {0x6E6F6870656C6574, 0x656E6F6870656C65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // telephone
+    {0x737365, 0x737365, {LaneRole::plain, 0, 0, 0, 's', 0x0u}, 3},  // ess
+    {0x746E736177, 0x746E736177, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // wasnt
+    {0, 0, {}, 0},
+    {0x786573, 0x786573, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // sex
+    {0x707061, 0x707061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // app
+    {0x6E657261, 0x6E657261, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // aren
+    {0x6F746E656963, 0x6F746E656963, {LaneRole::hundred, 0, 2, 0, 0, 0x0u}, 6},  // ciento
+    {0x6E65657571, 0x6E65657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 5},  // queen
+    {0x74656E61746B6F6E, 0x74656E61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktanet
+    {0, 0, {}, 0},
+    {0x65656B6E6179, 0x65656B6E6179, {LaneRole::plain, 0, 0, 192, 'y', 0x0u}, 6},  // yankee
+    {0x61706170, 0x61706170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 4},  // papa
+    {0, 0, {}, 0},
+    {0x6F657263, 0x6F657263, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // creo
+    {0x6E6F727463656C65, 0x6F63696E6F727463, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // electronico
+    {0x616E6F726567, 0x616E6F726567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gerona
+    {0x65706C7563736564, 0x65706C7563736564, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // desculpe
+    {0x61746E6172617571, 0x69657361746E6172, {LaneRole::compound, 46, 32, 0, 0, 0x0u}, 11},  // quarantasei
+    {0x65746E6174706573, 0x65746E6174706573, {LaneRole::tens, 70, 4, 0, 0, 0x0u}, 8},  // septante
+    {0x6D6875, 0x6D6875, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // uhm
+    {0x6E6F6F66656C6574, 0x72656D6D756E6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 14},  // telefoonnummer
+    {0x646E6F6874686361, 0x647265646E6F6874, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // achthonderd
+    {0x63616B756B, 0x63616B756B, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 5},  // kukac
+    {0x7974726F66, 0x7974726F66, {LaneRole::tens, 40, 1, 0, 0, 0x0u}, 5},  // forty
+    {0x7473726966, 0x7473726966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // first
+    {0x6E6C656F6B, 0x6E6C656F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 5},  // koeln
+    {0x6F696F74746F64, 0x6F696F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoio
+    {0x6F64657263, 0x6F64657263, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // credo
+    {0x657361626F727261, 0x657361626F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // arrobase
+    {0x746E6175716E6963, 0x65727461746E6175, {LaneRole::compound, 53, 32, 0, 0, 0x0u}, 12},  // cinquantatre
+    {0x66646E756E75656E, 0x67697A666E657566, {LaneRole::compound, 59, 8, 0, 0, 0x0u}, 15},  // neunundfuenfzig
+    {0x6F74746F64, 0x6F74746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // dotto
+    {0x7265626D656D, 0x7265626D656D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // member
+    {0x69766E6574686361, 0x676974666A69766E, {LaneRole::compound, 58, 64, 0, 0, 0x0u}, 13},  // achtenvijftig
+    {0, 0, {}, 0},
+    {0x73686B616C, 0x73686B616C, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // lakhs
+    {0x6461, 0x6461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // ad
+    {0, 0, {}, 0},
+    {0x7261677573, 0x7261677573, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 5},  // sugar
+    {0x6572, 0x6572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // re
+    {0x6E656567, 0x6E656567, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // geen
+    {0x616C70697274, 0x616C70697274, {LaneRole::multiplier, 3, 32, 0, 0, 0x0u}, 6},  // tripla
+    {0x656F7A, 0x656F7A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 3},  // zoe
+    {0x687065736F6A, 0x687065736F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // joseph
+    {0x6C6562616E73, 0x6C6562616E73, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 6},  // snabel
+    {0x6E69656E, 0x6E69656E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // nein
+    {0x69657373617A6564, 0x7369657373617A65, {LaneRole::teen, 16, 16, 0, 0, 0x0u}, 9},  // dezasseis
+    {0x6E6576656C65, 0x6E6576656C65, {LaneRole::teen, 11, 1, 0, 0, 0x0u}, 6},  // eleven
+    {0x646572646E7568, 0x646572646E7568, {LaneRole::hundred, 0, 1, 0, 0, 0x0u}, 7},  // hundred
+    {0x6E6F63, 0x6E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 3},  // con
+    {0x746E61, 0x746E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 3},  // ant
+    {0x7564656F746E6F70, 0x7564656F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontoedu
+    {0x6E6F64726570, 0x6E6F64726570, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // perdon
+    {0, 0, {}, 0},
+    {0x766F6774746F64, 0x766F6774746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottgov
+    {0, 0, {}, 0},
+    {0x646E757368636573, 0x67697A6265697364, {LaneRole::compound, 76, 8, 0, 0, 0x0u}, 15},  // sechsundsiebzig
+    {0x677275626D6168, 0x677275626D6168, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 7},  // hamburg
+    {0x61746E6565657774, 0x676974686361746E, {LaneRole::compound, 82, 64, 0, 0, 0x0u}, 13},  // tweeentachtig
+    {0x686369726E696568, 0x686369726E696568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 8},  // heinrich
+    {0x656C62657274, 0x656C62657274, {LaneRole::multiplier, 3, 1, 0, 0, 0x0u}, 6},  // treble
+    {0x65746E6178696F73, 0x65746E6178696F73, {LaneRole::tens, 60, 4, 0, 0, 0x0u}, 8},  // soixante
+    {0x666E696F746E7570, 0x6F666E696F746E75, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // puntoinfo
+    {0x7266746B6E7570, 0x7266746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktfr
+    {0x756C757A, 0x756C757A, {LaneRole::plain, 0, 0, 192, 'z', 0x0u}, 4},  // zulu
+    {0x6F667974656E696E, 0x72756F667974656E, {LaneRole::compound, 94, 1, 0, 0, 0x0u}, 10},  // ninetyfour
+    {0x617070616B, 0x617070616B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 5},  // kappa
+    {0, 0, {}, 0},
+    {0x72616C736F67, 0x72616C736F67, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // goslar
+    {0x65746E6976, 0x65746E6976, {LaneRole::tens, 20, 16, 0, 0, 0x0u}, 5},  // vinte
+    {0x73657274, 0x73657274, {LaneRole::unit, 3, 18, 0, 0, 0x0u}, 4},  // tres
+    {0x686172746173, 0x686172746173, {LaneRole::teen, 17, 128, 0, 0, 0x0u}, 6},  // satrah
+    {0x7265687465676F74, 0x7265687465676F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // together
+    {0x646E756869657264, 0x747265646E756869, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // dreihundert
+    {0x7974656E696E, 0x7974656E696E, {LaneRole::tens, 90, 1, 0, 0, 0x0u}, 6},  // ninety
+    {0x6E6F797472756F66, 0x656E6F797472756F, {LaneRole::compound, 41, 1, 0, 0, 0x0u}, 9},  // fourtyone
+    {0x69636964657274, 0x69636964657274, {LaneRole::teen, 13, 32, 0, 0, 0x0u}, 7},  // tredici
+    {0x726F646F656874, 0x726F646F656874, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 7},  // theodor
+    {0x657965, 0x657965, {LaneRole::plain, 0, 0, 0, 'i', 0x4u}, 3},  // eye
+    {0, 0, {}, 0},
+    {0x6C6C6568, 0x6C6C6568, {LaneRole::plain, 0, 0, 32, 'l', 0x0u}, 4},  // hell
+    {0x6E6F746E61, 0x6E6F746E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // anton
+    {0x6F746E6F70, 0x6F746E6F70, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // ponto
+    {0x73656F74746F64, 0x73656F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoes
+    {0x6179627564, 0x6179627564, {LaneRole::plain, 0, 0, 0, 'w', 0x0u}, 5},  // dubya
+    {0x6E6973, 0x6E6973, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // sin
+    {0x6F7472617571, 0x6F7472617571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quarto
+    {0x6964, 0x6964, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 2},  // di
+    {0x70706968746E6178, 0x6570706968746E61, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 9},  // xanthippe
+    {0x67726F746F64, 0x67726F746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotorg
+    {0x696D, 0x696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // mi
+    {0x6C656475727473, 0x6C656475727473, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // strudel
+    {0x646E757368636573, 0x67697A666E657566, {LaneRole::compound, 56, 8, 0, 0, 0x0u}, 16},  // sechsundfuenfzig
+    {0x65646E6F686E6565, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 10},  // eenhonderd
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x7469617274, 0x7469617274, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 5},  // trait
+    {0x6F696F746E6F70, 0x6F696F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoio
+    {0x7373656E69737562, 0x7373656E69737562, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // business
+    {0x61706C616D, 0x61706C616D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 5},  // malpa
+    {0x6C6E6574736970, 0x6C6E6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistenl
+    {0x657375, 0x657375, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // use
+    {0x6E6161, 0x6E6161, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // aan
+    {0x6C65647572746873, 0x6C65647572746873, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // shtrudel
+    {0x6F6D616C6C, 0x6F6D616C6C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // llamo
+    {0x656D616E726F76, 0x656D616E726F76, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // vorname
+    {0x6E646E75666E7566, 0x67697A6E75656E64, {LaneRole::compound, 95, 8, 0, 0, 0x0u}, 14},  // funfundneunzig
+    {0x6F696E6F746E61, 0x6F696E6F746E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 7},  // antonio
+    {0x6E6F74736167, 0x6E6F74736167, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gaston
+    {0x656B6E6164, 0x656B6E6164, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // danke
+    {0x73736F646F6D6F64, 0x616C6F73736F646F, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 11},  // domodossola
+    {0x6F6C6C6168, 0x6F6C6C6168, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // hallo
+    {0x6163657267, 0x6163657267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // greca
+    {0x706F74736C6C7566, 0x6F666E69706F7473, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 12},  // fullstopinfo
+    {0x657977, 0x657977, {LaneRole::plain, 0, 0, 0, 'y', 0x0u}, 3},  // wye
+    {0x61746E697274, 0x61746E697274, {LaneRole::tens, 30, 16, 0, 0, 0x0u}, 6},  // trinta
+    {0x616D75, 0x616D75, {LaneRole::touchy, 0, 16, 0, 0, 0x8000u}, 3},  // uma
+    {0, 0, {}, 0},
+    {0x79656B6E6F6D, 0x79656B6E6F6D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // monkey
+    {0x67697468636174, 0x67697468636174, {LaneRole::tens, 80, 64, 0, 0, 0x0u}, 7},  // tachtig
+    {0x6172656D6D616C6B, 0x6566666172656D6D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // klammeraffe
+    {0x7665737974786973, 0x6E65766573797478, {LaneRole::compound, 67, 1, 0, 0, 0x0u}, 10},  // sixtyseven
+    {0x746E6175716E6963, 0x65746E6175716E69, {LaneRole::tens, 50, 4, 0, 0, 0x0u}, 9},  // cinquante
+    {0, 0, {}, 0},
+    {0x6769746E6576657A, 0x6769746E6576657A, {LaneRole::tens, 70, 64, 0, 0, 0x0u}, 8},  // zeventig
+    {0x73656F746E6F70, 0x73656F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoes
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6F7774, 0x6F7774, {LaneRole::unit, 2, 1, 0, 0, 0x0u}, 3},  // two
+    {0x696C6F70616E, 0x696C6F70616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 6},  // napoli
+    {0x61646E7574686361, 0x67697A7468636164, {LaneRole::compound, 88, 8, 0, 0, 0x0u}, 14},  // achtundachtzig
+    {0x74657373657A6564, 0x6574657373657A65, {LaneRole::teen, 17, 16, 0, 0, 0x0u}, 9},  // dezessete
+    {0x6E65696365766F6E, 0x736F746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // novecientos
+    {0x6F6E656D, 0x6F6E656D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 4},  // meno
+    {0, 0, {}, 0},
+    {0x6564746B6E7570, 0x6564746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktde
+    {0x65656A, 0x65656A, {LaneRole::plain, 0, 0, 0, 'g', 0x1000u}, 3},  // jee
+    {0x7266616B68636F74, 0x7266616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkafr
+    {0x726F616B68636F74, 0x67726F616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkaorg
+    {0x6C6E616B706F726B, 0x6C6E616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkanl
+    {0x7469, 0x7469, {LaneRole::plain, 0, 0, 17, 0, 0x0u}, 2},  // it
+    {0x6F646C6573737564, 0x66726F646C657373, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 10},  // dusseldorf
+    {0x7264646E756E6965, 0x6769737369657264, {LaneRole::compound, 31, 8, 0, 0, 0x0u}, 14},  // einunddreissig
+    {0x75646561746B6F6E, 0x75646561746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktaedu
+    {0x656573, 0x656573, {LaneRole::plain, 0, 0, 32, 'c', 0x0u}, 3},  // see
+    {0x76657A6E6573657A, 0x6769746E6576657A, {LaneRole::compound, 76, 64, 0, 0, 0x0u}, 13},  // zesenzeventig
+    {0x6865, 0x6865, {LaneRole::touchy, 0, 0, 0, 'a', 0x0u}, 2},  // eh
+    {0x6874797472756F66, 0x6565726874797472, {LaneRole::compound, 43, 1, 0, 0, 0x0u}, 11},  // fourtythree
+    {0x65726F66, 0x65726F66, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // fore
+    {0x706F74736C6C7566, 0x766F67706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopgov
+    {0x6D6F63, 0x6D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 3},  // com
+    {0x656E6F7974666966, 0x656E6F7974666966, {LaneRole::compound, 51, 1, 0, 0, 0x0u}, 8},  // fiftyone
+    {0x676C616D69636564, 0x766F676C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalgov
+    {0x6E656974, 0x6E656974, {LaneRole::teen, 10, 64, 0, 0, 0x0u}, 4},  // tien
+    {0x73656C6C61, 0x73656C6C61, {LaneRole::plain, 0, 0, 0, 0, 0x2000441u}, 5},  // alles
+    {0x657272656970, 0x657272656970, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 6},  // pierre
+    {0x756E69746E696576, 0x657665756E69746E, {LaneRole::compound, 29, 2, 0, 0, 0x0u}, 11},  // veintinueve
+    {0, 0, {}, 0},
+    {0x7361, 0x7361, {LaneRole::plain, 0, 0, 288, 's', 0x4100u}, 2},  // as
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x7265646E6573657A, 0x6769747265646E65, {LaneRole::compound, 36, 64, 0, 0, 0x0u}, 11},  // zesendertig
+    {0x6C616E6F73726570, 0x6C616E6F73726570, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // personal
+    {0x6E6C616D69636564, 0x6C6E6C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalnl
+    {0x65636E6F, 0x65636E6F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 4},  // once
+    {0x646E75666E657566, 0x67697A6E61777A64, {LaneRole::compound, 25, 8, 0, 0, 0x0u}, 15},  // fuenfundzwanzig
+    {0x7465696E, 0x7465696E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // niet
+    {0x61746B6F6E, 0x61746B6F6E, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // nokta
+    {0x6D68, 0x6D68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // hm
+    {0x657361746E657274, 0x657474657361746E, {LaneRole::compound, 37, 32, 0, 0, 0x0u}, 11},  // trentasette
+    {0x616D, 0x616D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // ma
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6977746E656E6565, 0x6769746E6977746E, {LaneRole::compound, 21, 64, 0, 0, 0x0u}, 12},  // eenentwintig
+    {0, 0, {}, 0},
+    {0x79616B6F, 0x79616B6F, {LaneRole::plain, 0, 0, 35, 'k', 0x0u}, 4},  // okay
+    {0x61746E6F63, 0x61746E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // conta
+    {0x6F6961746B6F6E, 0x6F6961746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaio
+    {0x79746E657774, 0x79746E657774, {LaneRole::tens, 20, 1, 0, 0, 0x0u}, 6},  // twenty
+    {0x6874616173, 0x6874616173, {LaneRole::tens, 60, 128, 0, 0, 0x0u}, 5},  // saath
+    {0, 0, {}, 0},
+    {0x657269736564, 0x657269736564, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 6},  // desire
+    {0x6F66797472696874, 0x72756F6679747269, {LaneRole::compound, 34, 1, 0, 0, 0x0u}, 10},  // thirtyfour
+    {0x657A6E6574686361, 0x6769746E6576657A, {LaneRole::compound, 78, 64, 0, 0, 0x0u}, 14},  // achtenzeventig
+    {0x6E617571, 0x6E617571, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 4},  // quan
+    {0x706F74736C6C7566, 0x7365706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopes
+    {0, 0, {}, 0},
+    {0x6E696C6B6C656F76, 0x6E65676E696C6B6C, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 11},  // voelklingen
+    {0x6E756E6562656973, 0x6769737369657264, {LaneRole::compound, 37, 8, 0, 0, 0x0u}, 17},  // siebenunddreissig
+    {0x6F616978, 0x6F616978, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 4},  // xiao
+    {0x75616D756B75696D, 0x756B75616D756B75, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // miukumauku
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x73696874, 0x73696874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // this
+    {0x786964, 0x786964, {LaneRole::teen, 10, 4, 0, 0, 0x0u}, 3},  // dix
+    {0x79726576696C6564, 0x79726576696C6564, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // delivery
+    {0x657274617571, 0x657274617571, {LaneRole::unit, 4, 4, 0, 0, 0x0u}, 6},  // quatre
+    {0x6C6169636F73, 0x6C6169636F73, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // social
+    {0x796877, 0x796877, {LaneRole::plain, 0, 0, 32, 'y', 0x1000u}, 3},  // why
+    {0x656E686F77, 0x656E686F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // wohne
+    {0x6F66796E6E657774, 0x72756F66796E6E65, {LaneRole::compound, 24, 1, 0, 0, 0x0u}, 10},  // twennyfour
+    {0, 0, {}, 0},
+    {0x6E6565, 0x6E6565, {LaneRole::weak, 1, 64, 0, 0, 0x400000u}, 3},  // een
+    {0x6F6F74, 0x6F6F74, {LaneRole::weak, 2, 1, 0, 0, 0x0u}, 3},  // too
+    {0x73656E6F, 0x73656E6F, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // ones
+    {0x756F667974666966, 0x72756F6679746669, {LaneRole::compound, 54, 1, 0, 0, 0x0u}, 9},  // fiftyfour
+    {0, 0, {}, 0},
+    {0x6C6E646F69726570, 0x6C6E646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodnl
+    {0x797468676965, 0x797468676965, {LaneRole::tens, 80, 1, 0, 0, 0x0u}, 6},  // eighty
+    {0x6C69, 0x6C69, {LaneRole::plain, 0, 0, 1, 0, 0x2000u}, 2},  // il
+    {0x6F747461, 0x6F747461, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 4},  // atto
+    {0x7469746F64, 0x7469746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotit
+    {0x6E6576657A, 0x6E6576657A, {LaneRole::unit, 7, 64, 0, 0, 0x0u}, 5},  // zeven
+    {0x616174736E657061, 0x656A747261617473, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // apenstaartje
+    {0x646E75666E657566, 0x67697A7265697664, {LaneRole::compound, 45, 8, 0, 0, 0x0u}, 15},  // fuenfundvierzig
+    {0x65696E, 0x65696E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nie
+    {0x6568, 0x6568, {LaneRole::plain, 0, 0, 32, 'e', 0x0u}, 2},  // he
+    {0x7361746E6174746F, 0x69657361746E6174, {LaneRole::compound, 86, 32, 0, 0, 0x0u}, 10},  // ottantasei
+    {0x61686E696D, 0x61686E696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // minha
+    {0x74736562, 0x74736562, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // best
+    {0x7365746E7570, 0x7365746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntes
+    {0x646E75666E657566, 0x67697A6965726464, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 15},  // fuenfunddreizig
+    {0x706F74736C6C7566, 0x7266706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopfr
+    {0x716E6963, 0x716E6963, {LaneRole::unit, 5, 4, 0, 0, 0x0u}, 4},  // cinq
+    {0x6564746E7570, 0x6564746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntde
+    {0x6E6F697567, 0x6E6F697567, {LaneRole::sign, '-', 0, 0, 0, 0x1002u}, 5},  // guion
+    {0x746E6175716E6963, 0x6F6E75746E617571, {LaneRole::compound, 51, 32, 0, 0, 0x0u}, 11},  // cinquantuno
+    {0x65756E6963656964, 0x657665756E696365, {LaneRole::teen, 19, 2, 0, 0, 0x0u}, 10},  // diecinueve
+    {0x7473676172686373, 0x6863697274736761, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // schragstrich
+    {0x6679746E65766573, 0x72756F6679746E65, {LaneRole::compound, 74, 1, 0, 0, 0x0u}, 11},  // seventyfour
+    {0x617269656D697270, 0x73617269656D6972, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // primeiras
+    {0x6F6E6F73, 0x6F6E6F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // sono
+    {0x766F676F74746F64, 0x766F676F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottogov
+    {0x656369646F63, 0x656369646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // codice
+    {0x65646E65666A6976, 0x6769747265646E65, {LaneRole::compound, 35, 64, 0, 0, 0x0u}, 12},  // vijfendertig
+    {0x6573756170, 0x6573756170, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // pause
+    {0x736170, 0x736170, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // pas
+    {0x686369726C75, 0x686369726C75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ulrich
+    {0x6D6F636F746E7570, 0x6D6F636F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntocom
+    {0x657264616C69616D, 0x73657264616C6961, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // mailadres
+    {0x61687472616D, 0x61687472616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // martha
+    {0x656977, 0x656977, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 3},  // wie
+    {0x657461, 0x657461, {LaneRole::weak, 8, 1, 0, 0, 0x0u}, 3},  // ate
+    {0x6E6F746F7270, 0x6E6F746F7270, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // proton
+    {0x6F6E75, 0x6F6E75, {LaneRole::unit, 1, 34, 0, 0, 0x0u}, 3},  // uno
+    {0, 0, {}, 0},
+    {0x786F66, 0x786F66, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 3},  // fox
+    {0x65636F7274617571, 0x736F746E65636F72, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 12},  // quatrocentos
+    {0x6965797472756F66, 0x7468676965797472, {LaneRole::compound, 48, 1, 0, 0, 0x0u}, 11},  // fourtyeight
+    {0x61746E6173736573, 0x65727461746E6173, {LaneRole::compound, 63, 32, 0, 0, 0x0u}, 11},  // sessantatre
+    {0x666E69746B6E7570, 0x6F666E69746B6E75, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // punktinfo
+    {0x666669646572, 0x666669646572, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // rediff
+    {0x706F74736C6C7566, 0x7469706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopit
+    {0, 0, {}, 0},
+    {0x6965736963656964, 0x7369657369636569, {LaneRole::teen, 16, 2, 0, 0, 0x0u}, 9},  // dieciseis
+    {0x7869737974666966, 0x7869737974666966, {LaneRole::compound, 56, 1, 0, 0, 0x0u}, 8},  // fiftysix
+    {0x6C6C6163, 0x6C6C6163, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // call
+    {0x766F6E69746E6576, 0x65766F6E69746E65, {LaneRole::compound, 29, 32, 0, 0, 0x0u}, 9},  // ventinove
+    {0x736F72657A, 0x736F72657A, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // zeros
+    {0x6F766976, 0x6F766976, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // vivo
+    {0x6E68657A68636573, 0x6E68657A68636573, {LaneRole::teen, 16, 8, 0, 0, 0x0u}, 8},  // sechzehn
+    {0x7365616B706F726B, 0x7365616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaes
+    {0x746F68, 0x746F68, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 3},  // hot
+    {0, 0, {}, 0},
+    {0x617262657A, 0x617262657A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 5},  // zebra
+    {0x646E75666E657566, 0x67697A6265697364, {LaneRole::compound, 75, 8, 0, 0, 0x0u}, 15},  // fuenfundsiebzig
+    {0x796C6C6F6A, 0x796C6C6F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 5},  // jolly
+    {0x656D6F6E676F63, 0x656D6F6E676F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // cognome
+    {0x796568, 0x796568, {LaneRole::plain, 0, 0, 33, 0, 0x0u}, 3},  // hey
+    {0x67726F6574736970, 0x67726F6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pisteorg
+    {0x6B6E616C62, 0x6B6E616C62, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // blank
+    {0x6E69656D, 0x6E69656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mein
+    {0x69667974656E696E, 0x657669667974656E, {LaneRole::compound, 95, 1, 0, 0, 0x0u}, 10},  // ninetyfive
+    {0x72656B6162, 0x72656B6162, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 5},  // baker
+    {0x6E656574666966, 0x6E656574666966, {LaneRole::teen, 15, 1, 0, 0, 0x0u}, 7},  // fifteen
+    {0x656E646F69726570, 0x74656E646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodnet
+    {0x746E656D6F6D, 0x746E656D6F6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // moment
+    {0x6469, 0x6469, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // id
+    {0x6E65636574746573, 0x6F746E6563657474, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 10},  // settecento
+    {0x756465746F64, 0x756465746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotedu
+    {0, 0, {}, 0},
+    {0x6863746961, 0x6863746961, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 5},  // aitch
+    {0x7972726F73, 0x7972726F73, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // sorry
+    {0x65646E6565697264, 0x6769747265646E65, {LaneRole::compound, 33, 64, 0, 0, 0x0u}, 12},  // drieendertig
+    {0x6D6173, 0x6D6173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 3},  // sam
+    {0x61746E65766F6E, 0x61746E65766F6E, {LaneRole::tens, 90, 18, 0, 0, 0x0u}, 7},  // noventa
+    {0x636C616D69636564, 0x6F636C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalco
+    {0x67697A74686361, 0x67697A74686361, {LaneRole::tens, 80, 8, 0, 0, 0x0u}, 7},  // achtzig
+    {0x6C61746E697571, 0x6C61746E697571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 7},  // quintal
+    {0x656C616D67, 0x656C616D67, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // gmale
+    {0x6C61616D65657774, 0x6C61616D65657774, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 8},  // tweemaal
+    {0x65646E6572656976, 0x6769747265646E65, {LaneRole::compound, 34, 64, 0, 0, 0x0u}, 12},  // vierendertig
+    {0x6F6769646F63, 0x6F6769646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // codigo
+    {0x756465746E7570, 0x756465746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntedu
+    {0x676E696B6F6F62, 0x676E696B6F6F62, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // booking
+    {0x736C616F7A, 0x736C616F7A, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 5},  // zoals
+    {0x656D6F68, 0x656D6F68, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // home
+    {0, 0, {}, 0},
+    {0x736561746B6F6E, 0x736561746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaes
+    {0x65697A617267, 0x65697A617267, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // grazie
+    {0x746E756F636361, 0x746E756F636361, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // account
+    {0x65726568, 0x65726568, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // here
+    {0x6E65697474686361, 0x6E65697474686361, {LaneRole::teen, 18, 64, 0, 0, 0x0u}, 8},  // achttien
+    {0x766F676F746E6F70, 0x766F676F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontogov
+    {0x6E68657A62656973, 0x6E68657A62656973, {LaneRole::teen, 17, 8, 0, 0, 0x0u}, 8},  // siebzehn
+    {0x646E756874686361, 0x747265646E756874, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // achthundert
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6C756E, 0x6C756E, {LaneRole::unit, 0, 64, 0, 0, 0x0u}, 3},  // nul
+    {0, 0, {}, 0},
+    {0x706F74736C6C7566, 0x6F69706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopio
+    {0x646E75666E657566, 0x67697A666E657566, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 16},  // fuenfundfuenfzig
+    {0x67656E6E6573657A, 0x6769746E6567656E, {LaneRole::compound, 96, 64, 0, 0, 0x0u}, 13},  // zesennegentig
+    {0x6E646E7574686361, 0x67697A6E75656E64, {LaneRole::compound, 98, 8, 0, 0, 0x0u}, 14},  // achtundneunzig
+    {0x6465776F6C6C6F66, 0x6465776F6C6C6F66, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 8},  // followed
+    {0x746867756F6E, 0x746867756F6E, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 6},  // nought
+    {0x656C626F64, 0x656C626F64, {LaneRole::multiplier, 2, 2, 0, 0, 0x0u}, 5},  // doble
+    {0x7972726168, 0x7972726168, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // harry
+    {0x65736163, 0x65736163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // case
+    {0x746E656963736F64, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // doscientos
+    {0x61646E756965777A, 0x67697A7468636164, {LaneRole::compound, 82, 8, 0, 0, 0x0u}, 14},  // zweiundachtzig
+    {0, 0, {}, 0},
+    {0x70697A, 0x70697A, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // zip
+    {0, 0, {}, 0},
+    {0x6F63617274, 0x6F63617274, {LaneRole::sign, '-', 0, 0, 0, 0x102u}, 5},  // traco
+    {0x746E656365766F6E, 0x7361746E65636576, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // novecentas
+    {0, 0, {}, 0},
+    {0x6F72616C63, 0x6F72616C63, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // claro
+    {0x646E6F68666A6976, 0x647265646E6F6866, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // vijfhonderd
+    {0x6F636F74746F64, 0x6F636F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoco
+    {0x657A756F64, 0x657A756F64, {LaneRole::teen, 12, 4, 0, 0, 0x0u}, 5},  // douze
+    {0x7473756A, 0x7473756A, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 4},  // just
+    {0x616D6F72, 0x616D6F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 4},  // roma
+    {0, 0, {}, 0},
+    {0x7774797472696874, 0x6F77747974726968, {LaneRole::compound, 32, 1, 0, 0, 0x0u}, 9},  // thirtytwo
+    {0x6E756E6562656973, 0x67697A6E61777A64, {LaneRole::compound, 27, 8, 0, 0, 0x0u}, 16},  // siebenundzwanzig
+    {0x74686361, 0x74686361, {LaneRole::unit, 8, 72, 0, 0, 0x0u}, 4},  // acht
+    {0x726567726561, 0x726567726561, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // aerger
+    {0x74657475616C, 0x74657475616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // lautet
+    {0x75746E6172617571, 0x6F6E75746E617261, {LaneRole::compound, 41, 32, 0, 0, 0x0u}, 10},  // quarantuno
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x746E6175716E6963, 0x6F74746F746E6175, {LaneRole::compound, 58, 32, 0, 0, 0x0u}, 12},  // cinquantotto
+    {0x61746E6174746573, 0x65727461746E6174, {LaneRole::compound, 73, 32, 0, 0, 0x0u}, 11},  // settantatre
+    {0x6F6461676972626F, 0x6F6461676972626F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // obrigado
+    {0x74656E6F746E7570, 0x74656E6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntonet
+    {0x6E61746E6174746F, 0x65766F6E61746E61, {LaneRole::compound, 89, 32, 0, 0, 0x0u}, 11},  // ottantanove
+    {0x6B61616D6F747461, 0x756B61616D6F7474, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // attomaaku
+    {0x6E616874616E, 0x6E616874616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 6},  // nathan
+    {0x6F72656D756E, 0x6F72656D756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // numero
+    {0, 0, {}, 0},
+    {0x6174657A, 0x6174657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 4},  // zeta
+    {0x73696F636E617266, 0x73696F636E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 8},  // francois
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x616C6C6572626D75, 0x616C6C6572626D75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 8},  // umbrella
+    {0x6E656874, 0x6E656874, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // then
+    {0x696369646E75, 0x696369646E75, {LaneRole::teen, 11, 32, 0, 0, 0x0u}, 6},  // undici
+    {0x7265646F, 0x7265646F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // oder
+    {0x7365646F69726570, 0x7365646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodes
+    {0x65636F64, 0x65636F64, {LaneRole::teen, 12, 2, 0, 0, 0x0u}, 4},  // doce
+    {0x706F74736C6C7566, 0x6564706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopde
+    {0x6574737461616C, 0x6574737461616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // laatste
+    {0x79617278, 0x79617278, {LaneRole::plain, 0, 0, 192, 'x', 0x0u}, 4},  // xray
+    {0x6F6E, 0x6F6E, {LaneRole::touchy, 0, 128, 1, 0, 0x4800Cu}, 2},  // no
+    {0x766F6761746B6F6E, 0x766F6761746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktagov
+    {0x6F6E697474617274, 0x6F6E697474617274, {LaneRole::sign, '-', 0, 0, 0, 0x2u}, 8},  // trattino
+    {0x6C756170, 0x6C756170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 4},  // paul
+    {0x7365636576, 0x7365636576, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // veces
+    {0x746E65636F74696F, 0x7361746E65636F74, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // oitocentas
+    {0x6169636E617266, 0x6169636E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // francia
+    {0x61746E6172617571, 0x657474657361746E, {LaneRole::compound, 47, 32, 0, 0, 0x0u}, 13},  // quarantasette
+    {0x746561, 0x746561, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 3},  // aet
+    {0x74736166, 0x74736166, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 4},  // fast
+    {0x68636E616170, 0x68636E616170, {LaneRole::unit, 5, 128, 0, 0, 0x0u}, 6},  // paanch
+    {0x7461726568747461, 0x6574617265687474, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // attherate
+    {0x65766F6C, 0x65766F6C, {LaneRole::touchy, 0, 1, 128, 'l', 0x0u}, 4},  // love
+    {0x6574696B, 0x6574696B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // kite
+    {0x6E65747A74656C, 0x6E65747A74656C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // letzten
+    {0x64646E75666E7566, 0x6769737369657264, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 15},  // funfunddreissig
+    {0x6966797472696874, 0x6576696679747269, {LaneRole::compound, 35, 1, 0, 0, 0x0u}, 10},  // thirtyfive
+    {0x65776F, 0x65776F, {LaneRole::touchy, 0, 1, 32, 'o', 0x0u}, 3},  // owe
+    {0x6E6F, 0x6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // on
+    {0x6162756F727261, 0x6162756F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arrouba
+    {0x74696F74746F64, 0x74696F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoit
+    {0x6966796E6E657774, 0x65766966796E6E65, {LaneRole::compound, 25, 1, 0, 0, 0x0u}, 10},  // twennyfive
+    {0x656E646E756E6965, 0x67697A6E75656E64, {LaneRole::compound, 91, 8, 0, 0, 0x0u}, 13},  // einundneunzig
+    {0x6361746E61766F6E, 0x6575716E69636174, {LaneRole::compound, 95, 32, 0, 0, 0x0u}, 13},  // novantacinque
+    {0x7379746E65766573, 0x6E6576657379746E, {LaneRole::compound, 77, 1, 0, 0, 0x0u}, 12},  // seventyseven
+    {0x656E6965, 0x656E6965, {LaneRole::weak, 1, 8, 0, 0, 0x0u}, 4},  // eine
+    {0x64697264616D, 0x64697264616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // madrid
+    {0x7161746E6174746F, 0x6F72747461757161, {LaneRole::compound, 84, 32, 0, 0, 0x0u}, 14},  // ottantaquattro
+    {0x616E676F6C6F62, 0x616E676F6C6F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 7},  // bologna
+    {0x6F736C61, 0x6F736C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // also
+    {0x7962, 0x7962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // by
+    {0x7368636573, 0x7368636573, {LaneRole::unit, 6, 8, 0, 0, 0x0u}, 5},  // sechs
+    {0x7265776F66, 0x7265776F66, {LaneRole::unit, 4, 1, 0, 0, 0x0u}, 5},  // fower
+    {0x7261, 0x7261, {LaneRole::plain, 0, 0, 0, 'r', 0x0u}, 2},  // ar
+    {0x616C, 0x616C, {LaneRole::plain, 0, 0, 1, 0, 0x8805u}, 2},  // la
+    {0x636573, 0x636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // sec
+    {0x6B6E696874, 0x6B6E696874, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // think
+    {0x676E6561626C6F67, 0x69676E6561626C6F, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // golbaengi
+    {0x656964, 0x656964, {LaneRole::plain, 0, 0, 0, 0, 0x2000000u}, 3},  // die
+    {0x656C6966, 0x656C6966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // file
+    {0x616574, 0x616574, {LaneRole::plain, 0, 0, 32, 't', 0x4000u}, 3},  // tea
+    {0x72616863, 0x72616863, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // char
+    {0x796D6D6F74, 0x796D6D6F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 5},  // tommy
+    {0x7468677561, 0x7468677561, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 5},  // aught
+    {0x656E696E, 0x656E696E, {LaneRole::unit, 9, 1, 0, 0, 0x0u}, 4},  // nine
+    {0x796E6E686F6A, 0x796E6E686F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // johnny
+    {0x65746E657274, 0x65746E657274, {LaneRole::tens, 30, 4, 0, 0, 0x0u}, 6},  // trente
+    {0x6461746E61766F6E, 0x65756461746E6176, {LaneRole::compound, 92, 32, 0, 0, 0x0u}, 10},  // novantadue
+    {0x6F74696F7A6564, 0x6F74696F7A6564, {LaneRole::teen, 18, 16, 0, 0, 0x0u}, 7},  // dezoito
+    {0x61746E61766F6E, 0x61746E61766F6E, {LaneRole::tens, 90, 32, 0, 0, 0x0u}, 7},  // novanta
+    {0x6C6E746E696F70, 0x6C6E746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointnl
+    {0x6F6974746F64, 0x6F6974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottio
+    {0x756F79, 0x756F79, {LaneRole::plain, 0, 0, 33, 'u', 0x0u}, 3},  // you
+    {0x7369, 0x7369, {LaneRole::touchy, 0, 0, 288, 0, 0x0u}, 2},  // is
+    {0x6C69616D, 0x6C69616D, {LaneRole::plain, 0, 0, 4, 0, 0x20000u}, 4},  // mail
+    {0x6E68657A69657264, 0x6E68657A69657264, {LaneRole::teen, 13, 8, 0, 0, 0x0u}, 8},  // dreizehn
+    {0x6E69616B706F726B, 0x6F666E69616B706F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // kropkainfo
+    {0x6573756F68, 0x6573756F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // house
+    {0x6D6861, 0x6D6861, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // ahm
+    {0x6769746E697774, 0x6769746E697774, {LaneRole::tens, 20, 64, 0, 0, 0x0u}, 7},  // twintig
+    {0x6F63746F64, 0x6F63746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotco
+    {0x6E65696365746573, 0x736F746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // setecientos
+    {0x657361656C70, 0x657361656C70, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // please
+    {0x7264646E756E6965, 0x67697A6965726464, {LaneRole::compound, 31, 8, 0, 0, 0x0u}, 13},  // einunddreizig
+    {0x6C75726B61666C61, 0x6C6C75726B61666C, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // alfakrull
+    {0x6679746E65766573, 0x6576696679746E65, {LaneRole::compound, 75, 1, 0, 0, 0x0u}, 11},  // seventyfive
+    {0x6F636F746E6F70, 0x6F636F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoco
+    {0x656C6C657571, 0x656C6C657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quelle
+    {0x65646F63, 0x65646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // code
+    {0x646C657373657564, 0x66726F646C657373, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 11},  // duesseldorf
+    {0, 0, {}, 0},
+    {0x6973796E6E657774, 0x786973796E6E6577, {LaneRole::compound, 26, 1, 0, 0, 0x0u}, 9},  // twennysix
+    {0x74696F746E6F70, 0x74696F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoit
+    {0x6C6C7566, 0x6C6C7566, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // full
+    {0x72616162, 0x72616162, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // baar
+    {0x656E686F, 0x656E686F, {LaneRole::plain, 0, 0, 0, 0, 0x8800u}, 4},  // ohne
+    {0x6D6F74, 0x6D6F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 3},  // tom
+    {0x746F67, 0x746F67, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // got
+    {0x61746E6172617571, 0x61746E6172617571, {LaneRole::tens, 40, 32, 0, 0, 0x0u}, 8},  // quaranta
+    {0x65737365726461, 0x65737365726461, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 7},  // adresse
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x666F, 0x666F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // of
+    {0, 0, {}, 0},
+    {0x75616E, 0x75616E, {LaneRole::unit, 9, 128, 0, 0, 0x0u}, 3},  // nau
+    {0x656C6562627564, 0x656C6562627564, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 7},  // dubbele
+    {0x69756F, 0x69756F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // oui
+    {0x6E756E6562656973, 0x67697A7265697664, {LaneRole::compound, 47, 8, 0, 0, 0x0u}, 16},  // siebenundvierzig
+    {0x726F74636976, 0x726F74636976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // victor
+    {0, 0, {}, 0},
+    {0x6E756E6562656973, 0x67697A6965726464, {LaneRole::compound, 37, 8, 0, 0, 0x0u}, 16},  // siebenunddreizig
+    {0x6169656D, 0x6169656D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 4},  // meia
+    {0, 0, {}, 0},
+    {0x636F69746E696576, 0x6F68636F69746E69, {LaneRole::compound, 28, 2, 0, 0, 0x0u}, 10},  // veintiocho
+    {0x61746E6574686361, 0x676974686361746E, {LaneRole::compound, 88, 64, 0, 0, 0x0u}, 13},  // achtentachtig
+    {0x77747974656E696E, 0x6F77747974656E69, {LaneRole::compound, 92, 1, 0, 0, 0x0u}, 9},  // ninetytwo
+    {0x646E6173756F6874, 0x646E6173756F6874, {LaneRole::thousand, 0, 1, 0, 0, 0x0u}, 8},  // thousand
+    {0x6567, 0x6567, {LaneRole::plain, 0, 0, 32, 'g', 0x0u}, 2},  // ge
+    {0x696369646E697571, 0x696369646E697571, {LaneRole::teen, 15, 32, 0, 0, 0x0u}, 8},  // quindici
+    {0x6F6361746B6F6E, 0x6F6361746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaco
+    {0x66656E6E657566, 0x66656E6E657566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 7},  // fuennef
+    {0x6E686F6A, 0x6E686F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // john
+    {0x6E75746E61766F6E, 0x6F6E75746E61766F, {LaneRole::compound, 91, 32, 0, 0, 0x0u}, 9},  // novantuno
+    {0x646E6F6865697264, 0x647265646E6F6865, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // driehonderd
+    {0, 0, {}, 0},
+    {0x6F66797472756F66, 0x72756F6679747275, {LaneRole::compound, 44, 1, 0, 0, 0x0u}, 10},  // fourtyfour
+    {0x74756D7265626575, 0x74756D7265626575, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 8},  // uebermut
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x657571, 0x657571, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // que
+    {0x6769657974666966, 0x7468676965797466, {LaneRole::compound, 58, 1, 0, 0, 0x0u}, 10},  // fiftyeight
+    {0x6C70757264617571, 0x656C707572646175, {LaneRole::multiplier, 4, 1, 0, 0, 0x0u}, 9},  // quadruple
+    {0, 0, {}, 0},
+    {0x6861726574, 0x6861726574, {LaneRole::teen, 13, 128, 0, 0, 0x0u}, 5},  // terah
+    {0x6569746E6576657A, 0x6E6569746E657665, {LaneRole::teen, 17, 64, 0, 0, 0x0u}, 9},  // zeventien
+    {0x6C6E74746F64, 0x6C6E74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottnl
+    {0x6E646E756965777A, 0x67697A6E75656E64, {LaneRole::compound, 92, 8, 0, 0, 0x0u}, 14},  // zweiundneunzig
+    {0x6B69, 0x6B69, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // ik
+    {0, 0, {}, 0},
+    {0x6D61696C6C6977, 0x6D61696C6C6977, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 7},  // william
+    {0x616C6B6E65666661, 0x72656D6D616C6B6E, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // affenklammer
+    {0x737468676965, 0x737468676965, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // eights
+    {0x6875, 0x6875, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // uh
+    {0, 0, {}, 0},
+    {0x6973797468676965, 0x7869737974686769, {LaneRole::compound, 86, 1, 0, 0, 0x0u}, 9},  // eightysix
+    {0x6C75686373746E65, 0x676E756769646C75, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 14},  // entschuldigung
+    {0x6769657974726F66, 0x7468676965797472, {LaneRole::compound, 48, 1, 0, 0, 0x0u}, 10},  // fortyeight
+    {0x7465726163, 0x7465726163, {LaneRole::sign, '^', 0, 0, 0, 0x0u}, 5},  // caret
+    {0x796E6E657774, 0x796E6E657774, {LaneRole::tens, 20, 1, 0, 0, 0x0u}, 6},  // twenny
+    {0, 0, {}, 0},
+    {0x656C7474696C, 0x656C7474696C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // little
+    {0x646461, 0x646461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // add
+    {0x64656C6C6163, 0x64656C6C6163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // called
+    {0x72666F74746F64, 0x72666F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottofr
+    {0x6D6D6D, 0x6D6D6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // mmm
+    {0x6E6F696C6C696D, 0x6E6F696C6C696D, {LaneRole::touchy, 0, 13, 0, 0, 0x0u}, 7},  // million
+    {0x756F667974726F66, 0x72756F667974726F, {LaneRole::compound, 44, 1, 0, 0, 0x0u}, 9},  // fortyfour
+    {0x77746E65666A6976, 0x6769746E6977746E, {LaneRole::compound, 25, 64, 0, 0, 0x0u}, 13},  // vijfentwintig
+    {0x6F63616B706F726B, 0x6D6F63616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkacom
+    {0x616E656A, 0x616E656A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jena
+    {0x676765, 0x676765, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 3},  // egg
+    {0x6E6568707968, 0x6E6568707968, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 6},  // hyphen
+    {0x61746E6173736573, 0x61746E6173736573, {LaneRole::tens, 60, 32, 0, 0, 0x0u}, 8},  // sessanta
+    {0x6E756E6562656973, 0x67697A6265697364, {LaneRole::compound, 77, 8, 0, 0, 0x0u}, 16},  // siebenundsiebzig
+    {0x67726F746E696F70, 0x67726F746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointorg
+    {0x77746E6572656976, 0x6769746E6977746E, {LaneRole::compound, 24, 64, 0, 0, 0x0u}, 13},  // vierentwintig
+    {0, 0, {}, 0},
+    {0x656C62756F64, 0x656C62756F64, {LaneRole::multiplier, 2, 1, 0, 0, 0x0u}, 6},  // double
+    {0, 0, {}, 0},
+    {0x61626F727261, 0x61626F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // arroba
+    {0x686369, 0x686369, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // ich
+    {0x73646E7569657264, 0x67697A6863657364, {LaneRole::compound, 63, 8, 0, 0, 0x0u}, 14},  // dreiundsechzig
+    {0, 0, {}, 0},
+    {0x74656568, 0x74656568, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // heet
+    {0x726174746173, 0x726174746173, {LaneRole::tens, 70, 128, 0, 0, 0x0u}, 6},  // sattar
+    {0x65657774, 0x65657774, {LaneRole::unit, 2, 64, 0, 0, 0x0u}, 4},  // twee
+    {0x616B61626F73, 0x616B61626F73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // sobaka
+    {0x6769746E6567656E, 0x6769746E6567656E, {LaneRole::tens, 90, 64, 0, 0, 0x0u}, 8},  // negentig
+    {0x666C656F777A, 0x666C656F777A, {LaneRole::teen, 12, 8, 0, 0, 0x0u}, 6},  // zwoelf
+    {0, 0, {}, 0},
+    {0x656D6974796164, 0x656D6974796164, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // daytime
+    {0x736F6D69746C75, 0x736F6D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // ultimos
+    {0x6E6F6D6172, 0x6E6F6D6172, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // ramon
+    {0x66646E7569657264, 0x67697A666E756664, {LaneRole::compound, 53, 8, 0, 0, 0x0u}, 14},  // dreiundfunfzig
+    {0x6F61686C696D, 0x6F61686C696D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 6},  // milhao
+    {0x746E656373696573, 0x736F746E65637369, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // seiscentos
+    {0, 0, {}, 0},
+    {0x6F64, 0x6F64, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 2},  // do
+    {0x75686E6562656973, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 13},  // siebenhundert
+    {0x6C65756D6173, 0x6C65756D6173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 6},  // samuel
+    {0x7469616C70, 0x7469616C70, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // plait
+    {0x6D6F636574736970, 0x6D6F636574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistecom
+    {0, 0, {}, 0},
+    {0x6F746E6563657274, 0x6F746E6563657274, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // trecento
+    {0x656E616B68636F74, 0x74656E616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkanet
+    {0x6579, 0x6579, {LaneRole::plain, 0, 0, 0, 'y', 0x0u}, 2},  // ye
+    {0x65766E6565657774, 0x676974726565766E, {LaneRole::compound, 42, 64, 0, 0, 0x0u}, 13},  // tweeenveertig
+    {0x666C6F777A, 0x666C6F777A, {LaneRole::teen, 12, 8, 0, 0, 0x0u}, 5},  // zwolf
+    {0x6E65696373657274, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // trescientos
+    {0x656D697270, 0x656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // prime
+    {0x6E69646F69726570, 0x6F666E69646F6972, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // periodinfo
+    {0x6D756E6F746E6F6B, 0x72656D6D756E6F74, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // kontonummer
+    {0x6E756E6562656973, 0x67697A666E657566, {LaneRole::compound, 57, 8, 0, 0, 0x0u}, 17},  // siebenundfuenfzig
+    {0x737265696E726564, 0x737265696E726564, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // derniers
+    {0x61796172, 0x61796172, {LaneRole::sign, '-', 0, 0, 0, 0x2u}, 4},  // raya
+    {0x746E6175716E6963, 0x6575716E69636174, {LaneRole::compound, 55, 32, 0, 0, 0x0u}, 15},  // cinquantacinque
+    {0x6570, 0x6570, {LaneRole::plain, 0, 0, 32, 'p', 0x0u}, 2},  // pe
+    {0x746961746B6F6E, 0x746961746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktait
+    {0x6E65697472656576, 0x6E65697472656576, {LaneRole::teen, 14, 64, 0, 0, 0x0u}, 8},  // veertien
+    {0x657665696C6562, 0x657665696C6562, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // believe
+    {0x77746E6565697264, 0x6769746E6977746E, {LaneRole::compound, 23, 64, 0, 0, 0x0u}, 13},  // drieentwintig
+    {0x65646F74746F64, 0x65646F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottode
+    {0x6C657A7567, 0x6C657A7567, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 5},  // guzel
+    {0x6F696F746E7570, 0x6F696F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoio
+    {0x6F746E6173736573, 0x6F74746F746E6173, {LaneRole::compound, 68, 32, 0, 0, 0x0u}, 11},  // sessantotto
+    {0x656E6F696C6C696D, 0x6E656E6F696C6C69, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 9},  // millionen
+    {0, 0, {}, 0},
+    {0x766F67746E7570, 0x766F67746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntgov
+    {0x6E696369746E6576, 0x6575716E69636974, {LaneRole::compound, 25, 32, 0, 0, 0x0u}, 11},  // venticinque
+    {0x74656B636974, 0x74656B636974, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ticket
+    {0x61746E6173736573, 0x6575716E69636174, {LaneRole::compound, 65, 32, 0, 0, 0x0u}, 14},  // sessantacinque
+    {0x65646F746E6F70, 0x65646F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontode
+    {0x74736F70, 0x74736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // post
+    {0x68736168, 0x68736168, {LaneRole::sign, '#', 0, 0, 0, 0x40000u}, 4},  // hash
+    {0x7A646E75666E7566, 0x67697A6E61777A64, {LaneRole::compound, 25, 8, 0, 0, 0x0u}, 14},  // funfundzwanzig
+    {0x756F, 0x756F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // ou
+    {0x73656F746E7570, 0x73656F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoes
+    {0x696E7974656E696E, 0x656E696E7974656E, {LaneRole::compound, 99, 1, 0, 0, 0x0u}, 10},  // ninetynine
+    {0x65646F6374736F70, 0x65646F6374736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // postcode
+    {0x7265677261, 0x7265677261, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // arger
+    {0x7261617473657061, 0x656A747261617473, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // apestaartje
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6C616E6973, 0x6C616E6973, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 5},  // sinal
+    {0x6E65696373696573, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // seiscientos
+    {0x61686E617373696B, 0x61746E61686E6173, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // kissanhanta
+    {0, 0, {}, 0},
+    {0x6D6F63746F64, 0x6D6F63746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotcom
+    {0x64656E696F6A, 0x64656E696F6A, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 6},  // joined
+    {0x746E6563, 0x746E6563, {LaneRole::hundred, 0, 4, 0, 0, 0x0u}, 4},  // cent
+    {0x64646E7574686361, 0x6769737369657264, {LaneRole::compound, 38, 8, 0, 0, 0x0u}, 15},  // achtunddreissig
+    {0x7274737265646E6F, 0x6E656B657473676E, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 19},  // onderstrepingsteken
+    {0x6F67646F69726570, 0x766F67646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodgov
+    {0x6E6567656E, 0x6E6567656E, {LaneRole::unit, 9, 64, 0, 0, 0x0u}, 5},  // negen
+    {0x6E65, 0x6E65, {LaneRole::conjunction, 0, 64, 0, 'n', 0x101000u}, 2},  // en
+    {0x79616B, 0x79616B, {LaneRole::plain, 0, 0, 32, 'k', 0x0u}, 3},  // kay
+    {0x6F63616B706F726B, 0x6F63616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaco
+    {0x6D6C65686C6977, 0x6D6C65686C6977, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 7},  // wilhelm
+    {0x6E656574656E696E, 0x6E656574656E696E, {LaneRole::teen, 19, 1, 0, 0, 0x0u}, 8},  // nineteen
+    {0x67697473657A, 0x67697473657A, {LaneRole::tens, 60, 64, 0, 0, 0x0u}, 6},  // zestig
+    {0x61746E657274, 0x61746E657274, {LaneRole::tens, 30, 32, 0, 0, 0x0u}, 6},  // trenta
+    {0x676E696C6C657073, 0x676E696C6C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // spelling
+    {0x657765, 0x657765, {LaneRole::plain, 0, 0, 0, 'u', 0x0u}, 3},  // ewe
+    {0x6C6E75646E6962, 0x6C6E75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindunl
+    {0x656D616E, 0x656D616E, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // name
+    {0x74696F6F6E, 0x74696F6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nooit
+    {0x616B, 0x616B, {LaneRole::plain, 0, 0, 32, 'k', 0x0u}, 2},  // ka
+    {0x6172726176616E, 0x6172726176616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 7},  // navarra
+    {0x74656E746E7570, 0x74656E746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntnet
+    {0x6174726562, 0x6174726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 5},  // berta
+    {0x73646572646E7568, 0x73646572646E7568, {LaneRole::hundred, 0, 1, 0, 0, 0x0u}, 8},  // hundreds
+    {0x7A6C70, 0x7A6C70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // plz
+    {0x7265626E7265756E, 0x677265626E726575, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 9},  // nuernberg
+    {0x6966797472756F66, 0x6576696679747275, {LaneRole::compound, 45, 1, 0, 0, 0x0u}, 10},  // fourtyfive
+    {0x7479746E65766573, 0x656572687479746E, {LaneRole::compound, 73, 1, 0, 0, 0x0u}, 12},  // seventythree
+    {0x7468676965, 0x7468676965, {LaneRole::unit, 8, 1, 0, 0, 0x0u}, 5},  // eight
+    {0x796C6C6175746361, 0x796C6C6175746361, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // actually
+    {0x6861686863, 0x6861686863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 5},  // chhah
+    {0x646164, 0x646164, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 3},  // dad
+    {0x67697764756C, 0x67697764756C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 6},  // ludwig
+    {0x686B616C, 0x686B616C, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 4},  // lakh
+    {0x61726F6E, 0x61726F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nora
+    {0x6E656469616D, 0x6E656469616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // maiden
+    {0x686369727473, 0x686369727473, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 6},  // strich
+    {0x6F666E6974746F64, 0x6F666E6974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottinfo
+    {0x726F766166, 0x726F766166, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // favor
+    {0x7961, 0x7961, {LaneRole::plain, 0, 0, 32, 'a', 0x4000u}, 2},  // ay
+    {0x776F6E, 0x776F6E, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // now
+    {0x72656D6D756E, 0x72656D6D756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // nummer
+    {0x616C6F68, 0x616C6F68, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // hola
+    {0x616C756170, 0x616C756170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // paula
+    {0x696372656D6D6F63, 0x6C61696372656D6D, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 10},  // commercial
+    {0x736E6965, 0x736E6965, {LaneRole::unit, 1, 8, 0, 0, 0x0u}, 4},  // eins
+    {0x6E6F697473657571, 0x6E6F697473657571, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 8},  // question
+    {0x64726F636572, 0x64726F636572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // record
+    {0x6C6C65, 0x6C6C65, {LaneRole::plain, 0, 0, 0, 'l', 0x0u}, 3},  // ell
+    {0x6563696F766E69, 0x6563696F766E69, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // invoice
+    {0x6C65746F68, 0x6C65746F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // hotel
+    {0x616573, 0x616573, {LaneRole::touchy, 0, 0, 32, 'c', 0x0u}, 3},  // sea
+    {0x6F746E7570, 0x6F746E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // punto
+    {0x6565766E656E6565, 0x676974726565766E, {LaneRole::compound, 41, 64, 0, 0, 0x0u}, 12},  // eenenveertig
+    {0x656E696D, 0x656E696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mine
+    {0x676F64, 0x676F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 3},  // dog
+    {0x657361626F7261, 0x657361626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arobase
+    {0x7265746177, 0x7265746177, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 5},  // water
+    {0x73706168726570, 0x73706168726570, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // perhaps
+    {0x74656E6574736970, 0x74656E6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistenet
+    {0x676E696C6C6962, 0x676E696C6C6962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // billing
+    {0, 0, {}, 0},
+    {0x7564656F746E7570, 0x7564656F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntoedu
+    {0x65727570706F, 0x65727570706F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // oppure
+    {0x6C61616D65697264, 0x6C61616D65697264, {LaneRole::multiplier, 3, 64, 0, 0, 0x0u}, 8},  // driemaal
+    {0x72666F746E6F70, 0x72666F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontofr
+    {0x656C6C65707061, 0x656C6C65707061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // appelle
+    {0x726568746965, 0x726568746965, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // either
+    {0x6F6374746F64, 0x6F6374746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottco
+    {0x6C756373756E696D, 0x73656C756373756E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // minuscules
+    {0x6F63646F69726570, 0x6F63646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodco
+    {0x736F616C6F616978, 0x7568736F616C6F61, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // xiaolaoshu
+    {0x7365726F6C6F64, 0x7365726F6C6F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 7},  // dolores
+    {0x676E696C69616D, 0x676E696C69616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // mailing
+    {0, 0, {}, 0},
+    {0x6F746E6174746573, 0x6F74746F746E6174, {LaneRole::compound, 78, 32, 0, 0, 0x0u}, 11},  // settantotto
+    {0x676962, 0x676962, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // big
+    {0x73686F, 0x73686F, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // ohs
+    {0x6665, 0x6665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 2},  // ef
+    {0x6565746E65766573, 0x6E6565746E657665, {LaneRole::teen, 17, 1, 0, 0, 0x0u}, 9},  // seventeen
+    {0x696E796E6E657774, 0x656E696E796E6E65, {LaneRole::compound, 29, 1, 0, 0, 0x0u}, 10},  // twennynine
+    {0x6564746F64, 0x6564746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotde
+    {0x726661746B6F6E, 0x726661746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktafr
+    {0x73756C70, 0x73756C70, {LaneRole::sign, '+', 0, 0, 0, 0x40000u}, 4},  // plus
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x696C62656A736C61, 0x746665696C62656A, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 11},  // alsjeblieft
+    {0x696E797472696874, 0x656E696E79747269, {LaneRole::compound, 39, 1, 0, 0, 0x0u}, 10},  // thirtynine
+    {0x756C6B757279756B, 0x756C6B757279756B, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 8},  // kuyruklu
+    {0x6C6C756E, 0x6C6C756E, {LaneRole::unit, 0, 9, 0, 0, 0x0u}, 4},  // null
+    {0x65657A, 0x65657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 3},  // zee
+    {0x6F6E75746E657274, 0x6F6E75746E657274, {LaneRole::compound, 31, 32, 0, 0, 0x0u}, 8},  // trentuno
+    {0x61796E756873, 0x61796E756873, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 6},  // shunya
+    {0x6C65697272756F63, 0x6C65697272756F63, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 8},  // courriel
+    {0x656E6E6572656976, 0x6769746E6567656E, {LaneRole::compound, 94, 64, 0, 0, 0x0u}, 14},  // vierennegentig
+    {0x61636E756E, 0x61636E756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nunca
+    {0x69636F7274617563, 0x7361746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 13},  // cuatrocientas
+    {0x657274, 0x657274, {LaneRole::unit, 3, 32, 0, 0, 0x0u}, 3},  // tre
+    {0x6E75656E, 0x6E75656E, {LaneRole::unit, 9, 8, 0, 0, 0x0u}, 4},  // neun
+    {0x73656D6974, 0x73656D6974, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // times
+    {0x656E6E65666A6976, 0x6769746E6567656E, {LaneRole::compound, 95, 64, 0, 0, 0x0u}, 14},  // vijfennegentig
+    {0x746E65686E697571, 0x736F746E65686E69, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // quinhentos
+    {0x6B726F79, 0x6B726F79, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 4},  // york
+    {0x64646E75666E7566, 0x67697A6965726464, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 14},  // funfunddreizig
+    {0x76646E75666E7566, 0x67697A7265697664, {LaneRole::compound, 45, 8, 0, 0, 0x0u}, 14},  // funfundvierzig
+    {0x6172726162, 0x6172726162, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 5},  // barra
+    {0x656461746B6F6E, 0x656461746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktade
+    {0x6E6F79746E657774, 0x656E6F79746E6577, {LaneRole::compound, 21, 1, 0, 0, 0x0u}, 9},  // twentyone
+    {0x7365766966, 0x7365766966, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // fives
+    {0x6573797472756F66, 0x6E65766573797472, {LaneRole::compound, 47, 1, 0, 0, 0x0u}, 11},  // fourtyseven
+    {0, 0, {}, 0},
+    {0x73646E7572656976, 0x67697A6863657364, {LaneRole::compound, 64, 8, 0, 0, 0x0u}, 14},  // vierundsechzig
+    {0x6D6F6E6F6B6F, 0x6D6F6E6F6B6F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 6},  // okonom
+    {0x7465726974, 0x7465726974, {LaneRole::sign, '-', 0, 0, 0, 0xAu}, 5},  // tiret
+    {0, 0, {}, 0},
+    {0x7665737974666966, 0x6E65766573797466, {LaneRole::compound, 57, 1, 0, 0, 0x0u}, 10},  // fiftyseven
+    {0x6F66797468676965, 0x72756F6679746867, {LaneRole::compound, 84, 1, 0, 0, 0x0u}, 10},  // eightyfour
+    {0x73646E756E75656E, 0x67697A6863657364, {LaneRole::compound, 69, 8, 0, 0, 0x0u}, 14},  // neunundsechzig
+    {0x6E79746E65766573, 0x656E696E79746E65, {LaneRole::compound, 79, 1, 0, 0, 0x0u}, 11},  // seventynine
+    {0x746964, 0x746964, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // dit
+    {0, 0, {}, 0},
+    {0x736C61757165, 0x736C61757165, {LaneRole::sign, '=', 0, 0, 0, 0x40000u}, 6},  // equals
+    {0, 0, {}, 0},
+    {0x657665756E, 0x657665756E, {LaneRole::unit, 9, 2, 0, 0, 0x0u}, 5},  // nueve
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x636976, 0x636976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 3},  // vic
+    {0x67726F75646E6962, 0x67726F75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binduorg
+    {0x686172617967, 0x686172617967, {LaneRole::teen, 11, 128, 0, 0, 0x0u}, 6},  // gyarah
+    {0x65726174, 0x65726174, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 4},  // tare
+    {0x6E75746E6174746F, 0x6F6E75746E617474, {LaneRole::compound, 81, 32, 0, 0, 0x0u}, 9},  // ottantuno
+    {0x736B636973, 0x736B636973, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // sicks
+    {0x736177, 0x736177, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // was
+    {0x7665737974726F66, 0x6E65766573797472, {LaneRole::compound, 47, 1, 0, 0, 0x0u}, 10},  // fortyseven
+    {0x66646E756E75656E, 0x67697A666E756664, {LaneRole::compound, 59, 8, 0, 0, 0x0u}, 14},  // neunundfunfzig
+    {0x656C75737275, 0x656C75737275, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ursule
+    {0x6E6F68707968, 0x6E6F68707968, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 6},  // hyphon
+    {0x6E69656B, 0x6E69656B, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // kein
+    {0, 0, {}, 0},
+    {0x656465777A6C6173, 0x6C656465777A6C61, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 9},  // salzwedel
+    {0x61726F6C6C61, 0x61726F6C6C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // allora
+    {0x6F6179, 0x6F6179, {LaneRole::touchy, 0, 255, 0, 0, 0x0u}, 3},  // yao
+    {0, 0, {}, 0},
+    {0x616B706F726B, 0x616B706F726B, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // kropka
+    {0x6E7568666E657566, 0x747265646E756866, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 12},  // fuenfhundert
+    {0x656C636E75, 0x656C636E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // uncle
+    {0, 0, {}, 0},
+    {0x766E656E6567656E, 0x676974726565766E, {LaneRole::compound, 49, 64, 0, 0, 0x0u}, 14},  // negenenveertig
+    {0x656E6E6565697264, 0x6769746E6567656E, {LaneRole::compound, 93, 64, 0, 0, 0x0u}, 14},  // drieennegentig
+    {0x6863616669657264, 0x6863616669657264, {LaneRole::multiplier, 3, 8, 0, 0, 0x0u}, 8},  // dreifach
+    {0x61686E696C627573, 0x6F6461686E696C62, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // sublinhado
+    {0x66646E7572656976, 0x67697A666E756664, {LaneRole::compound, 54, 8, 0, 0, 0x0u}, 14},  // vierundfunfzig
+    {0, 0, {}, 0},
+    {0x766F676F746E7570, 0x766F676F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntogov
+    {0x756369746E696576, 0x6F72746175636974, {LaneRole::compound, 24, 2, 0, 0, 0x0u}, 12},  // veinticuatro
+    {0x7A646E7574686361, 0x67697A6E61777A64, {LaneRole::compound, 28, 8, 0, 0, 0x0u}, 14},  // achtundzwanzig
+    {0x6E65657468676965, 0x6E65657468676965, {LaneRole::teen, 18, 1, 0, 0, 0x0u}, 8},  // eighteen
+    {0x7265676974, 0x7265676974, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 5},  // tiger
+    {0x656E6F, 0x656E6F, {LaneRole::unit, 1, 1, 0, 0, 0x400000u}, 3},  // one
+    {0x746E6175716E6963, 0x65756461746E6175, {LaneRole::compound, 52, 32, 0, 0, 0x0u}, 12},  // cinquantadue
+    {0x64657A, 0x64657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 3},  // zed
+    {0x656C6C696D, 0x656C6C696D, {LaneRole::thousand, 0, 36, 0, 0, 0x0u}, 5},  // mille
+    {0, 0, {}, 0},
+    {0x67697A6E75656E, 0x67697A6E75656E, {LaneRole::tens, 90, 8, 0, 0, 0x0u}, 7},  // neunzig
+    {0x73657A6E656E6565, 0x67697473657A6E65, {LaneRole::compound, 61, 64, 0, 0, 0x0u}, 11},  // eenenzestig
+    {0, 0, {}, 0},
+    {0x7369757165, 0x7369757165, {LaneRole::plain, 0, 0, 0, 'x', 0x0u}, 5},  // equis
+    {0x6965686C65676E69, 0x6D6965686C65676E, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 9},  // ingelheim
+    {0x74657369746E6576, 0x657474657369746E, {LaneRole::compound, 27, 32, 0, 0, 0x0u}, 10},  // ventisette
+    {0x6E696C6F74746F73, 0x6F7461656E696C6F, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 12},  // sottolineato
+    {0, 0, {}, 0},
+    {0x79636E616E, 0x79636E616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 5},  // nancy
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x73646E75666E7566, 0x67697A6265697364, {LaneRole::compound, 75, 8, 0, 0, 0x0u}, 14},  // funfundsiebzig
+    {0x7A6E656E6567656E, 0x67697473657A6E65, {LaneRole::compound, 69, 64, 0, 0, 0x0u}, 13},  // negenenzestig
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x726569766178, 0x726569766178, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 6},  // xavier
+    {0, 0, {}, 0},
+    {0x6E6970, 0x6E6970, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // pin
+    {0x616E6F636E61, 0x616E6F636E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // ancona
+    {0x6D6563, 0x6D6563, {LaneRole::hundred, 0, 16, 0, 0, 0x0u}, 3},  // cem
+    {0x64646E756965777A, 0x6769737369657264, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 15},  // zweiunddreissig
+    {0, 0, {}, 0},
+    {0x6C6C657073, 0x6C6C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // spell
+    {0x657261, 0x657261, {LaneRole::plain, 0, 0, 32, 'r', 0x0u}, 3},  // are
+    {0x766E656E6576657A, 0x676974726565766E, {LaneRole::compound, 47, 64, 0, 0, 0x0u}, 14},  // zevenenveertig
+    {0x687565, 0x687565, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // euh
+    {0, 0, {}, 0},
+    {0x7369726170, 0x7369726170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // paris
+    {0x656D616E6863616E, 0x656D616E6863616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // nachname
+    {0x66646E75666E7566, 0x67697A666E657566, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 15},  // funfundfuenfzig
+    {0x6D6F63746E696F70, 0x6D6F63746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointcom
+    {0x776579, 0x776579, {LaneRole::plain, 0, 0, 0, 'u', 0x0u}, 3},  // yew
+    {0x6F6E6F66656C6574, 0x6F6E6F66656C6574, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // telefono
+    {0x6F76617262, 0x6F76617262, {LaneRole::plain, 0, 0, 192, 'b', 0x0u}, 5},  // bravo
+    {0x727469746E696576, 0x7365727469746E69, {LaneRole::compound, 23, 2, 0, 0, 0x0u}, 10},  // veintitres
+    {0x6C6E616B68636F74, 0x6C6E616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkanl
+    {0x7361746E6174746F, 0x657474657361746E, {LaneRole::compound, 87, 32, 0, 0, 0x0u}, 12},  // ottantasette
+    {0x61746E6174746573, 0x6575716E69636174, {LaneRole::compound, 75, 32, 0, 0, 0x0u}, 14},  // settantacinque
+    {0x74657373617A6564, 0x6574657373617A65, {LaneRole::teen, 17, 16, 0, 0, 0x0u}, 9},  // dezassete
+    {0x65646E6F6873657A, 0x647265646E6F6873, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 10},  // zeshonderd
+    {0x6E6E6F66656C6574, 0x72656D6D756E6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 13},  // telefonnummer
+    {0x6569726667656973, 0x6465697266676569, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 9},  // siegfried
+    {0, 0, {}, 0},
+    {0x646E757368636573, 0x67697A6863657364, {LaneRole::compound, 66, 8, 0, 0, 0x0u}, 15},  // sechsundsechzig
+    {0x6F746E657A657274, 0x736F746E657A6572, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 9},  // trezentos
+    {0x656B69727473, 0x656B69727473, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // strike
+    {0, 0, {}, 0},
+    {0x6361746E6573657A, 0x676974686361746E, {LaneRole::compound, 86, 64, 0, 0, 0x0u}, 12},  // zesentachtig
+    {0x736168636170, 0x736168636170, {LaneRole::tens, 50, 128, 0, 0, 0x0u}, 6},  // pachas
+    {0x746E656365746573, 0x7361746E65636574, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // setecentas
+    {0x6A69766E656E6565, 0x676974666A69766E, {LaneRole::compound, 51, 64, 0, 0, 0x0u}, 12},  // eenenvijftig
+    {0x646E757368636573, 0x67697A666E756664, {LaneRole::compound, 56, 8, 0, 0, 0x0u}, 15},  // sechsundfunfzig
+    {0x6E65746E6178, 0x6E65746E6178, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 6},  // xanten
+    {0x6973, 0x6973, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // si
+    {0x65746C6F76, 0x65746C6F76, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // volte
+    {0x656B6F79, 0x656B6F79, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 4},  // yoke
+    {0x6E6562656973, 0x6E6562656973, {LaneRole::unit, 7, 8, 0, 0, 0x0u}, 6},  // sieben
+    {0x7A6E656E6576657A, 0x67697473657A6E65, {LaneRole::compound, 67, 64, 0, 0, 0x0u}, 13},  // zevenenzestig
+    {0x656C676F6F67, 0x656C676F6F67, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // google
+    {0x746E6575636E6963, 0x61746E6575636E69, {LaneRole::tens, 50, 2, 0, 0, 0x0u}, 9},  // cincuenta
+    {0x646F69726570, 0x646F69726570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // period
+    {0x656567, 0x656567, {LaneRole::plain, 0, 0, 0, 'g', 0x1010u}, 3},  // gee
+    {0x6E6F6F77, 0x6E6F6F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // woon
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x7774797472756F66, 0x6F7774797472756F, {LaneRole::compound, 42, 1, 0, 0, 0x0u}, 9},  // fourtytwo
+    {0x7375696C756A, 0x7375696C756A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // julius
+    {0x6569746E6567656E, 0x6E6569746E656765, {LaneRole::teen, 19, 64, 0, 0, 0x0u}, 9},  // negentien
+    {0x7361746E61766F6E, 0x69657361746E6176, {LaneRole::compound, 96, 32, 0, 0, 0x0u}, 10},  // novantasei
+    {0x6F7274617563, 0x6F7274617563, {LaneRole::unit, 4, 2, 0, 0, 0x0u}, 6},  // cuatro
+    {0x68616C6F73, 0x68616C6F73, {LaneRole::teen, 16, 128, 0, 0, 0x0u}, 5},  // solah
+    {0x61746E6174746573, 0x61746E6174746573, {LaneRole::tens, 70, 32, 0, 0, 0x0u}, 8},  // settanta
+    {0x73696E6E75, 0x73696E6E75, {LaneRole::teen, 19, 128, 0, 0, 0x0u}, 5},  // unnis
+    {0x76646E7574686361, 0x67697A7265697664, {LaneRole::compound, 48, 8, 0, 0, 0x0u}, 14},  // achtundvierzig
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6F79746E65766573, 0x656E6F79746E6576, {LaneRole::compound, 71, 1, 0, 0, 0x0u}, 10},  // seventyone
+    {0x6E696C657070657A, 0x6E696C657070657A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 8},  // zeppelin
+    {0x7564656574736970, 0x7564656574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pisteedu
+    {0x6C61757165, 0x6C61757165, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 5},  // equal
+    {0x6F636F746E7570, 0x6F636F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoco
+    {0x72747365646E6962, 0x6863697274736564, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 11},  // bindestrich
+    {0x6E68657A72656976, 0x6E68657A72656976, {LaneRole::teen, 14, 8, 0, 0, 0x0u}, 8},  // vierzehn
+    {0x6968747972657665, 0x676E696874797265, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 10},  // everything
+    {0x6874797472696874, 0x6565726874797472, {LaneRole::compound, 33, 1, 0, 0, 0x0u}, 11},  // thirtythree
+    {0x65766968, 0x65766968, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // hive
+    {0x676E696C6B6C6F76, 0x6E65676E696C6B6C, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 10},  // volklingen
+    {0x61726F64, 0x61726F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 4},  // dora
+    {0x6F72657A, 0x6F72657A, {LaneRole::unit, 0, 181, 0, 0, 0x0u}, 4},  // zero
+    {0x656279616D, 0x656279616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // maybe
+    {0x79736165, 0x79736165, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 4},  // easy
+    {0x7365726F7263, 0x7365726F7263, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // crores
+    {0x656570, 0x656570, {LaneRole::plain, 0, 0, 0, 'p', 0x0u}, 3},  // pee
+    {0x73696C616863, 0x73696C616863, {LaneRole::tens, 40, 128, 0, 0, 0x0u}, 6},  // chalis
+    {0x74706573, 0x74706573, {LaneRole::unit, 7, 4, 0, 0, 0x0u}, 4},  // sept
+    {0x6C6C6577, 0x6C6C6577, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // well
+    {0x736572656874, 0x736572656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // theres
+    {0x64656D6E6F697567, 0x6F6964656D6E6F69, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 10},  // guionmedio
+    {0x706F74736C6C7566, 0x6C6E706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopnl
+    {0x6F67616B68636F74, 0x766F67616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkagov
+    {0x616A, 0x616A, {LaneRole::plain, 0, 0, 1, 0, 0x80u}, 2},  // ja
+    {0x6574736970, 0x6574736970, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // piste
+    {0x6D65, 0x6D65, {LaneRole::plain, 0, 0, 0, 'm', 0x1010u}, 2},  // em
+    {0x64646E7574686361, 0x67697A6965726464, {LaneRole::compound, 38, 8, 0, 0, 0x0u}, 14},  // achtunddreizig
+    {0x7365676E69656C6B, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 16},  // kleingeschrieben
+    {0x696B61706170, 0x696B61706170, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // papaki
+    {0x6F777A, 0x6F777A, {LaneRole::unit, 2, 8, 0, 0, 0x0u}, 3},  // zwo
+    {0x746E65696E697571, 0x736F746E65696E69, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // quinientos
+    {0x796C696D6166, 0x796C696D6166, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // family
+    {0x746E656E6576657A, 0x676974686361746E, {LaneRole::compound, 87, 64, 0, 0, 0x0u}, 14},  // zevenentachtig
+    {0x687479746E657774, 0x656572687479746E, {LaneRole::compound, 23, 1, 0, 0, 0x0u}, 11},  // twentythree
+    {0x746361746E6F63, 0x746361746E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // contact
+    {0x6E6179, 0x6E6179, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 3},  // yan
+    {0x6E656974726564, 0x6E656974726564, {LaneRole::teen, 13, 64, 0, 0, 0x0u}, 7},  // dertien
+    {0x65646E6565657774, 0x6769747265646E65, {LaneRole::compound, 32, 64, 0, 0, 0x0u}, 12},  // tweeendertig
+    {0x6563617073, 0x6563617073, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // space
+    {0x746568, 0x746568, {LaneRole::plain, 0, 0, 1, 0, 0x4u}, 3},  // het
+    {0x756F667974786973, 0x72756F6679747869, {LaneRole::compound, 64, 1, 0, 0, 0x0u}, 9},  // sixtyfour
+    {0x656E67696C756F73, 0x656E67696C756F73, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 8},  // souligne
+    {0x79656B73696877, 0x79656B73696877, {LaneRole::plain, 0, 0, 192, 'w', 0x0u}, 7},  // whiskey
+    {0x6E68657A666E7566, 0x6E68657A666E7566, {LaneRole::teen, 15, 8, 0, 0, 0x0u}, 8},  // funfzehn
+    {0x65696C72616863, 0x65696C72616863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 7},  // charlie
+    {0x65746E696576, 0x65746E696576, {LaneRole::tens, 20, 2, 0, 0, 0x0u}, 6},  // veinte
+    {0x6E6F646E6F6C, 0x6E6F646E6F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 6},  // london
+    {0x79746E65766573, 0x79746E65766573, {LaneRole::tens, 70, 1, 0, 0, 0x0u}, 7},  // seventy
+    {0x666665, 0x666665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 3},  // eff
+    {0x6E6562, 0x6E6562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // ben
+    {0x6F696574736970, 0x6F696574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pisteio
+    {0x74656E746E696F70, 0x74656E746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointnet
+    {0x7365616B68636F74, 0x7365616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkaes
+    {0x79616A, 0x79616A, {LaneRole::plain, 0, 0, 0, 'j', 0x0u}, 3},  // jay
+    {0x6F616963, 0x6F616963, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // ciao
+    {0x65697264, 0x65697264, {LaneRole::unit, 3, 64, 0, 0, 0x0u}, 4},  // drie
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x737469, 0x737469, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // its
+    {0x6966797468676965, 0x6576696679746867, {LaneRole::compound, 85, 1, 0, 0, 0x0u}, 10},  // eightyfive
+    {0, 0, {}, 0},
+    {0x6973797472696874, 0x7869737974726968, {LaneRole::compound, 36, 1, 0, 0, 0x0u}, 9},  // thirtysix
+    {0, 0, {}, 0},
+    {0x746E6572727563, 0x746E6572727563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // current
+    {0x616765697267, 0x616765697267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // griega
+    {0x6F69746E7570, 0x6F69746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntio
+    {0x656369, 0x656369, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ice
+    {0x736164, 0x736164, {LaneRole::touchy, 0, 128, 1, 0, 0x0u}, 3},  // das
+    {0x646E656767696C, 0x646E656767696C, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 7},  // liggend
+    {0x7669667974666966, 0x6576696679746669, {LaneRole::compound, 55, 1, 0, 0, 0x0u}, 9},  // fiftyfive
+    {0x67726F74746F64, 0x67726F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottorg
+    {0x74696F746E7570, 0x74696F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoit
+    {0x65657266, 0x65657266, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // free
+    {0x656E6F6870, 0x656E6F6870, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // phone
+    {0, 0, {}, 0},
+    {0x75746E6174746573, 0x6F6E75746E617474, {LaneRole::compound, 71, 32, 0, 0, 0x0u}, 10},  // settantuno
+    {0x656E6F66656C6574, 0x656E6F66656C6574, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // telefone
+    {0x65766E6574686361, 0x676974726565766E, {LaneRole::compound, 48, 64, 0, 0, 0x0u}, 13},  // achtenveertig
+    {0, 0, {}, 0},
+    {0x7374756E, 0x7374756E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nuts
+    {0x67697472656576, 0x67697472656576, {LaneRole::tens, 40, 64, 0, 0, 0x0u}, 7},  // veertig
+    {0x6F636E6963, 0x6F636E6963, {LaneRole::unit, 5, 18, 0, 0, 0x0u}, 5},  // cinco
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x766F67746F64, 0x766F67746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotgov
+    {0x61746E6568636F, 0x61746E6568636F, {LaneRole::tens, 80, 2, 0, 0, 0x0u}, 7},  // ochenta
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x73616D, 0x73616D, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 3},  // mas
+    {0x6565, 0x6565, {LaneRole::plain, 0, 0, 0, 'e', 0x0u}, 2},  // ee
+    {0x6976646E756E6965, 0x67697A7265697664, {LaneRole::compound, 41, 8, 0, 0, 0x0u}, 13},  // einundvierzig
+    {0x656863, 0x656863, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // che
+    {0x65766168, 0x65766168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // have
+    {0x696C627574736C61, 0x746665696C627574, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 11},  // alstublieft
+    {0x6E6574, 0x6E6574, {LaneRole::teen, 10, 1, 0, 0, 0x0u}, 3},  // ten
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x73656D616A, 0x73656D616A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 5},  // james
+    {0x746E656E6567656E, 0x676974686361746E, {LaneRole::compound, 89, 64, 0, 0, 0x0u}, 14},  // negenentachtig
+    {0x6873616C73, 0x6873616C73, {LaneRole::sign, '/', 0, 0, 0, 0x0u}, 5},  // slash
+    {0x7A646E756965777A, 0x67697A6E61777A64, {LaneRole::compound, 22, 8, 0, 0, 0x0u}, 14},  // zweiundzwanzig
+    {0x6F68636F, 0x6F68636F, {LaneRole::unit, 8, 2, 0, 0, 0x0u}, 4},  // ocho
+    {0x73646E7574686361, 0x67697A6265697364, {LaneRole::compound, 78, 8, 0, 0, 0x0u}, 14},  // achtundsiebzig
+    {0, 0, {}, 0},
+    {0x6E6569636F68636F, 0x736F746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // ochocientos
+    {0x656E65, 0x656E65, {LaneRole::plain, 0, 0, 0, 'n', 0x0u}, 3},  // ene
+    {0x6965797472696874, 0x7468676965797472, {LaneRole::compound, 38, 1, 0, 0, 0x0u}, 11},  // thirtyeight
+    {0x6F6D72656C6170, 0x6F6D72656C6170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 7},  // palermo
+    {0, 0, {}, 0},
+    {0x61746E6572617571, 0x61746E6572617571, {LaneRole::tens, 40, 16, 0, 0, 0x0u}, 8},  // quarenta
+    {0x67696A, 0x67696A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 3},  // jig
+    {0x656E, 0x656E, {LaneRole::plain, 0, 0, 32, 0, 0x0u}, 2},  // ne
+    {0x6F77747974666966, 0x6F77747974666966, {LaneRole::compound, 52, 1, 0, 0, 0x0u}, 8},  // fiftytwo
+    {0, 0, {}, 0},
+    {0x7361746E657A7564, 0x7361746E657A7564, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 8},  // duzentas
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6E656D6D6173757A, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 19},  // zusammengeschrieben
+    {0x61746C6564, 0x61746C6564, {LaneRole::plain, 0, 0, 192, 'd', 0x0u}, 5},  // delta
+    {0x73656574736970, 0x73656574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistees
+    {0, 0, {}, 0},
+    {0x786973, 0x786973, {LaneRole::unit, 6, 5, 0, 0, 0x0u}, 3},  // six
+    {0x73706163, 0x73706163, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // caps
+    {0, 0, {}, 0},
+    {0x696E797472756F66, 0x656E696E79747275, {LaneRole::compound, 49, 1, 0, 0, 0x0u}, 10},  // fourtynine
+    {0, 0, {}, 0},
+    {0x726F66, 0x726F66, {LaneRole::weak, 4, 1, 256, 0, 0x0u}, 3},  // for
+    {0, 0, {}, 0},
+    {0x66646E7574686361, 0x67697A666E657566, {LaneRole::compound, 58, 8, 0, 0, 0x0u}, 15},  // achtundfuenfzig
+    {0, 0, {}, 0},
+    {0x61746E6172617571, 0x65727461746E6172, {LaneRole::compound, 43, 32, 0, 0, 0x0u}, 11},  // quarantatre
+    {0, 0, {}, 0},
+    {0x6C6E746B6E7570, 0x6C6E746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktnl
+    {0x656E65677565, 0x656E65677565, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // eugene
+    {0, 0, {}, 0},
+    {0x6F687963696C6F70, 0x7265646C6F687963, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // policyholder
+    {0x61746E6173736573, 0x65756461746E6173, {LaneRole::compound, 62, 32, 0, 0, 0x0u}, 11},  // sessantadue
+    {0x696579746E657774, 0x746867696579746E, {LaneRole::compound, 28, 1, 0, 0, 0x0u}, 11},  // twentyeight
+    {0x656B616E73, 0x656B616E73, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 5},  // snake
+    {0x65726F7263, 0x65726F7263, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 5},  // crore
+    {0x747265626F72, 0x747265626F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 6},  // robert
+    {0, 0, {}, 0},
+    {0x6E65666968, 0x6E65666968, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // hifen
+    {0x657A6E6572656976, 0x67697473657A6E65, {LaneRole::compound, 64, 64, 0, 0, 0x0u}, 12},  // vierenzestig
+    {0x656C6464696D, 0x656C6464696D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // middle
+    {0, 0, {}, 0},
+    {0x746F6E, 0x746F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // not
+    {0, 0, {}, 0},
+    {0x6D7265, 0x6D7265, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // erm
+    {0, 0, {}, 0},
+    {0x6369657A73756C70, 0x6E65686369657A73, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 11},  // pluszeichen
+    {0x646E6573756174, 0x646E6573756174, {LaneRole::thousand, 0, 8, 0, 0, 0x0u}, 7},  // tausend
+    {0x6E696C7265646E75, 0x656E696C7265646E, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // underline
+    {0, 0, {}, 0},
+    {0x6D6F6375646E6962, 0x6D6F6375646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binducom
+    {0x6572626D6F6E, 0x6572626D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // nombre
+    {0x656A706565727473, 0x656A706565727473, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // streepje
+    {0x6564756F6C6369, 0x6564756F6C6369, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // icloude
+    {0x6E6568636E756D, 0x6E6568636E756D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 7},  // munchen
+    {0x6F74747574, 0x6F74747574, {LaneRole::plain, 0, 0, 0, 0, 0x1101u}, 5},  // tutto
+    {0x657A6E65666A6976, 0x67697473657A6E65, {LaneRole::compound, 65, 64, 0, 0, 0x0u}, 12},  // vijfenzestig
+    {0x746F746E6174746F, 0x6F74746F746E6174, {LaneRole::compound, 88, 32, 0, 0, 0x0u}, 10},  // ottantotto
+    {0x7974666966, 0x7974666966, {LaneRole::tens, 50, 1, 0, 0, 0x0u}, 5},  // fifty
+    {0, 0, {}, 0},
+    {0x61697A656E6576, 0x61697A656E6576, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 7},  // venezia
+    {0, 0, {}, 0},
+    {0x6E6F696E75, 0x6E6F696E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // union
+    {0, 0, {}, 0},
+    {0x656D6F6E, 0x656D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // nome
+    {0x656B696D, 0x656B696D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 4},  // mike
+    {0, 0, {}, 0},
+    {0x61746E6573736573, 0x61746E6573736573, {LaneRole::tens, 60, 16, 0, 0, 0x0u}, 8},  // sessenta
+    {0x746163, 0x746163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 3},  // cat
+    {0x656665, 0x656665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 3},  // efe
+    {0x6E6E616D6675616B, 0x6E6E616D6675616B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 8},  // kaufmann
+    {0, 0, {}, 0},
+    {0x636E657265666572, 0x65636E6572656665, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // reference
+    {0x696361746E657274, 0x6575716E69636174, {LaneRole::compound, 35, 32, 0, 0, 0x0u}, 12},  // trentacinque
+    {0, 0, {}, 0},
+    {0x63616C, 0x63616C, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 3},  // lac
+    {0x6965777A, 0x6965777A, {LaneRole::unit, 2, 8, 0, 0, 0x0u}, 4},  // zwei
+    {0x6577, 0x6577, {LaneRole::plain, 0, 0, 33, 'v', 0x0u}, 2},  // we
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x747369, 0x747369, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // ist
+    {0x68657A666E657566, 0x6E68657A666E6575, {LaneRole::teen, 15, 8, 0, 0, 0x0u}, 9},  // fuenfzehn
+    {0x6972656D, 0x6972656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // meri
+    {0x646E75666E657566, 0x67697A666E756664, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 15},  // fuenfundfunfzig
+    {0x7374616874, 0x7374616874, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // thats
+    {0, 0, {}, 0},
+    {0x646E75666E657566, 0x67697A6863657364, {LaneRole::compound, 65, 8, 0, 0, 0x0u}, 15},  // fuenfundsechzig
+    {0x7372657474656C, 0x7372657474656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // letters
+    {0, 0, {}, 0},
+    {0x7478656E, 0x7478656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // next
+    {0x7566646E756E6965, 0x67697A666E657566, {LaneRole::compound, 51, 8, 0, 0, 0x0u}, 14},  // einundfuenfzig
+    {0, 0, {}, 0},
+    {0x6465616B706F726B, 0x756465616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkaedu
+    {0x657A6E6565697264, 0x67697473657A6E65, {LaneRole::compound, 63, 64, 0, 0, 0x0u}, 12},  // drieenzestig
+    {0x616B706C616D, 0x616B706C616D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // malpka
+    {0x6F676E6174, 0x6F676E6174, {LaneRole::plain, 0, 0, 192, 't', 0x0u}, 5},  // tango
+    {0x796F62, 0x796F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // boy
+    {0, 0, {}, 0},
+    {0x7A6E656E6567656E, 0x6769746E6576657A, {LaneRole::compound, 79, 64, 0, 0, 0x0u}, 15},  // negenenzeventig
+    {0x73657A, 0x73657A, {LaneRole::unit, 6, 64, 0, 0, 0x0u}, 3},  // zes
+    {0x676E696B61657073, 0x676E696B61657073, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // speaking
+    {0x656E69656D, 0x656E69656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // meine
+    {0x6F74, 0x6F74, {LaneRole::weak, 2, 1, 0, 0, 0x0u}, 2},  // to
+    {0, 0, {}, 0},
+    {0x72666F746E7570, 0x72666F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntofr
+    {0x706F74736C6C7566, 0x6F63706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopco
+    {0x64646E756965777A, 0x67697A6965726464, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 14},  // zweiunddreizig
+    {0x6E6568636E65756D, 0x6E6568636E65756D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 8},  // muenchen
+    {0x657A726F746163, 0x657A726F746163, {LaneRole::teen, 14, 16, 0, 0, 0x0u}, 7},  // catorze
+    {0x736E6F696C6C696D, 0x736E6F696C6C696D, {LaneRole::touchy, 0, 5, 0, 0, 0x0u}, 8},  // millions
+    {0x76646E756965777A, 0x67697A7265697664, {LaneRole::compound, 42, 8, 0, 0, 0x0u}, 14},  // zweiundvierzig
+    {0x6E696C726562, 0x6E696C726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // berlin
+    {0x776F6C, 0x776F6C, {LaneRole::plain, 0, 0, 0, 0, 0x808u}, 3},  // low
+    {0x7379746E65766573, 0x78697379746E6576, {LaneRole::compound, 76, 1, 0, 0, 0x0u}, 10},  // seventysix
+    {0x61796E6F6F6873, 0x61796E6F6F6873, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 7},  // shoonya
+    {0x696D697270, 0x696D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // primi
+    {0x646E6F6865657774, 0x647265646E6F6865, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // tweehonderd
+    {0x68737265626D656D, 0x706968737265626D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 10},  // membership
+    {0x6569736963656964, 0x6574656973696365, {LaneRole::teen, 17, 2, 0, 0, 0x0u}, 10},  // diecisiete
+    {0x756E6E65646E756B, 0x72656D6D756E6E65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // kundennummer
+    {0x67726F746B6E7570, 0x67726F746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktorg
+    {0x6861, 0x6861, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // ah
+    {0x766F676574736970, 0x766F676574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistegov
+    {0, 0, {}, 0},
+    {0x7A6564, 0x7A6564, {LaneRole::teen, 10, 16, 0, 0, 0x0u}, 3},  // dez
+    {0x67697A68636573, 0x67697A68636573, {LaneRole::tens, 60, 8, 0, 0, 0x0u}, 7},  // sechzig
+    {0x7465, 0x7465, {LaneRole::conjunction, 0, 4, 0, 0, 0x0u}, 2},  // et
+    {0x74736163, 0x74736163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 4},  // cast
+    {0x68616475616863, 0x68616475616863, {LaneRole::teen, 14, 128, 0, 0, 0x0u}, 7},  // chaudah
+    {0x776F6C6C6579, 0x776F6C6C6579, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 6},  // yellow
+    {0x6F6970706F64, 0x6F6970706F64, {LaneRole::multiplier, 2, 32, 0, 0, 0x0u}, 6},  // doppio
+    {0x74756D72656275, 0x74756D72656275, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 7},  // ubermut
+    {0x76657A6E656E6565, 0x6769746E6576657A, {LaneRole::compound, 71, 64, 0, 0, 0x0u}, 13},  // eenenzeventig
+    {0x656B616D, 0x656B616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // make
+    {0x696C6F706D65, 0x696C6F706D65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // empoli
+    {0x73656773736F7267, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 16},  // grossgeschrieben
+    {0x7A656964, 0x7A656964, {LaneRole::teen, 10, 2, 0, 0, 0x0u}, 4},  // diez
+    {0x616D7269666E6F63, 0x6E6F6974616D7269, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // confirmation
+    {0x61646E7569657264, 0x67697A7468636164, {LaneRole::compound, 83, 8, 0, 0, 0x0u}, 14},  // dreiundachtzig
+    {0x6C6E746E7570, 0x6C6E746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntnl
+    {0x6F6679746E657774, 0x72756F6679746E65, {LaneRole::compound, 24, 1, 0, 0, 0x0u}, 10},  // twentyfour
+    {0x7265646E656E6565, 0x6769747265646E65, {LaneRole::compound, 31, 64, 0, 0, 0x0u}, 11},  // eenendertig
+    {0x6F656D6F72, 0x6F656D6F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // romeo
+    {0, 0, {}, 0},
+    {0x61746E6174746573, 0x65756461746E6174, {LaneRole::compound, 72, 32, 0, 0, 0x0u}, 11},  // settantadue
+    {0x756465746E696F70, 0x756465746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointedu
+    {0x6B6F, 0x6B6F, {LaneRole::plain, 0, 0, 3, 0, 0x0u}, 2},  // ok
+    {0x6E61746E61766F6E, 0x65766F6E61746E61, {LaneRole::compound, 99, 32, 0, 0, 0x0u}, 11},  // novantanove
+    {0x6E75, 0x6E75, {LaneRole::weak, 1, 38, 0, 0, 0x0u}, 2},  // un
+    {0x73697573, 0x73697573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // suis
+    {0x74656E75646E6962, 0x74656E75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // bindunet
+    {0x7473616C, 0x7473616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // last
+    {0x7372756F66, 0x7372756F66, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // fours
+    {0x65646F746E7570, 0x65646F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntode
+    {0x657361746E657274, 0x69657361746E6572, {LaneRole::compound, 36, 32, 0, 0, 0x0u}, 9},  // trentasei
+    {0x6E7569746E696576, 0x616E7569746E6965, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 9},  // veintiuna
+    {0x746974746F64, 0x746974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottit
+    {0x746E696F70, 0x746E696F70, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // point
+    {0, 0, {}, 0},
+    {0x68636165, 0x68636165, {LaneRole::plain, 0, 0, 32, 'h', 0x0u}, 4},  // each
+    {0x6F6C6C6568, 0x6F6C6C6568, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // hello
+    {0x616C696D, 0x616C696D, {LaneRole::thousand, 0, 32, 0, 0, 0x0u}, 4},  // mila
+    {0x7265776F6C, 0x7265776F6C, {LaneRole::touchy, 0, 0, 0, 0, 0xCu}, 5},  // lower
+    {0x74746F64, 0x74746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // dott
+    {0, 0, {}, 0},
+    {0x666C6F67, 0x666C6F67, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 4},  // golf
+    {0x616469, 0x616469, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ida
+    {0x6D6D, 0x6D6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // mm
+    {0x68746977, 0x68746977, {LaneRole::touchy, 0, 0, 0, 0, 0x2005u}, 4},  // with
+    {0x73646E756965777A, 0x67697A6265697364, {LaneRole::compound, 72, 8, 0, 0, 0x0u}, 14},  // zweiundsiebzig
+    {0x657A696573, 0x657A696573, {LaneRole::teen, 16, 4, 0, 0, 0x0u}, 5},  // seize
+    {0x746863696E, 0x746863696E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nicht
+    {0x746F7274786F66, 0x746F7274786F66, {LaneRole::plain, 0, 0, 192, 'f', 0x0u}, 7},  // foxtrot
+    {0x706F74736C6C7566, 0x74656E706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopnet
+    {0x6675656E, 0x6675656E, {LaneRole::unit, 9, 4, 0, 0, 0x0u}, 4},  // neuf
+    {0x6F69636365726964, 0x6E6F696363657269, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // direccion
+    {0x6E65696365766F6E, 0x7361746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // novecientas
+    {0x7A6E656E6576657A, 0x6769746E6576657A, {LaneRole::compound, 77, 64, 0, 0, 0x0u}, 15},  // zevenenzeventig
+    {0x736172656D697270, 0x736172656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // primeras
+    {0x6E6C616D69636564, 0x74656E6C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalnet
+    {0x7268747974786973, 0x6565726874797478, {LaneRole::compound, 63, 1, 0, 0, 0x0u}, 10},  // sixtythree
+    {0x6F69746E696F70, 0x6F69746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointio
+    {0x65666966, 0x65666966, {LaneRole::unit, 5, 1, 0, 0, 0x0u}, 4},  // fife
+    {0x6461726E6F6B, 0x6461726E6F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 6},  // konrad
+    {0x69737974656E696E, 0x7869737974656E69, {LaneRole::compound, 96, 1, 0, 0, 0x0u}, 9},  // ninetysix
+    {0x6C696D65, 0x6C696D65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 4},  // emil
+    {0x66646E756965777A, 0x67697A666E657566, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 15},  // zweiundfuenfzig
+    {0x6F726F6D, 0x6F726F6D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // moro
+    {0x697369746E696576, 0x657465697369746E, {LaneRole::compound, 27, 2, 0, 0, 0x0u}, 11},  // veintisiete
+    {0x656C707061, 0x656C707061, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // apple
+    {0x6F6E676973, 0x6F6E676973, {LaneRole::plain, 0, 0, 0, 0, 0x1001u}, 5},  // signo
+    {0x69766E65666A6976, 0x676974666A69766E, {LaneRole::compound, 55, 64, 0, 0, 0x0u}, 13},  // vijfenvijftig
+    {0x77746E6565657774, 0x6769746E6977746E, {LaneRole::compound, 22, 64, 0, 0, 0x0u}, 13},  // tweeentwintig
+    {0, 0, {}, 0},
+    {0x6B726F77, 0x6B726F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // work
+    {0x656D65, 0x656D65, {LaneRole::plain, 0, 0, 0, 'm', 0x0u}, 3},  // eme
+    {0x796172, 0x796172, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // ray
+    {0x7161746E61766F6E, 0x6F72747461757161, {LaneRole::compound, 94, 32, 0, 0, 0x0u}, 14},  // novantaquattro
+    {0x6574746573, 0x6574746573, {LaneRole::unit, 7, 32, 0, 0, 0x0u}, 5},  // sette
+    {0x6F69746F64, 0x6F69746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotio
+    {0x6F686365, 0x6F686365, {LaneRole::plain, 0, 0, 192, 'e', 0x0u}, 4},  // echo
+    {0x746E6175716E6963, 0x69657361746E6175, {LaneRole::compound, 56, 32, 0, 0, 0x0u}, 12},  // cinquantasei
+    {0, 0, {}, 0},
+    {0x67697A62656973, 0x67697A62656973, {LaneRole::tens, 70, 8, 0, 0, 0x0u}, 7},  // siebzig
+    {0x6874797468676965, 0x6565726874797468, {LaneRole::compound, 83, 1, 0, 0, 0x0u}, 11},  // eightythree
+    {0x65747365, 0x65747365, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // este
+    {0x6B636174, 0x6B636174, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 4},  // tack
+    {0x6C65, 0x6C65, {LaneRole::plain, 0, 0, 32, 'l', 0x2000u}, 2},  // el
+    {0x6F666E69746E7570, 0x6F666E69746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntinfo
+    {0x6E6A696D, 0x6E6A696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mijn
+    {0x6E6F64726170, 0x6E6F64726170, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // pardon
+    {0, 0, {}, 0},
+    {0x7265746570, 0x7265746570, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // peter
+    {0x6F63746E7570, 0x6F63746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntco
+    {0, 0, {}, 0},
+    {0x736E696F6D, 0x736E696F6D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // moins
+    {0x696369646573, 0x696369646573, {LaneRole::teen, 16, 32, 0, 0, 0x0u}, 6},  // sedici
+    {0, 0, {}, 0},
+    {0x6F6E61746E657274, 0x65766F6E61746E65, {LaneRole::compound, 39, 32, 0, 0, 0x0u}, 10},  // trentanove
+    {0x6C61636974726576, 0x6C61636974726576, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 8},  // vertical
+    {0x61746E6174746F, 0x61746E6174746F, {LaneRole::tens, 80, 32, 0, 0, 0x0u}, 7},  // ottanta
+    {0x69766E6572656976, 0x676974666A69766E, {LaneRole::compound, 54, 64, 0, 0, 0x0u}, 13},  // vierenvijftig
+    {0x65746E6174697568, 0x65746E6174697568, {LaneRole::tens, 80, 4, 0, 0, 0x0u}, 8},  // huitante
+    {0x6576, 0x6576, {LaneRole::plain, 0, 0, 32, 'v', 0x0u}, 2},  // ve
+    {0x6F636574736970, 0x6F636574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pisteco
+    {0, 0, {}, 0},
+    {0x616B686361626F73, 0x616B686361626F73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // sobachka
+    {0x6568636168, 0x6568636168, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 5},  // hache
+    {0, 0, {}, 0},
+    {0x69766E6565697264, 0x676974666A69766E, {LaneRole::compound, 53, 64, 0, 0, 0x0u}, 13},  // drieenvijftig
+    {0x73616D69746C75, 0x73616D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // ultimas
+    {0x656D, 0x656D, {LaneRole::plain, 0, 0, 9, 0, 0x0u}, 2},  // me
+    {0, 0, {}, 0},
+    {0x7365746E696F70, 0x7365746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointes
+    {0x65736F6A, 0x65736F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jose
+    {0x746F64, 0x746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 3},  // dot
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x696E797468676965, 0x656E696E79746867, {LaneRole::compound, 89, 1, 0, 0, 0x0u}, 10},  // eightynine
+    {0x6F74746F, 0x6F74746F, {LaneRole::unit, 8, 32, 128, 'o', 0x0u}, 4},  // otto
+    {0x737469676964, 0x737469676964, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // digits
+    {0x6F6D616863, 0x6F6D616863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // chamo
+    {0x6563726F746163, 0x6563726F746163, {LaneRole::teen, 14, 2, 0, 0, 0x0u}, 7},  // catorce
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x69657264, 0x69657264, {LaneRole::unit, 3, 8, 0, 0, 0x0u}, 4},  // drei
+    {0x647261776465, 0x647261776465, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // edward
+    {0x6F6461626173, 0x6F6461626173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 6},  // sabado
+    {0x6F63646F69726570, 0x6D6F63646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodcom
+    {0x74686769726C61, 0x74686769726C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // alright
+    {0x6F616E, 0x6F616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nao
+    {0x696168, 0x696168, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // hai
+    {0, 0, {}, 0},
+    {0x6564616B706F726B, 0x6564616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkade
+    {0x65646E6574686361, 0x6769747265646E65, {LaneRole::compound, 38, 64, 0, 0, 0x0u}, 12},  // achtendertig
+    {0x65747A74656C, 0x65747A74656C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // letzte
+    {0x6F74746F69636964, 0x6F74746F69636964, {LaneRole::teen, 18, 32, 0, 0, 0x0u}, 8},  // diciotto
+    {0x7461746E6174746F, 0x65727461746E6174, {LaneRole::compound, 83, 32, 0, 0, 0x0u}, 10},  // ottantatre
+    {0x696679746E657774, 0x6576696679746E65, {LaneRole::compound, 25, 1, 0, 0, 0x0u}, 10},  // twentyfive
+    {0x656874, 0x656874, {LaneRole::plain, 0, 0, 33, 'd', 0x2829u}, 3},  // the
+    {0x616D696C, 0x616D696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 4},  // lima
+    {0x6E6965, 0x6E6965, {LaneRole::weak, 1, 8, 0, 0, 0x400000u}, 3},  // ein
+    {0x6972747366656974, 0x6863697274736665, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // tiefstrich
+    {0x6564, 0x6564, {LaneRole::plain, 0, 0, 32, 'd', 0x800u}, 2},  // de
+    {0x6D726F66696E75, 0x6D726F66696E75, {LaneRole::plain, 0, 0, 192, 'u', 0x0u}, 7},  // uniform
+    {0x6F646F74, 0x6F646F74, {LaneRole::plain, 0, 0, 0, 0, 0x41210u}, 4},  // todo
+    {0x74756F, 0x74756F, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 3},  // out
+    {0x67697A666E657566, 0x67697A666E657566, {LaneRole::tens, 50, 8, 0, 0, 0x0u}, 8},  // fuenfzig
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
 };
-#endif
-constexpr EmailLaneWord kEmailLaneWords_values[] = {
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x10u},
-    {LaneRole::unit, 8, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::unit, 8, 72, 0, 0, 0x0u},
-    {LaneRole::compound, 38, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 98, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 88, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 28, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 48, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 58, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 68, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 78, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 18, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 88, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 38, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 38, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 58, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 58, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 98, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 68, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 78, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 48, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 28, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 18, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 80, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'h', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'a', 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1E4B05u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x2000441u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 33, 'm', 0x0u},
-    {LaneRole::sign, '&', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::conjunction, 0, 1, 32, 'n', 0xC0000u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '\'', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'a', 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 288, 's', 0x4100u},
-    {LaneRole::tens, 80, 128, 0, 0, 0x0u},
-    {LaneRole::sign, '*', 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 1, 0, 0x20E1008u},
-    {LaneRole::weak, 8, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::teen, 18, 128, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'a', 0x4000u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::teen, 12, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x2u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'b', 0x80000u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x100u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'b', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x800u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '^', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::teen, 14, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 14, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 16, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 4, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 48, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 4, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 2, 0, 0, 0x0u},
-    {LaneRole::unit, 4, 128, 0, 0, 0x0u},
-    {LaneRole::unit, 6, 128, 0, 0, 0x0u},
-    {LaneRole::tens, 40, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::teen, 14, 128, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::unit, 6, 128, 0, 0, 0x0u},
-    {LaneRole::unit, 6, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::hundred, 0, 2, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 2, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 18, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 2, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 4, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 55, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 52, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 59, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 54, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 56, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 57, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 53, 32, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 4, 0, 0, 0x0u},
-    {LaneRole::compound, 58, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 51, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x4u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 256, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1u},
-    {LaneRole::plain, 0, 0, 384, 'c', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 129, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'q', 0x0u},
-    {LaneRole::tens, 40, 2, 0, 0, 0x0u},
-    {LaneRole::unit, 4, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'q', 0x4u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 1, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'd', 0x800u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x8000u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'd', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'd', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x2u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 64, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::unit, 2, 4, 0, 0, 0x0u},
-    {LaneRole::teen, 10, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 19, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 19, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 18, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 256, 0, 0x0u},
-    {LaneRole::teen, 19, 32, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 32, 0, 0, 0x0u},
-    {LaneRole::teen, 18, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x2000000u},
-    {LaneRole::teen, 10, 32, 0, 0, 0x0u},
-    {LaneRole::teen, 19, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 18, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 10, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::teen, 10, 4, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 2, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 12, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 12, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::unit, 2, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 8, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 8, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 32, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::unit, 2, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 12, 4, 0, 0, 0x0u},
-    {LaneRole::teen, 12, 16, 0, 0, 0x0u},
-    {LaneRole::unit, 3, 8, 0, 0, 0x0u},
-    {LaneRole::multiplier, 3, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::multiplier, 3, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 83, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 33, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 33, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 53, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 53, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 93, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 63, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 73, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 43, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 23, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 8, 0, 0, 0x0u},
-    {LaneRole::unit, 3, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 33, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 93, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 83, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 23, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 43, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 53, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 63, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 73, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::multiplier, 3, 64, 0, 0, 0x0u},
-    {LaneRole::unit, 2, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'w', 0x0u},
-    {LaneRole::multiplier, 2, 64, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 64, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'w', 0x0u},
-    {LaneRole::weak, 2, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::thousand, 0, 64, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'd', 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'e', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'e', 0x0u},
-    {LaneRole::weak, 1, 64, 0, 0, 0x400000u},
-    {LaneRole::compound, 31, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 91, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 81, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 41, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 51, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 61, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 71, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'x', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 'a', 0x0u},
-    {LaneRole::unit, 8, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 18, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 80, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 88, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 85, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 84, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 89, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 81, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 87, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 86, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 83, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 82, 1, 0, 0, 0x0u},
-    {LaneRole::weak, 1, 8, 0, 0, 0x400000u},
-    {LaneRole::weak, 1, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::unit, 1, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 81, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 31, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 31, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 51, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 51, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 91, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 61, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 71, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 41, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'l', 0x2000u},
-    {LaneRole::plain, 0, 0, 0, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::teen, 11, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 72, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'm', 0x1010u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::conjunction, 0, 64, 0, 'n', 0x101000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::sign, '=', 0, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 0, 'x', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 33, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::conjunction, 0, 4, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'e', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x80000u},
-    {LaneRole::plain, 0, 0, 0, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x9000u},
-    {LaneRole::plain, 0, 0, 0, 'i', 0x4u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::unit, 5, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 15, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 58, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 55, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 54, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 59, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 51, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 57, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 56, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 53, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 52, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x2u},
-    {LaneRole::weak, 4, 1, 256, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 40, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 48, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 45, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 44, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 49, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 41, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 47, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 46, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 43, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 42, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::unit, 4, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 14, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 40, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 48, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 45, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 44, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 49, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 41, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 47, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 46, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 43, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 42, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 4, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'f', 0x0u},
-    {LaneRole::plain, 0, 0, 256, 0, 0x0u},
-    {LaneRole::unit, 5, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 85, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 35, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 35, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 55, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 55, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 95, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 65, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 75, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 45, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 25, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 15, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 8, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 85, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 35, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 35, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 55, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 55, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 95, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 65, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 75, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 45, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 25, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 15, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 8, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'g', 0x1010u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x1002u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'g', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1u},
-    {LaneRole::teen, 11, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'h', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::sign, '#', 0, 0, 0, 0x40000u},
-    {LaneRole::sign, '#', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::thousand, 0, 128, 0, 0, 0x0u},
-    {LaneRole::thousand, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'e', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x4u},
-    {LaneRole::plain, 0, 0, 33, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 64, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'h', 0x0u},
-    {LaneRole::unit, 8, 4, 0, 0, 0x0u},
-    {LaneRole::tens, 80, 4, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 8, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 1, 0, 0, 0x0u},
-    {LaneRole::hundred, 0, 1, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x40000u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x2000u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::plain, 0, 0, 288, 'n', 0x101C14u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::touchy, 0, 0, 288, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 17, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'i', 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x80u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'g', 0x1000u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x80000u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'j', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1u},
-    {LaneRole::plain, 0, 0, 32, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'q', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x800u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x8805u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 129, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::touchy, 0, 129, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x4u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 257, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::touchy, 0, 1, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x808u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0xCu},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x800u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'l', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x20000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 4, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '+', 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::sign, '+', 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 9, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::thousand, 0, 18, 0, 0, 0x0u},
-    {LaneRole::thousand, 0, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::thousand, 0, 36, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 13, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 5, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x40000u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'm', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::tens, 90, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::unit, 9, 128, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 0, 0x0u},
-    {LaneRole::unit, 9, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 39, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 99, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 89, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 29, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 49, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 59, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 69, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 79, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::teen, 19, 64, 0, 0, 0x0u},
-    {LaneRole::tens, 90, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 9, 4, 0, 0, 0x0u},
-    {LaneRole::unit, 9, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 89, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 39, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 39, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 59, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 59, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 99, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 69, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 79, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 49, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 29, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 19, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 90, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 9, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 9, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 19, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 90, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 98, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 95, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 94, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 99, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 91, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 97, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 96, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 93, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 92, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 1, 0, 0x4800Cu},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::tens, 90, 4, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 90, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 95, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 92, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 99, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 94, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 96, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 97, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 93, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 98, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 91, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 9, 48, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::tens, 90, 18, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::unit, 9, 2, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 64, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 9, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x40000u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'n', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::tens, 80, 2, 0, 0, 0x0u},
-    {LaneRole::unit, 8, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::tens, 80, 4, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::oh, 0, 1, 32, 'o', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x8800u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::tens, 80, 16, 0, 0, 0x0u},
-    {LaneRole::unit, 8, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 3, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 35, 'k', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::unit, 1, 1, 0, 0, 0x400000u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 11, 20, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::tens, 80, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 85, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 82, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 89, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 84, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 86, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 87, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 83, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 88, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 81, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 8, 32, 128, 'o', 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 33, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x800u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'o', 0x0u},
-    {LaneRole::touchy, 0, 1, 32, 'o', 0x0u},
-    {LaneRole::unit, 5, 128, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::unit, 5, 128, 0, 0, 0x0u},
-    {LaneRole::teen, 15, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x4u},
-    {LaneRole::sign, '%', 0, 0, 0, 0x40000u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '|', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '+', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::sign, '+', 0, 0, 0, 0x40000u},
-    {LaneRole::sign, '+', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '+', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'p', 0x0u},
-    {LaneRole::sign, '#', 0, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::multiplier, 4, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1u},
-    {LaneRole::tens, 40, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 45, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 42, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 49, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 44, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 46, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 47, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 43, 32, 0, 0, 0x0u},
-    {LaneRole::tens, 40, 4, 0, 0, 0x0u},
-    {LaneRole::compound, 48, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 41, 32, 0, 0, 0x0u},
-    {LaneRole::tens, 40, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'q', 0x0u},
-    {LaneRole::teen, 14, 20, 0, 0, 0x0u},
-    {LaneRole::unit, 4, 4, 0, 0, 0x0u},
-    {LaneRole::unit, 4, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::teen, 14, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 4, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'q', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'q', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'q', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'q', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::plain, 0, 0, 32, 'q', 0x10000u},
-    {LaneRole::plain, 0, 0, 128, 'q', 0x0u},
-    {LaneRole::teen, 15, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 15, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'q', 0x0u},
-    {LaneRole::teen, 15, 20, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x2u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1000u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'r', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x80000u},
-    {LaneRole::unit, 7, 128, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'z', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x10u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 128, 0, 0, 0x0u},
-    {LaneRole::tens, 70, 128, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 33, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 32, 'c', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::unit, 6, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 86, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 36, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 36, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 56, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 56, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 96, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 66, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 76, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 46, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 26, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'c', 0x0u},
-    {LaneRole::weak, 6, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 6, 18, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 4, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x10u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::unit, 7, 4, 0, 0, 0x0u},
-    {LaneRole::tens, 70, 4, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 2, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 65, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 62, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 69, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 64, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 66, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 67, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 63, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 68, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 61, 32, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 16, 0, 0, 0x0u},
-    {LaneRole::unit, 7, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::tens, 70, 18, 0, 0, 0x0u},
-    {LaneRole::tens, 70, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 75, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 72, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 79, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 74, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 76, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 77, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 73, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 78, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 71, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 7, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 7, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 70, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 78, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 75, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 74, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 79, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 71, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 77, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 76, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 73, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 72, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 7, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 87, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 37, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 37, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 57, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 57, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 97, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 67, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 77, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 47, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 27, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 70, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 's', 0x0u},
-    {LaneRole::unit, 7, 2, 0, 0, 0x0u},
-    {LaneRole::unit, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1001u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x10u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x8u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x10000u},
-    {LaneRole::unit, 6, 5, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 68, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 65, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 64, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 69, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 61, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 67, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 66, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 63, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 62, 1, 0, 0, 0x0u},
-    {LaneRole::sign, '/', 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x800u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 4, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '*', 0, 0, 0, 0x40000u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 's', 0x0u},
-    {LaneRole::tens, 80, 64, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 192, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::thousand, 0, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 't', 0x4000u},
-    {LaneRole::plain, 0, 0, 0, 't', 0x4000u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::teen, 10, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 128, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 2, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 33, 'd', 0x2829u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 38, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 35, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 34, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 39, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 31, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 37, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 36, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 33, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 32, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::thousand, 0, 1, 0, 0, 0x0u},
-    {LaneRole::thousand, 0, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 3, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::teen, 10, 64, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::sign, '~', 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 128, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0xAu},
-    {LaneRole::weak, 2, 1, 0, 0, 0x0u},
-    {LaneRole::sign, '.', 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x41210u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::weak, 2, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x15u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x102u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x8u},
-    {LaneRole::sign, '-', 0, 0, 0, 0x2u},
-    {LaneRole::unit, 3, 32, 0, 0, 0x0u},
-    {LaneRole::multiplier, 3, 1, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 32, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 32, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 4, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 35, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 32, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 39, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 34, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 36, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 37, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 33, 32, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 4, 0, 0, 0x0u},
-    {LaneRole::compound, 38, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 31, 32, 0, 0, 0x0u},
-    {LaneRole::unit, 3, 18, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 2, 0, 0, 0x0u},
-    {LaneRole::teen, 13, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x0u},
-    {LaneRole::tens, 30, 16, 0, 0, 0x0u},
-    {LaneRole::multiplier, 3, 32, 0, 0, 0x0u},
-    {LaneRole::multiplier, 3, 1, 0, 0, 0x0u},
-    {LaneRole::multiplier, 3, 48, 0, 0, 0x0u},
-    {LaneRole::unit, 3, 4, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1210u},
-    {LaneRole::plain, 0, 0, 128, 't', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x1101u},
-    {LaneRole::teen, 12, 64, 0, 0, 0x0u},
-    {LaneRole::unit, 2, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 32, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 92, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 82, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 22, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 42, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 52, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 62, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 72, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 64, 0, 0, 0x0u},
-    {LaneRole::teen, 12, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 20, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 28, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 25, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 24, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 29, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 27, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 26, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 23, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 22, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 20, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 28, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 25, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 24, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 29, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 27, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 26, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 23, 1, 0, 0, 0x0u},
-    {LaneRole::compound, 22, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::tens, 20, 64, 0, 0, 0x0u},
-    {LaneRole::unit, 2, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::weak, 1, 16, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 16, 0, 0, 0x8000u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::weak, 1, 38, 0, 0, 0x0u},
-    {LaneRole::weak, 1, 34, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::conjunction, 0, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40802u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::teen, 11, 32, 0, 0, 0x0u},
-    {LaneRole::weak, 1, 4, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::teen, 19, 128, 0, 0, 0x0u},
-    {LaneRole::unit, 1, 34, 0, 0, 0x0u},
-    {LaneRole::sign, '_', 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x4u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 40, 's', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'v', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::plain, 0, 0, 256, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'v', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'v', 0x0u},
-    {LaneRole::teen, 14, 64, 0, 0, 0x0u},
-    {LaneRole::tens, 40, 64, 0, 0, 0x0u},
-    {LaneRole::tens, 20, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 25, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 24, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 22, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 29, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 28, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 26, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 27, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 23, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 2, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 2, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::tens, 20, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 25, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 22, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 29, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 24, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 26, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 27, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 23, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 28, 32, 0, 0, 0x0u},
-    {LaneRole::compound, 21, 32, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x100u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x2u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::unit, 4, 72, 0, 0, 0x0u},
-    {LaneRole::compound, 34, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 94, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 84, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 24, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 44, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 54, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 64, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 74, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 84, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 34, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 34, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 54, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 54, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 94, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 64, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 74, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 44, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 24, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 14, 8, 0, 0, 0x0u},
-    {LaneRole::tens, 40, 8, 0, 0, 0x0u},
-    {LaneRole::unit, 5, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 35, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 95, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 85, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 25, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 45, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 55, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 65, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 75, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::teen, 15, 64, 0, 0, 0x0u},
-    {LaneRole::tens, 50, 64, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::tens, 20, 4, 0, 0, 0x0u},
-    {LaneRole::tens, 20, 4, 0, 0, 0x0u},
-    {LaneRole::tens, 20, 16, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'v', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'w', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'w', 0x0u},
-    {LaneRole::plain, 0, 0, 33, 'v', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x8u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'w', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'w', 0x0u},
-    {LaneRole::plain, 0, 0, 32, 'y', 0x1000u},
-    {LaneRole::plain, 0, 0, 256, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'w', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'w', 0x0u},
-    {LaneRole::touchy, 0, 0, 0, 0, 0x2005u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40009u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::weak, 1, 1, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'w', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x800u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'x', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x400080u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x400000u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x8u},
-    {LaneRole::plain, 0, 0, 192, 'y', 0x0u},
-    {LaneRole::touchy, 0, 255, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 129, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 33, 'u', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 192, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 1, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'y', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'z', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'z', 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'z', 0x0u},
-    {LaneRole::at, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'z', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'z', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'z', 0x0u},
-    {LaneRole::teen, 10, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'z', 0x0u},
-    {LaneRole::unit, 0, 181, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 1, 0, 0, 0x0u},
-    {LaneRole::unit, 6, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 36, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 96, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 86, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 26, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 46, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 56, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 66, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 76, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::teen, 16, 64, 0, 0, 0x0u},
-    {LaneRole::tens, 60, 64, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 'z', 0x0u},
-    {LaneRole::unit, 7, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 37, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 97, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 87, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 27, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 47, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 57, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 67, 64, 0, 0, 0x0u},
-    {LaneRole::compound, 77, 64, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 64, 0, 0, 0x0u},
-    {LaneRole::teen, 17, 64, 0, 0, 0x0u},
-    {LaneRole::tens, 70, 64, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x80u},
-    {LaneRole::plain, 0, 0, 256, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'z', 0x0u},
-    {LaneRole::plain, 0, 0, 0, 0, 0x40000u},
-    {LaneRole::plain, 0, 0, 192, 'z', 0x0u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x40u},
-    {LaneRole::phrase, 0, 0, 0, 0, 0x0u},
-    {LaneRole::tens, 20, 8, 0, 0, 0x0u},
-    {LaneRole::unit, 2, 8, 0, 0, 0x0u},
-    {LaneRole::touchy, 0, 8, 0, 0, 0x0u},
-    {LaneRole::multiplier, 2, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 82, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 32, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 32, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 52, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 52, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 92, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 62, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 72, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 42, 8, 0, 0, 0x0u},
-    {LaneRole::compound, 22, 8, 0, 0, 0x0u},
-    {LaneRole::plain, 0, 0, 128, 'z', 0x0u},
-    {LaneRole::unit, 2, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 12, 8, 0, 0, 0x0u},
-    {LaneRole::teen, 12, 8, 0, 0, 0x0u},
-};
-}  // namespace
-const WordTable<EmailLaneWord> kEmailLaneWords = {kEmailLaneWords_pool, kEmailLaneWords_keys, kEmailLaneWords_values, kEmailLaneWords_slots, 8191};
 
 const std::uint32_t kEmailLaneSeconds[26] = {0x424904u, 0x80000u, 0x0u, 0x0u, 0x0u, 0x0u, 0x1000u, 0x0u, 0x4u, 0x0u, 0x0u, 0x1u, 0x40000u, 0x0u, 0x2000u, 0x0u, 0x10000u, 0x0u, 0x0u, 0x4000u, 0x0u, 0x0u, 0x0u, 0x0u, 0x1000u, 0x0u};
 

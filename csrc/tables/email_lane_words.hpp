@@ -1,6 +1,8 @@
-// Words of spoken e-mail addresses, one row for all that a word may be; see tools/tables/email_lane.py.
+// Words of spoken e-mail addresses, one row for all that a word may be, in a perfect hash; see tools/tables/email_lane.py.
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "../word_table.hpp"
@@ -46,7 +48,32 @@ struct EmailLaneWord {
   std::uint32_t seconds;   // first letters of the second words of phrases that begin with it, 'a' lowest
 };
 
-extern const WordTable<EmailLaneWord> kEmailLaneWords;
+// A word by its ends: the first eight letters and the last eight, the first one lowest; a shorter word is both. No two have
+// equal ends and one size.
+struct EmailLaneSlot {
+  std::uint64_t head, tail;
+  EmailLaneWord word;
+  std::uint8_t size;  // 0: empty
+};
+
+inline constexpr std::size_t kEmailLaneSlots = 2048;
+inline constexpr int kEmailLaneBucketBits = 9;
+extern const std::uint16_t kEmailLaneShifts[1 << kEmailLaneBucketBits];
+extern const EmailLaneSlot kEmailLaneWords[kEmailLaneSlots];
+
+// The row of the word of `size` bytes at `text`, or null. Up to eight bytes behind it are read. A word of more than
+// kEmailLaneSeen letters may be another one with the same ends.
+inline constexpr std::size_t kEmailLaneSeen = 16;
+inline const EmailLaneWord* find_email_lane_word(const char* text, std::size_t size) {
+  const std::uint64_t mask = ~std::uint64_t{0} >> (size < 8 ? 64 - 8 * size : 0);
+  const std::uint64_t head = detail::load8(text) & mask, tail = detail::load8(text + (size < 8 ? 0 : size - 8)) & mask;
+  // The generator computes the same function: change both together.
+  const std::uint64_t hash = (head + std::rotl(tail, 23)) * 0x9E3779B97F4A7C15u;
+  const std::uint16_t shift = kEmailLaneShifts[hash >> (64 - kEmailLaneBucketBits)];
+  const EmailLaneSlot& slot = kEmailLaneWords[((hash >> 40 & 0xFFFF) ^ shift) % kEmailLaneSlots];
+  const bool same = ((slot.head ^ head) | (slot.tail ^ tail) | (slot.size ^ size)) == 0;
+  return same ? &slot.word : nullptr;
+}
 
 // The seconds of single letters, which have no row.
 extern const std::uint32_t kEmailLaneSeconds[26];

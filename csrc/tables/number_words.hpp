@@ -62,7 +62,7 @@ struct NumberSense {
   std::uint8_t strong, weak;  // the languages again, of a telling or a weak number word; 255 for all others
   std::uint32_t flags;
   std::uint16_t value;
-  std::uint16_t before;  // kinds of words with which a number below a hundred may go on, one bit each
+  std::uint16_t before;  // kinds of words with which a number below a thousand may go on, one bit each
   // What the word adds to a number packed four bits a digit, and how often it has the next word add what it does.
   std::uint8_t packed, packed_bits, times;
 
@@ -75,7 +75,7 @@ struct NumberSense {
         weak(weak_of),
         flags(flags_of),
         value(value_of),
-        before(is_below_hundred() ? before_of : std::uint16_t{0}),
+        before(kind >= NumberKind::unit && kind <= NumberKind::hundred ? before_of : std::uint16_t{0}),
         packed(is_packed() ? static_cast<std::uint8_t>(value / 10 * 16 + value % 10) : std::uint8_t{0}),
         packed_bits(!is_packed() ? std::uint8_t{0}
                     : value < 10 ? std::uint8_t{4}

@@ -1,5 +1,6 @@
 // Random phrases of the number vocabulary, with and without slips: the fast lanes of digits and phone give the score of
 // the whole reading. And scan_marked() says what fold() says.
+#include <algorithm>
 #include <cassert>
 #include <cstdio>
 #include <iterator>
@@ -45,6 +46,32 @@ class Phrases {
     return text;
   }
 
+  // English hundreds with what may stand beside them.
+  std::string draw_hundreds() {
+    constexpr const char* kBeside[] = {"one",    "two",   "five",    "nine",     "oh",     "ten",    "twelve",
+                                       "twenty", "sixty", "to",      "ate",      "double", "please", "and",
+                                       "4",      "42",    "hundred", "thousand", "y",      "vingt",  "forty-two"};
+    std::string text;
+    for (std::size_t words = 2 + below(6); words > 0; --words) {
+      if (!text.empty()) text += below(12) == 0 ? kGaps[below(std::size(kGaps))] : " ";
+      const std::size_t form = below(3);
+      if (form == 0) {
+        text += kBeside[below(4)];
+        text += below(2) == 0 ? " hundred and" : " hundred";
+      } else {
+        text += kBeside[below(form == 1 ? 9 : std::size(kBeside))];
+      }
+    }
+    return text;
+  }
+
+  // Another reading, perhaps: without some zeros.
+  std::string drop_zeros(std::string figures) {
+    for (std::size_t at = figures.find('0'); at != std::string::npos; at = figures.find('0', at + 1))
+      if (below(2) == 0) figures.erase(at--, 1);
+    return figures;
+  }
+
   // Figures that a phrase may stand for, sometimes with a slip.
   std::string slip(std::string figures) {
     if (figures.empty() || below(3) != 0) return figures;
@@ -70,9 +97,25 @@ std::string draw_number(Phrases& phrases) {
   return digits;
 }
 
+// The last figures of a number as letters on their keys; one word in four is one that speech knows, too.
+std::string spell(Phrases& phrases, std::string digits) {
+  constexpr const char* kOnKeys[] = {"0", "1", "aBc", "DEF", "ghi", "JKL", "mno", "pqRS", "TUV", "wxyz"};
+  constexpr const char* kKnown[] = {"EXT", "five", "HOME", "please", "press", "hundred"};
+  const std::size_t letters = 1 + phrases.below(9), from = digits.size() - std::min(letters, digits.size());
+  for (std::size_t at = from; at < digits.size(); ++at) {
+    if (digits[at] < '0' || digits[at] > '9') continue;
+    const std::string keys = kOnKeys[digits[at] - '0'];
+    digits[at] = keys[phrases.below(keys.size())];
+  }
+  if (phrases.below(4) == 0) return digits.substr(0, from) + kKnown[phrases.below(std::size(kKnown))];
+  return digits.substr(0, from) + (phrases.below(2) == 0 ? "-" : "") + digits.substr(from);
+}
+
 std::string draw_typed(Phrases& phrases, std::string digits) {
-  constexpr const char* kFronts[] = {"", "", "1", "+1", "001", "0111", "011", "11", "+11", "+", "21", "0"};
-  constexpr const char* kBehind[] = {"", "", "", " x12", " ext. 34", ", 5", "#", " (0)"};
+  constexpr const char* kFronts[] = {"",  "",   "1", "+1",     "001",   "0111", "011",  "11", "+11",
+                                     "+", "21", "0", "tel:+1", "Tel: ", "tel:", "tel ", "x",  "00 1"};
+  constexpr const char* kBehind[] = {"",   "",       "",    " x12", " ext. 34", "EXTENSION 12", " xt 1",
+                                     " x", " x12 x", ", 5", "#",    " (0)",     "( \u0660)"};
   for (std::size_t slips = phrases.below(3); slips > 0; --slips) {
     const std::size_t at = phrases.below(2) == 0 ? 0 : phrases.below(digits.size());
     if (phrases.below(2) == 0) digits.erase(at, 1);
@@ -81,6 +124,7 @@ std::string draw_typed(Phrases& phrases, std::string digits) {
   const std::string front = kFronts[phrases.below(std::size(kFronts))];
   if (phrases.below(3) == 0 && digits.size() > 4) digits = "(" + digits.substr(0, 3) + ") " + digits.substr(3);
   if (phrases.below(12) == 0 && digits.size() > 4) digits = digits.substr(0, 3) + "-FLOWER" + digits.substr(3, 1);
+  if (phrases.below(8) == 0) return front + spell(phrases, digits);
   return front + digits + kBehind[phrases.below(std::size(kBehind))];
 }
 
@@ -178,10 +222,14 @@ int main() {
   for (int turn = 0; turn < kTurns; ++turn) {
     const Context context{find_region(kRegions[phrases.below(std::size(kRegions))])};
     const Kind kind = turn % 2 == 0 ? Kind::digits : Kind::phone;
-    const std::string said = phrases.draw();
+    const bool hundreds = phrases.below(3) == 0;
+    const std::string said = hundreds ? phrases.draw_hundreds() : phrases.draw();
     std::string stored = phrases.below(8) == 0 ? phrases.draw() : "2125550142";
     const std::size_t size = normalize(value_of(said), kind, Role::said, context, *scratch, room, sizeof room);
-    if (size != kNothing && size > 0 && phrases.below(8) != 0) stored = phrases.slip({room, size});
+    if (size != kNothing && size > 0 && phrases.below(8) != 0) {
+      stored = phrases.slip({room, size});
+      if (hundreds) stored = phrases.slip(phrases.drop_zeros({room, size}));
+    }
     check(said, stored, kind, context, *scratch);
     const std::string number = draw_number(phrases);
     check(draw_typed(phrases, number), draw_typed(phrases, number), kind, context, *scratch);

@@ -98,8 +98,15 @@ void check_slips() {
     if (zero == std::string::npos || a.size() == 1) continue;
     std::string without = a;
     without.erase(zero, 1);
-    const PackedReadings readings{packed(a), std::uint64_t{1} << 4 * (a.size() - 1 - zero)};
-    assert(number_slips(readings, packed(b)) == std::min(slips(a, b), slips(without, b)));
+    const std::uint64_t place = std::uint64_t{1} << 4 * (a.size() - 1 - zero);
+    assert(number_slips(PackedReadings{packed(a), place, 0}, packed(b)) == std::min(slips(a, b), slips(without, b)));
+    // Two of them, which go together.
+    const std::size_t zeros = a.find("00");
+    if (zeros == std::string::npos || a.size() == 2) continue;
+    without = a;
+    without.erase(zeros, 2);
+    const std::uint64_t pair = std::uint64_t{1} << 4 * (a.size() - 2 - zeros);
+    assert(number_slips(PackedReadings{packed(a), pair, pair}, packed(b)) == std::min(slips(a, b), slips(without, b)));
   }
 }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import emails
 import spoken
-from wordtable import ROOT, emit, main
+from wordtable import ROOT, array, main, perfect
 
 TARGET = ROOT / "csrc" / "tables" / "email_lane_words.cpp"
 
@@ -40,6 +40,8 @@ STARTERS = set(
 )
 WEAK = set("to too for won ate um un una une ein eine een due sei".split())
 CLASSES = {"unit", "teen", "tens", "compound", "hundred", "thousand"}
+# As kEmailLaneSlots and kEmailLaneBucketBits.
+SLOTS, BUCKET_BITS = 2048, 9
 STARTS, CLOSES, LABEL, ME, IT, COMMON, STRONG, ALPHABET, CONNECTOR = (1 << bit for bit in range(9))
 
 
@@ -71,6 +73,19 @@ def role_of(  # noqa: PLR0911 - one return for each role
     return (number, str(row.value % 100)) if number in CLASSES else ("touchy", "0")
 
 
+def ends(word: str) -> tuple[int, int]:
+    """The first eight letters and the last eight, the first one lowest; a shorter word twice."""
+    data = word.encode()
+    return int.from_bytes(data[:8], "little"), int.from_bytes(data[-8:], "little")
+
+
+def lane_hash(word: str) -> int:
+    """The function of csrc/tables/email_lane_words.hpp."""
+    head, tail = ends(word)
+    turned = (tail << 23 | tail >> 41) & ((1 << 64) - 1)
+    return (head + turned) * 0x9E3779B97F4A7C15 % (1 << 64)
+
+
 def generate() -> dict[Path, str]:
     words = spoken.collect()
     phrases = emails.spoken_phrases()
@@ -83,7 +98,7 @@ def generate() -> dict[Path, str]:
         words.keys() | seconds.keys() | TOUCHY | BEHIND_STARTS | LABELS | CLOSERS | STARTERS | BEFORE_AT | BEFORE_TO
         | {phrase for phrase in phrases if " " not in phrase}
     )  # fmt: skip
-    table = []
+    table: dict[str, str] = {}
     for word in every:
         if not word.isascii() or len(word) == 1:
             continue
@@ -103,7 +118,17 @@ def generate() -> dict[Path, str]:
         letter = row.letter or row.alphabet
         name = f"'{letter}'" if letter else "0"
         first = f"0x{seconds.get(word, 0):X}u"
-        table.append((word, f"{{LaneRole::{role}, {value}, {row.languages}, {flags}, {name}, {first}}}"))
+        table[word] = f"{{LaneRole::{role}, {value}, {row.languages}, {flags}, {name}, {first}}}"
+    shifts, slots = perfect({word: lane_hash(word) for word in table}, SLOTS, BUCKET_BITS)
+    if len({(*ends(word), len(word)) for word in table}) != len(table):
+        raise ValueError("two words have the same ends and the same size")
+    rows = []
+    for word in slots:
+        if word is None:
+            rows.append("    {0, 0, {}, 0},")
+        else:
+            head, tail = ends(word)
+            rows.append(f"    {{0x{head:X}, 0x{tail:X}, {table[word]}, {len(word)}}},  // {word}")
     letters = ", ".join(f"0x{seconds.get(chr(ord('a') + k), 0):X}u" for k in range(26))
     text = "\n".join(
         [
@@ -113,7 +138,12 @@ def generate() -> dict[Path, str]:
             "",
             "namespace ablmatch {",
             "",
-            emit("kEmailLaneWords", "EmailLaneWord", table, spread=4),
+            *array(f"const std::uint16_t kEmailLaneShifts[{len(shifts)}]", shifts),
+            "",
+            f"const EmailLaneSlot kEmailLaneWords[{len(slots)}] = {{",
+            *rows,
+            "};",
+            "",
             f"const std::uint32_t kEmailLaneSeconds[26] = {{{letters}}};",
             "",
             "}  // namespace ablmatch",

@@ -112,6 +112,30 @@ def array(declared: str, numbers: list[int]) -> list[str]:
     return [f"{declared} = {{", *rows, "};"]
 
 
+def perfect(hashes: dict[str, int], size: int, bucket_bits: int) -> tuple[list[int], list[str | None]]:
+    """A slot of its own for each word with a 64-bit hash (compress, hash and displace).
+
+    Gives the displacements of the buckets, which the highest bits of a hash tell, and the slots that they lead to. The
+    C++ side looks in the same place: `((hash >> 40 & 0xFFFF) ^ shifts[hash >> (64 - bucket_bits)]) % size`.
+    """
+    buckets: dict[int, list[str]] = {}
+    for word in sorted(hashes):
+        buckets.setdefault(hashes[word] >> (64 - bucket_bits), []).append(word)
+    shifts: list[int] = [0] * (1 << bucket_bits)
+    slots: list[str | None] = [None] * size
+    for bucket, members in sorted(buckets.items(), key=lambda item: (-len(item[1]), item[0])):
+        for shift in range(size):
+            places = [((hashes[word] >> 40 & 0xFFFF) ^ shift) % size for word in members]
+            if len(set(places)) == len(places) and all(slots[place] is None for place in places):
+                break
+        else:
+            raise ValueError("no displacement fits: more slots are needed")
+        shifts[bucket] = shift
+        for place, word in zip(places, members, strict=True):
+            slots[place] = word
+    return shifts, slots
+
+
 def _literal(word: bytes) -> str:
     # Octal escapes cannot swallow the next character, unlike hexadecimal ones.
     return "".join(chr(b) if 32 <= b < 127 and b not in b'"\\' else f"\\{b:03o}" for b in word)

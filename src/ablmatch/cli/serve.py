@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ import click
 from ablmatch.verify.errors import BadInput, reason
 
 if TYPE_CHECKING:
+    from ablmatch.memory.models import OpenAIModel
     from ablmatch.stores.records import RecordStore
 
 _OPERATOR_KEY = "ABLMATCH_OPERATOR_KEY"
@@ -24,6 +26,9 @@ _PORTS = click.IntRange(0, 65_535)
 @click.option("--store", "url", required=True, envvar="ABLMATCH_RECORDS", metavar="URL", help="Where records are kept.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Where to listen.")
 @click.option("--port", type=_PORTS, default=8080, show_default=True, help="At which port; 0 takes a free one.")
+@click.option("--model-url", metavar="URL", help="An OpenAI-compatible endpoint for extraction; none is done without.")
+@click.option("--model", "model_name", metavar="NAME", help="The model's name at the endpoint.")
+@click.option("--model-key-env", default="ABLMATCH_MODEL_KEY", show_default=True, metavar="NAME", help="Holds its key.")
 @click.option(
     "--rate", type=click.FloatRange(0), default=0.0, metavar="N", help="Requests a second of one key; 0: any."
 )
@@ -32,7 +37,15 @@ _PORTS = click.IntRange(0, 65_535)
 )
 @click.option("--max-body", type=click.IntRange(1024), default=1_048_576, show_default=True, help="Bytes of a body.")
 def serve_command(  # noqa: PLR0917 - click hands over every option by name
-    url: str, host: str, port: int, rate: float, threads: int, max_body: int
+    url: str,
+    host: str,
+    port: int,
+    model_url: str | None,
+    model_name: str | None,
+    model_key_env: str,
+    rate: float,
+    threads: int,
+    max_body: int,
 ) -> int:
     """Serve the memory records of a store: sqlite:///core.db, or postgresql://host/database for several machines.
 
@@ -49,12 +62,14 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
             raise
         raise BadInput(f"the service needs {error.name}: pip install 'ablmatch[server]'") from None
     from ablmatch.memory.records.record_memory import RecordMemory
+    from ablmatch.memory.records.worker import Worker
+    from ablmatch.service.observing import Metrics
     from ablmatch.stores.errors import StoreError
 
     def clock() -> int:
         return time.time_ns() // 1_000_000
 
-    secret = _operator_secret()
+    secret, model = _operator_secret(), _model(model_url, model_name, model_key_env)
     try:
         listening = bound(host, port)
     except OSError as error:
@@ -66,9 +81,11 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
         made = store.tenants.ensure_operator(secret)
         if made is not None:
             click.echo(f"the operator's secret, shown this once: {made}")
-        memory = RecordMemory(store, clock)
+        metrics, woken = Metrics(), threading.Event()
+        memory = RecordMemory(store, clock, wake=woken.set, happened=metrics.happened)
         limits = Limits(per_second=rate, threads=threads, body_bytes=max_body)
-        app = create_app(Service(memory, limits))
+        worker = Worker(memory, model, woken=woken)
+        app = create_app(Service(memory, limits, metrics), running=worker.running())
         click.echo(f"listening on http://{_shown_host(host)}:{listening.getsockname()[1]}")
         sys.stdout.flush()
         return 0 if serve(app, listening) else 1
@@ -90,6 +107,21 @@ def _operator_secret() -> str | None:
             "leave it out, and one is made"
         )
     return secret
+
+
+def _model(url: str | None, name: str | None, key_variable: str) -> OpenAIModel | None:
+    if url is None:
+        if name is not None:
+            raise BadInput("--model needs --model-url")
+        return None
+    if name is None:
+        raise BadInput("--model-url needs --model NAME")
+    from ablmatch.memory.models import OpenAIModel
+
+    try:
+        return OpenAIModel(url, name, os.environ.get(key_variable, ""))
+    except ValueError as error:
+        raise BadInput(f"--model-url: {error}") from None
 
 
 def _shown_host(host: str) -> str:

@@ -103,7 +103,7 @@ def read_promotion(reply: object, support: Support, promotion: Promotion) -> New
         metadata=dict(promotion.labels),
         confidence=CONFIDENCE,
         state="proposed",
-        identity=_identity(support, promotion.min_people),
+        identity=identity_of(support, promotion.min_people),
         supporters=support.subjects,
     )
 
@@ -128,7 +128,7 @@ def _runs(text: str) -> Iterator[str]:
     return (" ".join(said[at : at + QUOTED_WORDS]) for at in range(len(said) - QUOTED_WORDS + 1))
 
 
-def _identity(support: Support, min_people: int) -> str:
+def identity_of(support: Support, min_people: int) -> str:
     """What a proposal is about, without any one person's words: it is the same when the group is looked at again."""
     of_how_many = Counter(
         word for word, _ in {(word, record.subject) for record in support.records for word in words_of(record.content)}

@@ -122,11 +122,10 @@ def create_app(
         finally:
             await anyio.to_thread.run_sync(partial(background.__exit__, None, None, None))
 
-    routes = [
-        WebRoute(route.path, answerer.endpoint(route), methods=[route.method]) for route in service_routes(service)
-    ]
+    for route in service_routes(service):
+        answerer.routes.append(WebRoute(route.path, answerer.endpoint(route), methods=[route.method]))
     return Starlette(
-        routes=[*routes, *(more or [])],
+        routes=[*answerer.routes, *(more or [])],
         lifespan=lifespan,
         exception_handlers={HTTPException: answerer.unrouted, Exception: answerer.broken},
     )
@@ -140,6 +139,7 @@ class _Answerer:
         self._tokens = SubjectTokens(service.memory.store, service.memory.clock)
         self._rate = RateLimit(service.limits.per_second, service.seconds)
         self._turns: anyio.CapacityLimiter | None = None
+        self.routes: list[WebRoute] = []
 
     def endpoint(self, route: Route) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
@@ -150,13 +150,14 @@ class _Answerer:
     async def unrouted(self, request: Request, error: Exception) -> Response:
         """A path or a verb that there is not; whoever has no secret is told that first."""
         assert isinstance(error, HTTPException)
-        headers = dict(error.headers or {})
+        verbs = {verb for one in self.routes if one.path_regex.match(request.url.path) for verb in one.methods or ()}
 
         async def answer(asked: Request, seen: _Seen) -> Response:
             arrived = Arrived(asked.path_params, {}, _headers(asked), b"")
             await self._in_thread(partial(self._let_in, arrived, seen))
             if error.status_code == 405:
-                raise HttpError("method_not_allowed", "this path has no such verb: see /openapi.json", headers)
+                allowed = {"Allow": ", ".join(sorted(verbs))}
+                raise HttpError("method_not_allowed", "this path has no such verb: see /openapi.json", allowed)
             raise HttpError("not_found", "there is no such path: see /openapi.json")
 
         return await self._observed(request, "none", answer)

@@ -98,6 +98,11 @@ class Policy:
         hook = self.before_turn or ir.Hook()
         return frozenset(target.split(".")[0] for target in (*(one.target for one in hook.set), *hook.clear))
 
+    def check_columns(self, columns: Sequence[str]) -> None:
+        """Raise BadInput where none of its columns is there: it would judge nothing, which is a slip and no answer."""
+        if self.columns and not set(self.columns) & set(columns):
+            raise BadInput(f"the input has none of the columns that the policy reads: {listed(self.columns)}")
+
     def notes(self, columns: Sequence[str]) -> list[str]:
         """What the user should know of a run over a table with these columns."""
         notes = []

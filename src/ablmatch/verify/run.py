@@ -8,13 +8,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import numpy.typing as npt
-import pyarrow as pa
-
-from ablmatch.match.scalar import RESULTS
-from ablmatch.verify.columns import POLICY_COLUMNS, Wanted
-from ablmatch.verify.errors import BadInput, listed, shown
+from ablmatch.verify.added import added_columns, added_schema, known_scores
+from ablmatch.verify.columns import Wanted
+from ablmatch.verify.errors import BadInput, shown
 from ablmatch.verify.examples import ExampleKeeper
 from ablmatch.verify.fields import Field
 from ablmatch.verify.formats import STANDARD_INPUT, Format, Source, format_of
@@ -27,7 +23,7 @@ from ablmatch.verify.writers import Writer, open_writer
 
 if TYPE_CHECKING:
     from ablmatch.verify.policy import Policy
-    from ablmatch.verify.policy_matches import Comparison
+    from ablmatch.verify.policy_matches import Scored
     from ablmatch.verify.policy_rows import RowJudge
 
 
@@ -61,10 +57,10 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
         target = None if job.output is None else stack.enter_context(PartialFile(job.output))
         page = None if job.report is None else stack.enter_context(PartialFile(job.report))
         judge = _row_judge(job)
-        added_schema = _added_schema(job.fields, judge)
+        schema = added_schema(job.fields, policy=judge is not None)
         writer: Writer | None = None
         if target is not None and output is not None:
-            writer = open_writer(target.file, output, reader.schema(), added_schema)
+            writer = open_writer(target.file, output, reader.schema(), schema)
             stack.callback(writer.discard)  # after `close` it does nothing
         scorers = [FieldScorer(field, job.region, job.threads) for field in job.fields]
         keepers = [ExampleKeeper(field) for field in job.fields] if page is not None else []
@@ -73,16 +69,16 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
             scored = [scorer.score(rows) for scorer in scorers]
             for keeper, (scores, results) in zip(keepers, scored, strict=False):
                 keeper.watch(rows, scores, results)
-            verdicts = [] if judge is None else judge.added(judge.judge(rows, _known(job, scored)))
+            verdicts = _verdicts(judge, rows, job, scored)
             if writer is not None and target is not None:
-                _write(target, writer, rows, _added(added_schema, scored, verdicts))
+                _write(target, writer, rows, added_columns(schema, scored, verdicts))
             count += len(rows)
             if watch is not None:
                 watch(reader.done, reader.total, count)
         if writer is not None and target is not None:
             _finish(target, writer)
-        if job.policy is not None:
-            _check_policy(job.policy, reader, count)
+        if job.policy is not None and count:
+            job.policy.check_columns(reader.columns)
         tellings = [keeper.telling(job.region, show_values=job.show_values) for keeper in keepers]
         summary = Summary(
             input="standard input" if job.input == STANDARD_INPUT else job.input,
@@ -150,41 +146,10 @@ def _row_judge(job: Job) -> RowJudge | None:
     return RowJudge(job.policy, empty_is_unset=format_of(job.input).name == "csv", threads=job.threads)
 
 
-def _known(
-    job: Job, scored: Sequence[tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]]
-) -> dict[Comparison, tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]]:
-    """The scores of the fields, for match calls of the policy that compare the same columns."""
-    from ablmatch.verify.policy_matches import DEFAULT_REGION, Comparison
-
-    if job.region != DEFAULT_REGION:
-        return {}
-    named = [Comparison.of(field.said, field.stored, field.kind) for field in job.fields]
-    return dict(zip(named, scored, strict=True))
-
-
-def _check_policy(policy: Policy, reader: Reader, rows: int) -> None:
-    """A policy that finds none of its columns judges nothing: a slip of the command, not an answer."""
-    if rows and policy.columns and not set(policy.columns) & set(reader.columns):
-        raise BadInput(f"the input has none of the columns that the policy reads: {listed(policy.columns)}")
-
-
-def _added_schema(fields: Sequence[Field], judge: RowJudge | None) -> Any:
-    columns = []
-    for field in fields:
-        columns += [(field.score_column, pa.int16()), (field.result_column, pa.string())]
-    if judge is not None:
-        columns += [(name, pa.string()) for name in POLICY_COLUMNS]
-    return pa.schema(columns)
-
-
-def _added(
-    schema: Any, scored: Sequence[tuple[npt.NDArray[np.int16], npt.NDArray[np.uint8]]], verdicts: Sequence[Any]
-) -> Any:
-    words = pa.array(RESULTS, pa.string())
-    columns = []
-    for scores, results in scored:
-        columns += [pa.array(scores, pa.int16()), words.take(pa.array(results))]
-    return pa.RecordBatch.from_arrays([*columns, *verdicts], schema=schema)
+def _verdicts(judge: RowJudge | None, rows: Rows, job: Job, scored: Sequence[Scored]) -> Sequence[Any]:
+    if judge is None:
+        return ()
+    return judge.added(judge.judge(rows, known_scores(job.fields, job.region, scored)))
 
 
 def _write(target: PartialFile, writer: Writer, rows: Rows, added: Any) -> None:

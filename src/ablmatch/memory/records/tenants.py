@@ -226,5 +226,5 @@ def _store_view(store: MemoryStore) -> StoreView:
 
 
 def _plain(settings: Struct) -> dict[str, Any]:
-    made: dict[str, Any] = msgspec.to_builtins(settings)
+    made: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(settings))
     return made

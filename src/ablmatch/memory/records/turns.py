@@ -78,5 +78,6 @@ def _context(memory: RecordMemory, caller: Caller, asked: TurnAsked, agent: str 
         return turn_block(memory, caller, text=asked.text, agent=agent if asked.agent is None else asked.agent)
     except (StoreError, RecordsError, Refusal, ValueError) as error:
         # Never another's block instead, and never the text of an error, which might tell of a record.
+        memory.happened("turn_without_memory", 1)
         logger.error("a turn runs without memory (%s)", type(error).__name__)  # noqa: TRY400 - the text is not for logs
         return ""

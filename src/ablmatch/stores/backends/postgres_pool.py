@@ -39,17 +39,14 @@ class PostgresPool:
 
         `name` is what the data here is called, in messages and among the connections of the server.
         """
-        self._place = _place(url)
+        self._place = place_of(url)
         self._name = name
         self.lock_seconds = lock_seconds
         self._closed = False
         try:
             # Once without the pool, which would hide why it cannot connect.
             with psycopg.connect(url, autocommit=True, connect_timeout=int(connect_seconds)) as connection:
-                encoding = connection.info.parameter_status("server_encoding")
-                if encoding != "UTF8":
-                    words = f"{self._place} has the encoding {encoding}: {name} need a database in UTF8"
-                    raise StoreError("schema", words)
+                check_encoding(connection, self._place, name)
                 with connection.transaction():
                     # Two that make the same tables at once would meet in the catalogue.
                     connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_number(f"ablmatch {name}".encode()),))
@@ -104,20 +101,7 @@ class PostgresPool:
         self._pool.close()
 
     def _failure(self, error: psycopg.Error, *, connecting: bool = False) -> StoreError:
-        """An error of the driver as ours; its own words may hold a value, its state and class do not."""
-        if isinstance(error, (errors.SerializationFailure, errors.DeadlockDetected)):
-            return StoreError("conflict", f"{self._place}: other writers got in the way {_MOST_TRIES} times; try again")
-        if isinstance(error, errors.LockNotAvailable):
-            remedy = f"another has been writing for {self.lock_seconds:g} s; try again"
-            return StoreError("conflict", f"{self._place}: the {self._name} are locked: {remedy}")
-        if isinstance(error, _UncertainError):
-            return StoreError("unavailable", f"{self._place} went away while storing: the change may be stored or not")
-        state = error.sqlstate or type(error).__name__
-        # What a server says before a session begins holds no fact.
-        words = (
-            f": {' '.join(str(error).split())}" if connecting and isinstance(error, psycopg.OperationalError) else ""
-        )
-        return StoreError("unavailable", f"{self._place} cannot be used ({state}){words}")
+        return failure_of(error, self._place, self._name, self.lock_seconds, connecting=connecting)
 
 
 class Connected:
@@ -148,18 +132,42 @@ class Connected:
             self._connection.execute("COMMIT")
         except psycopg.OperationalError as error:
             if self._connection.broken and not reads_only:
-                raise _UncertainError(*error.args) from None
+                raise UncertainError(*error.args) from None
             raise
         return result
 
 
-class _UncertainError(psycopg.OperationalError):
+class UncertainError(psycopg.OperationalError):
     """The connection was lost between COMMIT and its answer."""
+
+
+def check_encoding(connection: psycopg.Connection[Any], place: str, name: str) -> None:
+    """Raise StoreError for a database that cannot hold every text."""
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        raise StoreError("schema", f"{place} has the encoding {encoding}: {name} need a database in UTF8")
+
+
+def failure_of(
+    error: psycopg.Error, place: str, name: str, lock_seconds: float, *, connecting: bool = False
+) -> StoreError:
+    """An error of the driver as ours; its own words may hold a value, its state and class do not."""
+    if isinstance(error, (errors.SerializationFailure, errors.DeadlockDetected, errors.UniqueViolation)):
+        return StoreError("conflict", f"{place}: other writers kept getting in the way; try again")
+    if isinstance(error, errors.LockNotAvailable):
+        remedy = f"another has been writing for {lock_seconds:g} s; try again"
+        return StoreError("conflict", f"{place}: the {name} are locked: {remedy}")
+    if isinstance(error, UncertainError):
+        return StoreError("unavailable", f"{place} went away while storing: the change may be stored or not")
+    state = error.sqlstate or type(error).__name__
+    # What a server says before a session begins holds nothing that is stored.
+    words = f": {' '.join(str(error).split())}" if connecting and isinstance(error, psycopg.OperationalError) else ""
+    return StoreError("unavailable", f"{place} cannot be used ({state}){words}")
 
 
 def _was_lost(error: psycopg.Error) -> bool:
     """Whether a connection broke before COMMIT was said."""
-    if isinstance(error, (_UncertainError, psycopg_pool.PoolTimeout, psycopg_pool.PoolClosed)):
+    if isinstance(error, (UncertainError, psycopg_pool.PoolTimeout, psycopg_pool.PoolClosed)):
         return False
     return isinstance(error, psycopg.OperationalError) and (error.sqlstate or "08").startswith(("08", "57P"))
 
@@ -182,7 +190,7 @@ def lock_number(name: bytes) -> int:
     return int.from_bytes(hashlib.sha256(name).digest()[:8], "big", signed=True)
 
 
-def _place(url: str) -> str:
+def place_of(url: str) -> str:
     """The database as messages name it, without user and password."""
     try:
         parts = conninfo_to_dict(url)

@@ -53,14 +53,14 @@ class SqliteFile:
         self._path = path
         # Entered again by one who asks for another row in the middle of a transaction.
         self._lock = threading.RLock()
-        self._synchronous = "FULL" if power_safe else "NORMAL"
+        self._power_safe = power_safe
         self._busy_seconds = busy_seconds
         self._connection: sqlite3.Connection | None = None
-        self._check_file(create)
+        make_file(path, create=create)
         try:
-            self._connection = self._while_locked(lambda: self._open(prepare))
+            self._connection = while_locked(lambda: self._open(prepare), busy_seconds)
         except sqlite3.Error as error:
-            raise self._failure(error) from None
+            raise failure_of(error, self._path, self._busy_seconds) from None
 
     def read(self, do: Callable[[Execute], T]) -> T:
         """Do something of one statement that reads."""
@@ -69,7 +69,7 @@ class SqliteFile:
             try:
                 return do(connection.execute)
             except sqlite3.Error as error:
-                raise self._failure(error) from None
+                raise failure_of(error, self._path, self._busy_seconds) from None
 
     def write(self, do: Callable[[Execute], T]) -> T:
         """Do something that may write, with no other writer in between; what it raises undoes it."""
@@ -82,7 +82,7 @@ class SqliteFile:
             try:
                 return self._transact(connection, do, writes=writes)
             except sqlite3.Error as error:
-                raise self._failure(error) from None
+                raise failure_of(error, self._path, self._busy_seconds) from None
 
     def _transact(self, connection: sqlite3.Connection, do: Callable[[Execute], T], *, writes: bool) -> T:
         # A write takes its lock at once: one that read first could find its snapshot outdated when it writes.
@@ -117,28 +117,9 @@ class SqliteFile:
             raise StoreError("closed", "the store was closed")
         return self._connection
 
-    def _check_file(self, create: bool) -> None:
-        try:
-            os.close(os.open(self._path, os.O_RDWR | (os.O_CREAT | os.O_EXCL if create else 0), _OWNER_ONLY))
-        except FileExistsError:
-            return
-        except OSError as error:
-            why = (error.strerror or type(error).__name__).lower()
-            raise StoreError("unavailable", f"cannot open the SQLite file {self._path}: {why}") from None
-
     def _open(self, prepare: Callable[[Execute], object]) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self._path,
-            timeout=self._busy_seconds,
-            isolation_level=None,  # BEGIN and COMMIT are said here, not guessed by the module
-            check_same_thread=False,
-        )
+        connection = connect(self._path, power_safe=self._power_safe, busy_seconds=self._busy_seconds)
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            # FULL: each acknowledged write survives a power cut, not only the end of the process.
-            connection.execute(f"PRAGMA synchronous = {self._synchronous}")
-            # Deleted values are overwritten in the file.
-            connection.execute("PRAGMA secure_delete = ON")
             connection.execute("BEGIN IMMEDIATE")
             prepare(connection.execute)
             connection.execute("COMMIT")
@@ -147,27 +128,61 @@ class SqliteFile:
             raise
         return connection
 
-    def _while_locked(self, do: Callable[[], T]) -> T:
-        """SQLite does not wait where several processes switch a new file to its log at once, so this does."""
-        until = time.monotonic() + self._busy_seconds
-        while True:
-            try:
-                return do()
-            except sqlite3.OperationalError as error:
-                if _primary(error) not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} or time.monotonic() > until:
-                    raise
-            time.sleep(_RETRY_SECONDS)
 
-    def _failure(self, error: sqlite3.Error) -> StoreError:
-        """An error of the driver as ours; its own words may hold a value, its code does not."""
-        code = _primary(error)
-        if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            remedy = f"another process has been writing for {self._busy_seconds:g} s; try again"
-            return StoreError("conflict", f"the SQLite file {self._path} is locked: {remedy}")
-        if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-            return StoreError("schema", f"the file {self._path} is no SQLite database, or is damaged")
-        name = getattr(error, "sqlite_errorname", type(error).__name__)
-        return StoreError("unavailable", f"the SQLite file {self._path} cannot be used: {name}")
+def make_file(path: str, *, create: bool = True) -> None:
+    """Make a file, readable by its owner alone; one that is there stays as it is. Raises StoreError."""
+    try:
+        os.close(os.open(path, os.O_RDWR | (os.O_CREAT | os.O_EXCL if create else 0), _OWNER_ONLY))
+    except FileExistsError:
+        return
+    except OSError as error:
+        why = (error.strerror or type(error).__name__).lower()
+        raise StoreError("unavailable", f"cannot open the SQLite file {path}: {why}") from None
+
+
+def connect(path: str, *, power_safe: bool, busy_seconds: float, cached_statements: int = 128) -> sqlite3.Connection:
+    """A connection that keeps a log, waits for others, and overwrites what it deletes; any thread may use it."""
+    connection = sqlite3.connect(
+        path,
+        timeout=busy_seconds,
+        isolation_level=None,  # BEGIN and COMMIT are said by the caller, not guessed by the module
+        check_same_thread=False,
+        cached_statements=cached_statements,
+    )
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        # FULL: each acknowledged write survives a power cut, not only the end of the process.
+        connection.execute(f"PRAGMA synchronous = {'FULL' if power_safe else 'NORMAL'}")
+        # Deleted values are overwritten in the file.
+        connection.execute("PRAGMA secure_delete = ON")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def while_locked(do: Callable[[], T], busy_seconds: float) -> T:
+    """SQLite does not wait where several processes switch a new file to its log at once, so this does."""
+    until = time.monotonic() + busy_seconds
+    while True:
+        try:
+            return do()
+        except sqlite3.OperationalError as error:
+            if _primary(error) not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} or time.monotonic() > until:
+                raise
+        time.sleep(_RETRY_SECONDS)
+
+
+def failure_of(error: sqlite3.Error, path: str, busy_seconds: float) -> StoreError:
+    """An error of the driver as ours; its own words may hold a value, its code does not."""
+    code = _primary(error)
+    if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+        remedy = f"another process has been writing for {busy_seconds:g} s; try again"
+        return StoreError("conflict", f"the SQLite file {path} is locked: {remedy}")
+    if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
+        return StoreError("schema", f"the file {path} is no SQLite database, or is damaged")
+    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    return StoreError("unavailable", f"the SQLite file {path} cannot be used: {name}")
 
 
 def _primary(error: sqlite3.Error) -> int | None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from ablmatch.stores.records.errors import BadCursor
+from ablmatch.stores.records.where import storable
 
 
 class Place(NamedTuple):
@@ -31,6 +32,6 @@ def read_cursor(text: str, order: str) -> Place:
         place = msgspec.json.decode(raw, type=Place)
     except (binascii.Error, ValueError):
         raise BadCursor("the cursor is none that a list gave") from None
-    if place.order != order or not -(2**63) <= place.ms < 2**63:
+    if place.order != order or not -(2**63) <= place.ms < 2**63 or not storable(place.id):
         raise BadCursor("the cursor is of another list")
     return place

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import psycopg
 import psycopg_pool
-from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
 
+from ablmatch.stores.backends.postgres_pool import (
+    CONNECT_SECONDS,
+    LOCK_SECONDS,
+    UncertainError,
+    as_psycopg,
+    begin_write,
+    check_encoding,
+    failure_of,
+    lock_number,
+    place_of,
+)
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.database import Row, Transaction, checked
 from ablmatch.stores.records.where import Condition
 
 MOST_CONNECTIONS = 16
-CONNECT_SECONDS = 10.0
-LOCK_SECONDS = 30.0
-# Advisory locks of a database are shared by all its users, so ours are hashes of names that nobody else has.
-LOCK_NAME = "ablmatch records"
 _BEGIN_READ = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-# Each statement after a lock sees what its former holder committed, which a stricter level would not.
-_BEGIN_WRITE = f"BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL lock_timeout = {int(LOCK_SECONDS * 1000)}"
+_BEGIN_WRITE = "; ".join(begin_write(LOCK_SECONDS)).encode()
 # What an erasure leaves dead rows in.
 _ERASED_FROM = (
     "ablmatch_records, ablmatch_record_versions, ablmatch_record_labels, ablmatch_record_words,"
@@ -40,16 +43,14 @@ class PostgresDatabase:
     def __init__(self, url: str, *, connect_seconds: float = CONNECT_SECONDS) -> None:
         """Connect; the tables are made by `schema`."""
         self._url = url
-        self._place = _place(url)
+        self._place = place_of(url)
         self._closed = False
         try:
             # Once without the pool, which would hide why it cannot connect.
             with psycopg.connect(url, autocommit=True, connect_timeout=int(connect_seconds)) as connection:
-                encoding = connection.info.parameter_status("server_encoding")
+                check_encoding(connection, self._place, "records")
         except psycopg.Error as error:
             raise self._failure(error, connecting=True) from None
-        if encoding != "UTF8":
-            raise StoreError("schema", f"{self._place} has the encoding {encoding}: records need a database in UTF8")
         self._pool = psycopg_pool.ConnectionPool(
             url,
             min_size=0,
@@ -59,7 +60,7 @@ class PostgresDatabase:
             check=psycopg_pool.ConnectionPool.check_connection,  # the server may have been restarted meanwhile
             kwargs={"autocommit": True, "connect_timeout": int(connect_seconds)},
             open=True,
-            name=LOCK_NAME,
+            name="ablmatch records",
         )
 
     def connect(self) -> psycopg.Connection[Any]:
@@ -90,7 +91,7 @@ class PostgresDatabase:
 
     @contextmanager
     def writing(self) -> Iterator[Transaction]:
-        with self._connection(_BEGIN_WRITE.encode()) as connection:
+        with self._connection(_BEGIN_WRITE) as connection:
             yield _Statements(connection)
 
     @contextmanager
@@ -106,7 +107,10 @@ class PostgresDatabase:
                     if not connection.broken:
                         connection.execute("ROLLBACK")
                     raise
-                connection.execute("COMMIT")
+                try:
+                    connection.execute("COMMIT")
+                except psycopg.OperationalError as error:
+                    raise UncertainError(*error.args) if connection.broken else error from None
         except psycopg.Error as error:
             raise self._failure(error) from None
 
@@ -124,18 +128,7 @@ class PostgresDatabase:
         self._pool.close()
 
     def _failure(self, error: psycopg.Error, *, connecting: bool = False) -> StoreError:
-        """An error of the driver as ours; its own words may hold a value, its state and class do not."""
-        if isinstance(error, (errors.SerializationFailure, errors.DeadlockDetected, errors.UniqueViolation)):
-            return StoreError("conflict", f"{self._place}: another writer got in the way; try again")
-        if isinstance(error, errors.LockNotAvailable):
-            remedy = f"another has been writing for {LOCK_SECONDS:g} s; try again"
-            return StoreError("conflict", f"{self._place}: the records are locked: {remedy}")
-        state = error.sqlstate or type(error).__name__
-        # What a server says before a session begins holds no record.
-        words = (
-            f": {' '.join(str(error).split())}" if connecting and isinstance(error, psycopg.OperationalError) else ""
-        )
-        return StoreError("unavailable", f"{self._place} cannot be used ({state}){words}")
+        return failure_of(error, self._place, "records", LOCK_SECONDS, connecting=connecting)
 
 
 class _Statements:
@@ -145,37 +138,21 @@ class _Statements:
         self._connection = connection
 
     def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[Row]:
-        cursor = self._connection.execute(_as_psycopg(statement), checked(parameters))
+        cursor = self._connection.execute(as_psycopg(statement), checked(parameters))
         return cursor.fetchall()
 
     def run(self, statement: str, parameters: Sequence[Any] = ()) -> int:
-        return self._connection.execute(_as_psycopg(statement), checked(parameters)).rowcount
+        return self._connection.execute(as_psycopg(statement), checked(parameters)).rowcount
 
     def run_many(self, statement: str, rows: Sequence[Sequence[Any]]) -> None:
-        self._connection.cursor().executemany(_as_psycopg(statement), [checked(row) for row in rows])
+        self._connection.cursor().executemany(as_psycopg(statement), [checked(row) for row in rows])
 
     def lock(self, *names: str) -> None:
         """Take the locks in the order of their numbers, so that two transactions never wait for each other."""
-        for number in sorted({lock_number(name) for name in names}):
+        for number in sorted({lock_number(lock_name(name)) for name in names}):
             self._connection.execute(b"SELECT pg_advisory_xact_lock(%s)", (number,))
 
 
-def _as_psycopg(statement: str) -> bytes:
-    return statement.replace("?", "%s").encode()
-
-
-def lock_number(name: str) -> int:
-    """The number of an advisory lock."""
-    digest = hashlib.sha256(f"{LOCK_NAME}\0{name}".encode()).digest()
-    return int.from_bytes(digest[:8], "big", signed=True)
-
-
-def _place(url: str) -> str:
-    """The database as messages name it, without user and password."""
-    try:
-        parts = conninfo_to_dict(url)
-    except psycopg.ProgrammingError:
-        # Its words quote the URL, password included.
-        raise StoreError("bad_url", "the postgresql:// URL cannot be read: postgresql://user@host:5432/db") from None
-    host = parts.get("host") or "the default host"
-    return f"PostgreSQL at {host}, database {parts.get('dbname') or parts.get('user') or 'by default'}"
+def lock_name(name: str) -> bytes:
+    """What an advisory lock is the hash of; all users of a database share those numbers."""
+    return f"ablmatch records\0{name}".encode()

@@ -11,7 +11,7 @@ from ablmatch.stores.records import held
 from ablmatch.stores.records.cursors import Place, read_cursor, write_cursor
 from ablmatch.stores.records.database import Joining, Transaction
 from ablmatch.stores.records.rows import Access, Filter, Page, Record
-from ablmatch.stores.records.where import Condition, owners, records
+from ablmatch.stores.records.where import Condition, owners, record_of_id, records, storable
 from ablmatch.stores.values import decode
 
 _OPEN = Filter()
@@ -32,9 +32,9 @@ class Reading:
 
     def read(self, access: Access, record_id: str, *, asked: Filter = _OPEN) -> Record | None:
         """The record of an id; None where it is unknown, out of reach, expired, erased, or not what is asked for."""
-        where = records(access, asked, self._clock(), self._joining.database)
+        where = record_of_id(access, asked, record_id, self._clock(), self._joining.database)
         with self._joining.reading() as transaction:
-            found = held.find(transaction, where, rest=" AND r.id = ?", more=(record_id,))
+            found = held.find(transaction, where)
         return found[0].record if found else None
 
     def history(self, access: Access, record_id: str) -> list[Record] | None:
@@ -42,6 +42,8 @@ class Reading:
 
         A version that is no longer valid says from when to when it was.
         """
+        if not storable(record_id):
+            return None
         where = records(access, Filter(closed="any"), self._clock(), self._joining.database)
         with self._joining.reading() as transaction:
             statement = f"{_CHAIN} SELECT {held.COLUMNS} FROM ablmatch_records r JOIN chain ON chain.id = r.id"

@@ -68,11 +68,12 @@ def _connection(database: Database) -> Iterator[Connection]:
         driver: Any = database.connect()
         name, begin = "sqlite", "BEGIN IMMEDIATE"
     else:
-        from ablmatch.stores.records.postgres import PostgresDatabase, lock_number
+        from ablmatch.stores.backends.postgres_pool import lock_number
+        from ablmatch.stores.records.postgres import PostgresDatabase, lock_name
 
         assert isinstance(database, PostgresDatabase)
         driver = database.connect()
-        name, begin = "postgresql+psycopg", f"SELECT pg_advisory_xact_lock({lock_number('schema')})"
+        name, begin = "postgresql+psycopg", f"SELECT pg_advisory_xact_lock({lock_number(lock_name('schema'))})"
     engine = create_engine(f"{name}://", creator=lambda: driver, poolclass=StaticPool)
     try:
         with engine.connect() as connection:

@@ -13,7 +13,7 @@ from ablmatch.stores.records import held
 from ablmatch.stores.records.database import Database, Joining, Transaction
 from ablmatch.stores.records.rows import Access, Filter, Hit
 from ablmatch.stores.records.vectors import Vectors
-from ablmatch.stores.records.where import Condition, owners, records
+from ablmatch.stores.records.where import Condition, owners, records, storable
 from ablmatch.stores.records.word_index import PAST_ALL, having, key_of, newest, place, split_hashes, word_hash
 from ablmatch.stores.records.words import FUNCTION_WORDS, words
 
@@ -79,11 +79,10 @@ class Searching:
 
 def _places(transaction: Transaction, access: Access, asked: Filter) -> list[bytes]:
     """The places of the index in which records within reach can be."""
-    stores = (
-        [asked.store]
-        if asked.store is not None
-        else [store for (store,) in transaction.rows(_STORES, (access.organisation,))]
-    )
+    if asked.store is None:
+        stores = [store for (store,) in transaction.rows(_STORES, (access.organisation,))]
+    else:
+        stores = [asked.store] if storable(asked.store) else []
     bound = owners(access, asked)
     whose: Sequence[str | None] = [None] if bound is None or len(bound) > _MOST_OWNERS else bound
     opened = {"open": [True], "closed": [False], "any": [True, False]}[asked.closed]

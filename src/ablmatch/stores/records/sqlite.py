@@ -4,27 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import Any
 
+from ablmatch.stores.backends.sqlite_file import BUSY_SECONDS, connect, failure_of, make_file, while_locked
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.database import Row, Transaction, checked
 from ablmatch.stores.records.where import Condition
 
-BUSY_SECONDS = 30.0
 _TRACES_SECONDS = 5.0
 _RETRY_SECONDS = 0.02
-_OWNER_ONLY = 0o600
 _CACHED_STATEMENTS = 512
+MOST_CONNECTIONS = 16
 # Pages kept in memory by each connection, in KiB.
-_CACHE_KIB = 32 * 1024
-
-T = TypeVar("T")
+_CACHE_KIB = 8 * 1024
 
 
 class SqliteDatabase:
@@ -36,18 +33,19 @@ class SqliteDatabase:
     def __init__(self, path: str, *, power_safe: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
         """Open the file, or make it, readable by its owner alone."""
         self._path = path
-        self._synchronous = "FULL" if power_safe else "NORMAL"
+        self._power_safe = power_safe
         self._busy_seconds = busy_seconds
         self._lock = threading.Lock()
         self._resting: list[sqlite3.Connection] = []
+        self._free = threading.Semaphore(MOST_CONNECTIONS)
         # SQLite polls for its one writer's lock; waiting here instead is fair and wakes at once.
         self._writer = threading.Lock()
         self._closed = False
-        self._make_file()
+        make_file(path)
         try:
-            self._resting.append(self._while_locked(self.connect))
+            self._resting.append(while_locked(self.connect, self._busy_seconds))
         except sqlite3.Error as error:
-            raise self._failure(error) from None
+            raise failure_of(error, path, busy_seconds) from None
 
     # --- Words --------------------------------------------------------------------------------------------------
 
@@ -80,8 +78,7 @@ class SqliteDatabase:
 
     @contextmanager
     def _connection(self, begin: str) -> Iterator[sqlite3.Connection]:
-        try:
-            connection = self._taken()
+        with self._taken() as connection:
             try:
                 connection.execute(begin)
                 yield connection
@@ -89,36 +86,19 @@ class SqliteDatabase:
             finally:
                 if connection.in_transaction:
                     connection.execute("ROLLBACK")
-                self._rest(connection)
-        except sqlite3.Error as error:
-            raise self._failure(error) from None
 
     def remove_traces(self) -> bool:
-        """Empty the log and give back free pages; deleted rows in the file itself were overwritten when they went."""
-        with self._writer:
-            connection = self._taken()
-            try:
-                return self._removed_traces(connection)
-            except sqlite3.Error as error:
-                raise self._failure(error) from None
-            finally:
-                self._rest(connection)
+        """Write the file anew and empty the log.
 
-    def _removed_traces(self, connection: sqlite3.Connection) -> bool:
+        Deleted rows were overwritten where they lay, but a page that was split before may hold another copy of them.
+        """
         until = time.monotonic() + _TRACES_SECONDS
-        connection.execute("PRAGMA busy_timeout = 250")
-        try:
-            while True:
-                with contextlib.suppress(sqlite3.OperationalError):
-                    connection.execute("VACUUM")
-                    [(busy, *_)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-                    if not busy:
-                        return True
-                if time.monotonic() > until:
-                    return False
-                time.sleep(_RETRY_SECONDS)
-        finally:
-            connection.execute(f"PRAGMA busy_timeout = {int(self._busy_seconds * 1000)}")
+        with self._writer, self._taken() as connection:
+            connection.execute("PRAGMA busy_timeout = 250")
+            try:
+                return _until_done(_vacuum, connection, until) and _until_done(_empty_log, connection, until)
+            finally:
+                connection.execute(f"PRAGMA busy_timeout = {int(self._busy_seconds * 1000)}")
 
     def close(self) -> None:
         with self._lock:
@@ -131,19 +111,14 @@ class SqliteDatabase:
 
     def connect(self) -> sqlite3.Connection:
         """A new connection, set up as all are."""
-        connection = sqlite3.connect(
+        connection = connect(
             self._path,
-            timeout=self._busy_seconds,
-            isolation_level=None,  # BEGIN and COMMIT are said here, not guessed by the module
-            check_same_thread=False,
+            power_safe=self._power_safe,
+            busy_seconds=self._busy_seconds,
             cached_statements=_CACHED_STATEMENTS,
         )
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            # FULL: each acknowledged write survives a power cut, not only the end of the process.
-            connection.execute(f"PRAGMA synchronous = {self._synchronous}")
-            # Deleted values are overwritten in the file, and sorting writes none into temporary ones.
-            connection.execute("PRAGMA secure_delete = ON")
+            # Sorting and vacuuming write nothing into files of their own.
             connection.execute("PRAGMA temp_store = MEMORY")
             connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
         except BaseException:
@@ -151,13 +126,26 @@ class SqliteDatabase:
             raise
         return connection
 
-    def _taken(self) -> sqlite3.Connection:
+    @contextmanager
+    def _taken(self) -> Iterator[sqlite3.Connection]:
+        """A connection of the pool, for the while."""
+        with self._free:
+            try:
+                connection = self._take()
+                try:
+                    yield connection
+                finally:
+                    self._rest(connection)
+            except sqlite3.Error as error:
+                raise failure_of(error, self._path, self._busy_seconds) from None
+
+    def _take(self) -> sqlite3.Connection:
         with self._lock:
             if self._closed:
                 raise StoreError("closed", "the store was closed")
             if self._resting:
                 return self._resting.pop()
-        return self._while_locked(self.connect)
+        return while_locked(self.connect, self._busy_seconds)
 
     def _rest(self, connection: sqlite3.Connection) -> None:
         with self._lock:
@@ -165,37 +153,6 @@ class SqliteDatabase:
                 self._resting.append(connection)
                 return
         connection.close()
-
-    def _make_file(self) -> None:
-        try:
-            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_EXCL, _OWNER_ONLY))
-        except FileExistsError:
-            return
-        except OSError as error:
-            why = (error.strerror or type(error).__name__).lower()
-            raise StoreError("unavailable", f"cannot open the SQLite file {self._path}: {why}") from None
-
-    def _while_locked(self, do: Callable[[], T]) -> T:
-        """SQLite does not wait where several processes switch a new file to its log at once, so this does."""
-        until = time.monotonic() + self._busy_seconds
-        while True:
-            try:
-                return do()
-            except sqlite3.OperationalError as error:
-                if _primary(error) not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED} or time.monotonic() > until:
-                    raise
-            time.sleep(_RETRY_SECONDS)
-
-    def _failure(self, error: sqlite3.Error) -> StoreError:
-        """An error of the driver as ours; its own words may hold a value, its code does not."""
-        code = _primary(error)
-        if code in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
-            remedy = f"another process has been writing for {self._busy_seconds:g} s; try again"
-            return StoreError("conflict", f"the SQLite file {self._path} is locked: {remedy}")
-        if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
-            return StoreError("schema", f"the file {self._path} is no SQLite database, or is damaged")
-        name = getattr(error, "sqlite_errorname", type(error).__name__)
-        return StoreError("unavailable", f"the SQLite file {self._path} cannot be used: {name}")
 
 
 class _Statements:
@@ -217,7 +174,22 @@ class _Statements:
         """SQLite has one writer, so a write holds every name."""
 
 
-def _primary(error: sqlite3.Error) -> int | None:
-    """The result code without the extension in its upper bits; None for an error that is not SQLite's."""
-    code: Any = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else int(code) & 0xFF
+def _vacuum(connection: sqlite3.Connection) -> bool:
+    connection.execute("VACUUM")
+    return True
+
+
+def _empty_log(connection: sqlite3.Connection) -> bool:
+    [(busy, *_)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    return not busy
+
+
+def _until_done(do: Callable[[sqlite3.Connection], bool], connection: sqlite3.Connection, until: float) -> bool:
+    """Try again while others are in the way; whether it was done in time."""
+    while True:
+        with contextlib.suppress(sqlite3.OperationalError):
+            if do(connection):
+                return True
+        if time.monotonic() > until:
+            return False
+        time.sleep(_RETRY_SECONDS)

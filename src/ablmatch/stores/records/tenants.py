@@ -14,6 +14,7 @@ from typing import Any
 from ablmatch.stores.records.database import Joining, Row, Transaction
 from ablmatch.stores.records.errors import AlreadyExists, NotFound
 from ablmatch.stores.records.rows import Agent, Key, MemoryStore, Organisation
+from ablmatch.stores.records.where import storable
 from ablmatch.stores.values import decode, encode
 
 _SECRET_BYTES = 32
@@ -101,6 +102,8 @@ class Tenants:
 
     def organisation(self, organisation: str) -> Organisation | None:
         """The organisation, or None."""
+        if not storable(organisation):
+            return None
         with self._joining.reading() as transaction:
             return _organisation(transaction, organisation)
 
@@ -152,6 +155,8 @@ class Tenants:
         self._set_key("memory", memory, key_id)
 
     def _key(self, condition: str, value: str | bytes) -> Key | None:
+        if isinstance(value, str) and not storable(value):
+            return None
         with self._joining.reading() as transaction:
             rows = transaction.rows(f"{_KEYS} WHERE {condition}", (value,))
         return _key(rows[0]) if rows else None
@@ -176,6 +181,8 @@ class Tenants:
 
     def store(self, organisation: str, store: str) -> MemoryStore | None:
         """The store of an id, or None."""
+        if not storable(store):
+            return None
         with self._joining.reading() as transaction:
             rows = transaction.rows(f"{_STORES} AND id = ?", (organisation, store))
         return _memory_store(rows[0]) if rows else None
@@ -211,6 +218,8 @@ class Tenants:
 
     def agent(self, organisation: str, agent: str) -> Agent | None:
         """The agent of an id, or None."""
+        if not storable(agent):
+            return None
         with self._joining.reading() as transaction:
             rows = transaction.rows(_AGENT, (organisation, agent))
         return _agent(rows[0]) if rows else None

@@ -16,6 +16,9 @@ from ablmatch.stores.values import is_text
 
 _ALWAYS = "1 = 1"
 _NEVER = "1 = 0"
+# Constants, so that an index over the few proposals serves.
+_STATES = {"active": "r.state = 'active'", "proposed": "r.state = 'proposed'"}
+_CLOSED = {"open": "r.valid_to_ms IS NULL", "closed": "r.valid_to_ms IS NOT NULL", "any": _ALWAYS}
 # Where a label of the view may stand: among the labels, or in the metadata while those count.
 LABELS, METADATA = 0, 1
 
@@ -40,14 +43,17 @@ def records(access: Access, asked: Filter, now_ms: int, dialect: Dialect) -> Con
     conditions = [
         _equals("r.organisation", access.organisation),
         _reach(access, dialect),
-        Condition("r.state = ?", (asked.state,)),
+        Condition(_STATES[asked.state]),
         Condition("(r.expires_ms IS NULL OR r.expires_ms > ?)", (now_ms,)),
-        Condition(
-            {"open": "r.valid_to_ms IS NULL", "closed": "r.valid_to_ms IS NOT NULL", "any": _ALWAYS}[asked.closed]
-        ),
+        Condition(_CLOSED[asked.closed]),
         *_asked(asked, now_ms, dialect),
     ]
     return _all_of(conditions)
+
+
+def record_of_id(access: Access, asked: Filter, record_id: str, now_ms: int, dialect: Dialect) -> Condition:
+    """The same, of one id."""
+    return _all_of([records(access, asked, now_ms, dialect), _equals("r.id", record_id)])
 
 
 def owners(access: Access, asked: Filter) -> tuple[str, ...] | None:

@@ -7,10 +7,13 @@ e-mail address is one word: in a query it finds itself, not its neighbours; its 
 
 from __future__ import annotations
 
+import itertools
 import unicodedata
 from collections.abc import Iterator
 
 import re2
+
+from ablmatch.stores.values import is_text
 
 # A token: parts of letters, marks and digits, joined by one of these signs.
 _JOINED = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:[-_.:@+#/][\p{L}\p{M}\p{N}]+)*")
@@ -24,7 +27,9 @@ _ACCENTS = dict.fromkeys(range(0x300, 0x370))
 _SIGNS = dict.fromkeys([0x2010, 0x2011, 0x2012, 0x2013, 0x2212], "-") | dict.fromkeys(
     [0xAD, 0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF]
 )
+# A code has at most so many parts, and begins with one of the first so many of its token.
 _MOST_PARTS = 8
+_MOST_STARTS = 64
 # Of English, Dutch, German, French, Spanish, Italian and Portuguese, as folded as those of a text.
 _FUNCTION_WORDS = (
     "a about all am an and any are as at be been but by can could did do does for from had has have he her his "
@@ -54,9 +59,10 @@ def index_words(text: str) -> set[str]:
         for part in parts:
             found.update(_pieces(part, characters=True))
         # The codes inside a token: of https://host/ORD-207 also ORD-207.
-        for first in range(len(parts)):
+        starts = [0, *itertools.accumulate(len(part) + 1 for part in parts)]
+        for first in range(min(len(parts), _MOST_STARTS)):
             for last in range(first + 2, min(len(parts), first + _MOST_PARTS) + 1):
-                joined = _joined(token, parts, first, last)
+                joined = token[starts[first] : starts[last] - 1]
                 if _is_code(joined):
                     found.add(joined)
     return found
@@ -81,6 +87,8 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 def _tokens(text: str) -> list[str]:
+    if not is_text(text):
+        return []
     folded = unicodedata.normalize("NFKC", text).casefold().translate(_SIGNS)
     bare = unicodedata.normalize("NFKD", folded).translate(_ACCENTS)
     found: list[str] = _JOINED.findall(unicodedata.normalize("NFC", bare))
@@ -89,12 +97,6 @@ def _tokens(text: str) -> list[str]:
 
 def _is_code(token: str) -> bool:
     return "@" in token or any(character.isdigit() for character in token)
-
-
-def _joined(token: str, parts: list[str], first: int, last: int) -> str:
-    """The piece of a token from one of its parts to another; each sign between them is one character."""
-    begin = sum(len(part) + 1 for part in parts[:first])
-    return token[begin : begin + sum(len(part) + 1 for part in parts[first:last]) - 1]
 
 
 def _pieces(part: str, *, characters: bool) -> Iterator[str]:

@@ -32,7 +32,7 @@ from ablmatch.stores.records.rows import (
     Written,
 )
 from ablmatch.stores.records.vectors import Vectors
-from ablmatch.stores.records.where import records
+from ablmatch.stores.records.where import record_of_id, records
 
 _STORE = "SELECT 1 FROM ablmatch_memory_stores WHERE organisation = ? AND id = ?"
 _CHAIN = (
@@ -157,8 +157,12 @@ class Writing:
                 held.remove(transaction, old)
                 note(transaction, old.record, by, "accept", outcome="deduped", now_ms=now_ms)
                 return self._found(access, twin)
+            holder = self._in_place(transaction, "slot_key", held.slot_key(accepted), now_ms)
+            if holder is not None:
+                self._closed(transaction, holder, old.record.id, by, now_ms)
             held.remove_supporters(transaction, old.number)
-            return Written(self._changed(transaction, old, {"state": "active"}, by, "accept").record)
+            record = self._changed(transaction, old, {"state": "active"}, by, "accept").record
+            return Written(record, superseded=() if holder is None else (holder.record.id,))
 
     # --- Parts --------------------------------------------------------------------------------------------------
 
@@ -261,12 +265,12 @@ class Writing:
     ) -> Held:
         """The record within reach, held until the end of the transaction, and its owner with it."""
         database = self._joining.database
-        where = records(access, asked, self._clock(), database)
-        found = held.find(transaction, where, rest=" AND r.id = ?", more=(record_id,))
+        where = record_of_id(access, asked, record_id, self._clock(), database)
+        found = held.find(transaction, where)
         if found:
             # First the owner, then the row: as those who write new records of hers and those who erase her.
             transaction.lock(owner_lock(access.organisation, found[0].record.subject))
-            found = held.find(transaction, where, rest=f" AND r.id = ?{database.for_update}", more=(record_id,))
+            found = held.find(transaction, where, rest=database.for_update)
         if not found:
             raise NotFound("there is no such record")
         if version is not None and version != found[0].record.version:

@@ -33,10 +33,15 @@ RECORDS = (
     "CREATE UNIQUE INDEX ablmatch_records_slot ON ablmatch_records (slot_key)"
     " WHERE valid_to_ms IS NULL AND slot_key IS NOT NULL",
     "CREATE INDEX ablmatch_records_owner ON ablmatch_records (organisation, subject, updated_ms DESC, id)",
+    "CREATE INDEX ablmatch_records_owner_type ON ablmatch_records (organisation, subject, type, updated_ms DESC, id)",
     "CREATE INDEX ablmatch_records_type ON ablmatch_records (organisation, type, updated_ms DESC, id)",
     "CREATE INDEX ablmatch_records_updated ON ablmatch_records (organisation, updated_ms DESC, id)",
+    "CREATE INDEX ablmatch_records_proposed ON ablmatch_records (organisation, updated_ms DESC, id)"
+    " WHERE state = 'proposed'",
     "CREATE INDEX ablmatch_records_due ON ablmatch_records (organisation, COALESCE(due_ms, 9223372036854775807), id)"
     " WHERE type = 'commitment'",
+    "CREATE INDEX ablmatch_records_owner_due ON ablmatch_records"
+    " (organisation, subject, COALESCE(due_ms, 9223372036854775807), id) WHERE type = 'commitment'",
     "CREATE INDEX ablmatch_records_expiry ON ablmatch_records (expires_ms) WHERE expires_ms IS NOT NULL",
     "CREATE INDEX ablmatch_records_superseded ON ablmatch_records (superseded_by) WHERE superseded_by IS NOT NULL",
     "CREATE TABLE ablmatch_record_versions (record {whole} NOT NULL, version {whole} NOT NULL, content {text} NOT NULL,"
@@ -56,6 +61,7 @@ RECORDS = (
     "CREATE TABLE ablmatch_answers (key_id {text} NOT NULL, subject {text} NOT NULL, repeat_key {text} NOT NULL,"
     " body_hash {text} NOT NULL, organisation {text} NOT NULL, record_id {text} NOT NULL, status {whole} NOT NULL,"
     " body {bytes} NOT NULL, created_ms {whole} NOT NULL, PRIMARY KEY (key_id, subject, repeat_key))",
+    "CREATE INDEX ablmatch_answers_owner ON ablmatch_answers (organisation, subject)",
     "CREATE INDEX ablmatch_answers_record ON ablmatch_answers (record_id)",
     "CREATE INDEX ablmatch_answers_created ON ablmatch_answers (created_ms)",
 )
@@ -65,20 +71,21 @@ CONVERSATIONS = (
     " last_ms {whole} NOT NULL, messages {whole} NOT NULL, working_state {text}, working_version {whole} NOT NULL,"
     " summary {text}, summary_until {whole} NOT NULL)",
     "CREATE INDEX ablmatch_conversations_owner ON ablmatch_conversations (organisation, subject)",
-    "CREATE INDEX ablmatch_conversations_open ON ablmatch_conversations (organisation, last_ms) WHERE open = 1",
+    "CREATE INDEX ablmatch_conversations_open ON ablmatch_conversations (organisation, last_ms, id) WHERE open = 1",
     "CREATE TABLE ablmatch_messages (conversation_id {text} NOT NULL, number {whole} NOT NULL, id {text} NOT NULL UNIQUE,"
     " role {text} NOT NULL, content {text} NOT NULL, said_at {text}, created_ms {whole} NOT NULL,"
     " PRIMARY KEY (conversation_id, number))",
     "CREATE TABLE ablmatch_extraction (id {text} PRIMARY KEY, organisation {text} NOT NULL, store {text} NOT NULL,"
     " conversation_id {text} NOT NULL, settle {whole} NOT NULL, due_ms {whole}, puts {whole} NOT NULL, lease {text},"
     " lease_puts {whole}, lease_settle {whole} NOT NULL, lease_until_ms {whole}, attempts {whole} NOT NULL, UNIQUE (conversation_id, store))",
-    "CREATE INDEX ablmatch_extraction_due ON ablmatch_extraction (due_ms) WHERE due_ms IS NOT NULL",
+    "CREATE INDEX ablmatch_extraction_due ON ablmatch_extraction (due_ms, id) WHERE due_ms IS NOT NULL",
     "CREATE TABLE ablmatch_extracted_until (conversation_id {text} NOT NULL, store {text} NOT NULL,"
     " mined {whole} NOT NULL, PRIMARY KEY (conversation_id, store))",
 )
 PEOPLE = (
     "CREATE TABLE ablmatch_tombstones (person {bytes} PRIMARY KEY, generation {whole} NOT NULL,"
     " erased_ms {whole} NOT NULL, settled {whole} NOT NULL)",
+    "CREATE INDEX ablmatch_tombstones_unsettled ON ablmatch_tombstones (settled) WHERE settled = 0",
     "CREATE TABLE ablmatch_audit (number {numbering}, organisation {text} NOT NULL, at_ms {whole} NOT NULL,"
     " key_id {text} NOT NULL, subject {text} NOT NULL, act {text} NOT NULL, outcome {text} NOT NULL, record_id {text},"
     " version {whole}, source {text} NOT NULL)",

@@ -1,0 +1,133 @@
+// Bytes of typed numbers told apart in vectors of 32. No branch depends on what a value holds.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "../load_x86.hpp"
+#include "../word_table.hpp"
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define ABLMATCH_TYPED_X86 1
+
+namespace ablmatch::typed {
+
+#define ABLMATCH_TARGET_TYPED __attribute__((target("avx2,bmi,bmi2,popcnt")))
+
+ABLMATCH_TARGET_TYPED inline __m256i all_of(int byte) { return _mm256_set1_epi8(static_cast<char>(byte)); }
+ABLMATCH_TARGET_TYPED inline __m256i is(__m256i bytes, int byte) { return _mm256_cmpeq_epi8(bytes, all_of(byte)); }
+ABLMATCH_TARGET_TYPED inline __m256i is_between(__m256i bytes, int first, int last) {
+  const __m256i above = _mm256_sub_epi8(bytes, all_of(first));
+  return _mm256_cmpeq_epi8(_mm256_min_epu8(above, all_of(last - first)), above);
+}
+ABLMATCH_TARGET_TYPED inline __m256i both(__m256i one, __m256i other) { return _mm256_and_si256(one, other); }
+ABLMATCH_TARGET_TYPED inline __m256i either(__m256i one, __m256i other) { return _mm256_or_si256(one, other); }
+
+// The bits of the bytes whose highest bit is set.
+ABLMATCH_TARGET_TYPED inline std::uint64_t high_bits(__m256i bytes) {
+  return static_cast<std::uint32_t>(_mm256_movemask_epi8(bytes));
+}
+
+// ---- symbols in a telephone number -----------------------------------------------------------------------------------
+
+// Classes of the bytes 0x20 to 0x3F, outside which no ASCII is taken.
+enum Class : unsigned char {
+  kTelling = 1,  // means something in a telephone number, or forbids one: see read_typed_figures
+  kPlus = 2,
+  kOpen = 4,
+  kZeroOrSpace = 8,  // behind a bracket: its zero may be none of the number's
+  kUnlikely = 16,    // in a code behind a word, which may be read in another way with it
+  kNoKeypad = 32     // in a telephone number in letters ("800-FLOWERS")
+};
+
+struct ClassTables {
+  alignas(16) unsigned char symbols[16], figures[16];
+};
+inline constexpr ClassTables kClasses = [] {
+  ClassTables made{};
+  const auto add = [&](std::string_view symbols, unsigned char classes) {
+    for (const char symbol : symbols) {
+      unsigned char& place = symbol < '0' ? made.symbols[symbol - ' '] : made.figures[symbol - '0'];
+      place = static_cast<unsigned char>(place | classes);
+    }
+  };
+  add("#$%,;=", kTelling);
+  add("+", kPlus);
+  add("(", kOpen);
+  add(" 0", kZeroOrSpace);
+  add("\"$%&'()*+;<=>", kUnlikely);
+  add("!\"#$%&'*+,:;<=>?", kNoKeypad);
+  return made;
+}();
+
+// One bit for each byte of some class.
+struct Symbols {
+  std::uint64_t telling, plus, open, zeros_or_spaces, unlikely, no_keypad;
+};
+
+template <Class Of>
+ABLMATCH_TARGET_TYPED inline std::uint64_t bits_of(__m256i classes) {
+  return high_bits(_mm256_slli_epi16(classes, std::countl_zero(static_cast<unsigned char>(Of))));
+}
+
+ABLMATCH_TARGET_TYPED inline __m256i table(const unsigned char (&of)[16]) {
+  return _mm256_broadcastsi128_si256(_mm_load_si128(reinterpret_cast<const __m128i*>(of)));
+}
+
+// Of bytes that are all taken.
+ABLMATCH_TARGET_TYPED inline __m256i classes_of(__m256i text) {
+  return _mm256_blendv_epi8(_mm256_shuffle_epi8(table(kClasses.symbols), text),
+                            _mm256_shuffle_epi8(table(kClasses.figures), text), _mm256_slli_epi16(text, 3));
+}
+
+ABLMATCH_TARGET_TYPED inline Symbols find_symbols(__m256i text) {
+  const __m256i classes = classes_of(text);
+  return {bits_of<kTelling>(classes),     bits_of<kPlus>(classes),     bits_of<kOpen>(classes),
+          bits_of<kZeroOrSpace>(classes), bits_of<kUnlikely>(classes), bits_of<kNoKeypad>(classes)};
+}
+
+// Do the symbols tell nothing but "+" in front?
+inline bool are_plain(const Symbols& symbols, std::uint64_t figures) {
+  return ((symbols.plus & -(figures & -figures)) | symbols.telling | (symbols.open << 1 & symbols.zeros_or_spaces)) ==
+         0;
+}
+
+// ---- 32 bytes --------------------------------------------------------------------------------------------------------
+
+// Bytes that may stand in a number (a character of several bytes counts at its last one), and those of figures.
+struct Taken {
+  __m256i bytes, figures;
+};
+
+// A colon may be that of a vault token.
+ABLMATCH_TARGET_TYPED inline Taken take_ascii(__m256i text) {
+  return {_mm256_andnot_si256(is(text, ':'), is(both(text, all_of(0xE0)), 0x20)), is_between(text, '0', '9')};
+}
+
+// The low halves of the bytes that `halves` marks, eight bytes at a time, the first one lowest.
+template <int Words>
+ABLMATCH_TARGET_TYPED inline std::uint64_t pack(const char* text, const char* halves) {
+  std::uint64_t packed = 0, bits = 0;
+  for (int word = 0; word < Words; ++word) {
+    const std::uint64_t here = detail::load8(halves + 8 * word);
+    packed |= _pext_u64(detail::load8(text + 8 * word), here) << (bits & 63);
+    bits += static_cast<std::uint64_t>(_mm_popcnt_u64(here));
+  }
+  return packed;
+}
+
+ABLMATCH_TARGET_TYPED inline void store32(char* place, __m256i bytes) {
+  _mm256_store_si256(reinterpret_cast<__m256i*>(place), bytes);
+}
+
+inline constexpr std::size_t kLeastSize = 4, kShortSize = 32, kLongSize = 64;
+
+ABLMATCH_TARGET_TYPED inline std::uint64_t used_bits(std::size_t size) {
+  return _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(size));
+}
+
+}  // namespace ablmatch::typed
+
+#endif

@@ -1,0 +1,200 @@
+"""`ablmatch serve` as a process: its secret, its end, two over one file, and a queue that outlives it."""
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from mining_models import Miner
+
+pytestmark = [
+    pytest.mark.needs("starlette", "jwt", "prometheus_client", "uvicorn", "click", "httpx"),
+    pytest.mark.skipif(os.name != "posix", reason="signals of POSIX end the server"),
+]
+OPERATOR = "the-operator-of-the-tests"
+START_SECONDS = 60
+RULES = [
+    {"id": "writes", "effect": "permit", "kind": "memory_write"},
+    {"id": "reads", "effect": "permit", "kind": "memory_record"},
+]
+
+
+class Process:
+    """A running server; `printed` is what it said before it listened."""
+
+    def __init__(self, store, *options, operator=OPERATOR):
+        environment = {name: text for name, text in os.environ.items() if not name.startswith("ABLMATCH_")}
+        if operator is not None:
+            environment["ABLMATCH_OPERATOR_KEY"] = operator
+        command = [sys.executable, "-m", "ablmatch", "serve", "--store", store, "--port", "0", *options]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        self.printed = []
+        for line in self.process.stdout:
+            self.printed.append(line.rstrip())
+            if line.startswith("listening on "):
+                break
+        assert self.printed and self.printed[-1].startswith("listening on"), self.process.communicate()
+        self.url = self.printed[-1].removeprefix("listening on ")
+        self.port = int(self.url.rpartition(":")[2])
+
+    def call(self, method, path, body=None, secret=OPERATOR, **headers):
+        import httpx
+
+        given = {"Authorization": f"Bearer {secret}", **{name.replace("_", "-"): one for name, one in headers.items()}}
+        return httpx.request(method, self.url + path, json=body, headers=given, timeout=60)
+
+    def end(self, number=signal.SIGTERM):
+        """Its exit status and what it logged."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        _, log = self.process.communicate(timeout=60)
+        return self.process.returncode, log
+
+
+@contextmanager
+def serving(store, *options, **more):
+    made = Process(store, *options, **more)
+    try:
+        yield made
+    finally:
+        made.process.kill()
+        made.process.communicate()
+
+
+@pytest.fixture
+def store(tmp_path):
+    return f"sqlite:///{tmp_path}/core.db"
+
+
+def test_the_operators_secret_is_made_and_shown_once(store):
+    with serving(store, operator=None) as first:
+        found = re.fullmatch(r"the operator's secret, shown this once: (\S{40,})", first.printed[0])
+        assert first.call("GET", "/keys", secret=found[1]).status_code == 200
+        status, log = first.end()
+        assert status == 0
+        assert all(json.loads(line) for line in log.splitlines()) and found[1] not in log
+    with serving(store, operator=None) as second:
+        assert len(second.printed) == 1 and second.call("GET", "/keys", secret=found[1]).status_code == 200
+        assert second.call("GET", "/keys", secret=OPERATOR).status_code == 401
+
+
+def test_requests_in_flight_are_answered_before_the_end(store):
+    body = json.dumps({"id": "late"}).encode()
+    with serving(store) as server, socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+        head = (
+            f"POST /keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {OPERATOR}\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        line.sendall(head.encode() + body[:3])
+        time.sleep(0.2)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.2)
+        line.sendall(body[3:])
+        answer = line.recv(65_536)
+        assert answer.startswith(b"HTTP/1.1 201")
+        assert server.end()[0] == 0
+
+
+@pytest.mark.slow
+def test_two_servers_share_one_file(store):
+    with serving(store) as one, serving(store) as other:
+        secret = one.call("POST", "/keys", {"id": "app"}).json()["secret"]
+        assert other.call("PUT", "/keys/app/policy", {"rules": RULES}).status_code == 200
+        assert other.call("POST", "/memory/stores", {"id": "notes"}).status_code == 201
+        answers = []
+
+        def write(server, number):
+            body = {"store": "notes", "type": "fact", "content": f"note {number // 2}"}
+            answers.append(server.call("POST", "/memory", body, secret))
+
+        threads = [threading.Thread(target=write, args=((one, other)[number % 2], number)) for number in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(answer.status_code for answer in answers) == [200] * 10 + [201] * 10
+        assert len(other.call("GET", "/memory", None, secret).json()["records"]) == 10
+        token = one.call("POST", "/subject-tokens", {"subject": "mia"}, secret).json()["token"]
+    with serving(store) as again:
+        assert again.call("GET", "/memory", None, secret, X_Core_Subject_Token=token).status_code == 200
+
+
+@pytest.mark.slow
+def test_the_queue_outlives_the_server_and_its_lease_is_given_back(store):
+    texts = {"I only drink tea": {"type": "preference", "content": "Drinks tea only"}}
+    with _endpoint(Miner(texts)) as endpoint:
+        options = ["--model-url", endpoint.url, "--model", "m"]
+        endpoint.held.clear()
+        with serving(store, *options) as server:
+            secret = server.call("POST", "/keys", {"id": "app"}).json()["secret"]
+            server.call("PUT", "/keys/app/policy", {"rules": RULES})
+            server.call("POST", "/memory/stores", {"id": "notes"})
+            server.call("PUT", "/memory/stores/notes/extraction", {"enabled": True})
+            talk = server.call("POST", "/conversations", {}, secret, X_Core_Subject="mia").json()["id"]
+            said = {"role": "user", "text": "I only drink tea"}
+            server.call("POST", f"/conversations/{talk}/messages", said, secret, X_Core_Subject="mia")
+            server.call("POST", f"/conversations/{talk}/close", None, secret, X_Core_Subject="mia")
+            assert endpoint.asked.wait(60)
+            assert server.end()[0] == 0
+        endpoint.held.set()
+        with serving(store, *options) as server:
+            until = time.monotonic() + 60
+            while server.call("GET", f"/conversations/{talk}", None, secret).json()["pending"]:
+                assert time.monotonic() < until
+                time.sleep(0.05)
+            [record] = server.call("GET", "/memory", None, secret).json()["records"]
+            assert (record["content"], record["source"]) == ("Drinks tea only", "extraction")
+
+
+class _Endpoint:
+    """An OpenAI-compatible endpoint; while `held` is not set it does not answer."""
+
+    def __init__(self):
+        self.held, self.asked, self.url = threading.Event(), threading.Event(), ""
+
+
+@contextmanager
+def _endpoint(model):
+    endpoint = _Endpoint()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
+            endpoint.asked.set()
+            if not endpoint.held.wait(60):
+                return
+            system, prompt = (message["content"] for message in asked["messages"])
+            answer = json.dumps(model(system, prompt, asked["response_format"]))
+            body = json.dumps({"choices": [{"message": {"content": answer}, "finish_reason": "stop"}]}).encode()
+            try:
+                self.send_response(200)
+                self.send_header("content-length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+            except OSError:
+                return  # whoever asked has ended
+
+        def log_message(self, *_arguments):
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    endpoint.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield endpoint
+    finally:
+        endpoint.held.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()
