@@ -183,14 +183,14 @@ inline bool has_scheme(const Value& value) { return (detail::load4(value.data) |
 struct Likely {
   std::uint32_t shorts = 0, longs = 0, labelled = 0;
 
-  Likely(const Value* values, std::uint32_t wanted, bool phone) {
+  Likely(const Value* values, std::uint32_t wanted, std::size_t short_size, bool phone) {
     for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
       const int k = std::countr_zero(rest);
       const Value& value = values[k];
       if (value.null || value.size - kLeastSize > kLongSize - kLeastSize) continue;
       const bool letter = (*value.data & 0xC0) == 0x40, letter_behind = (value.data[value.size - 1] & 0xC0) == 0x40;
-      shorts |= bit_of(!letter & (value.size <= kShortSize), k);
-      longs |= bit_of(!letter & (value.size > kShortSize), k);
+      shorts |= bit_of(!letter & (value.size <= short_size), k);
+      longs |= bit_of(!letter & (value.size > short_size), k);
       const bool likely = phone ? has_scheme(value) & (value.size - kSchemeSize - kLeastSize <= kShortSize - kLeastSize)
                                 : !letter_behind & (value.data[value.size - 1] != '.');
       labelled |= bit_of(letter & likely, k);
@@ -199,15 +199,25 @@ struct Likely {
 };
 
 template <bool Phone>
-ABLMATCH_TARGET_TYPED std::uint32_t read_unlabelled(const Value* values, const Likely& likely, std::uint32_t wanted,
-                                                    TypedNumber* out) {
-  std::uint32_t longs = likely.longs & wanted, typed = 0;
-  for (std::uint32_t rest = likely.shorts & wanted; rest != 0; rest &= rest - 1) {
-    const int k = std::countr_zero(rest);
-    bool foreign;
-    typed |= bit_of(read_short<Phone>(values[k], out[k], foreign), k);
-    longs |= bit_of(foreign, k);
+ABLMATCH_TARGET_TYPED std::uint32_t read_shorts_avx2(const Value* values, std::uint32_t wanted, TypedNumber* out,
+                                                     std::uint32_t& foreign) {
+  std::uint32_t typed = 0;
+  for (; wanted != 0; wanted &= wanted - 1) {
+    const int k = std::countr_zero(wanted);
+    bool other;
+    typed |= bit_of(read_short<Phone>(values[k], out[k], other), k);
+    foreign |= bit_of(other, k);
   }
+  return typed;
+}
+
+constexpr ShortReader kAvx2{kShortSize, read_shorts_avx2<false>, read_shorts_avx2<true>};
+
+template <bool Phone>
+ABLMATCH_TARGET_TYPED std::uint32_t read_unlabelled(const ShortReader& reader, const Value* values,
+                                                    const Likely& likely, std::uint32_t wanted, TypedNumber* out) {
+  std::uint32_t longs = likely.longs & wanted;
+  std::uint32_t typed = (Phone ? reader.phones : reader.codes)(values, likely.shorts & wanted, out, longs);
   for (std::uint32_t rest = longs; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
     typed |= bit_of(read_long<Phone, false>(values[k], out[k]), k);
@@ -215,27 +225,27 @@ ABLMATCH_TARGET_TYPED std::uint32_t read_unlabelled(const Value* values, const L
   return typed;
 }
 
-ABLMATCH_TARGET_TYPED std::uint32_t read_codes(const Value* said, const Value* stored, std::uint32_t wanted,
-                                               TypedPairs& out) {
-  const Likely likely_said(said, wanted, false);
+ABLMATCH_TARGET_TYPED std::uint32_t read_codes(const ShortReader& reader, const Value* said, const Value* stored,
+                                               std::uint32_t wanted, TypedPairs& out) {
+  const Likely likely_said(said, wanted, reader.most, false);
   wanted = likely_said.shorts | likely_said.longs | likely_said.labelled;
-  const Likely likely_stored(stored, wanted, false);
+  const Likely likely_stored(stored, wanted, reader.most, false);
   wanted = likely_stored.shorts | likely_stored.longs;
-  std::uint32_t typed = read_unlabelled<false>(said, likely_said, wanted, out.said);
+  std::uint32_t typed = read_unlabelled<false>(reader, said, likely_said, wanted, out.said);
   for (std::uint32_t rest = likely_said.labelled & wanted; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
     typed |= bit_of(read_long<false, true>(said[k], out.said[k]), k);
   }
-  return read_unlabelled<false>(stored, likely_stored, typed, out.stored);
+  return read_unlabelled<false>(reader, stored, likely_stored, typed, out.stored);
 }
 
 // One side of a block of telephone numbers, and which of them have an extension or letters for keys.
 struct PhoneSide {
   std::uint32_t typed, extended = 0, keypad = 0;
 
-  ABLMATCH_TARGET_TYPED PhoneSide(const Value* values, const Likely& likely, std::uint32_t wanted, TypedNumber* out,
-                                  PackedNumber* extensions)
-      : typed(read_unlabelled<true>(values, likely, wanted, out)) {
+  ABLMATCH_TARGET_TYPED PhoneSide(const ShortReader& reader, const Value* values, const Likely& likely,
+                                  std::uint32_t wanted, TypedNumber* out, PackedNumber* extensions)
+      : typed(read_unlabelled<true>(reader, values, likely, wanted, out)) {
     std::uint32_t worded = likely.shorts & wanted & ~typed;
     for (std::uint32_t rest = likely.labelled & wanted; rest != 0; rest &= rest - 1) {
       const int k = std::countr_zero(rest);
@@ -262,22 +272,24 @@ struct PhoneSide {
   }
 };
 
-ABLMATCH_TARGET_TYPED std::uint32_t read_phones(const Value* said, const Value* stored, std::uint32_t wanted,
-                                                TypedPairs& out) {
-  const Likely likely_said(said, wanted, true);
+ABLMATCH_TARGET_TYPED std::uint32_t read_phones(const ShortReader& reader, const Value* said, const Value* stored,
+                                                std::uint32_t wanted, TypedPairs& out) {
+  const Likely likely_said(said, wanted, reader.most, true);
   wanted = likely_said.shorts | likely_said.longs | likely_said.labelled;
-  const Likely likely_stored(stored, wanted, true);
+  const Likely likely_stored(stored, wanted, reader.most, true);
   wanted = likely_stored.shorts | likely_stored.longs | likely_stored.labelled;
-  const PhoneSide saids(said, likely_said, wanted, out.said, out.said_extension);
-  const PhoneSide storeds(stored, likely_stored, saids.typed, out.stored, out.stored_extension);
+  const PhoneSide saids(reader, said, likely_said, wanted, out.said, out.said_extension);
+  const PhoneSide storeds(reader, stored, likely_stored, saids.typed, out.stored, out.stored_extension);
   out.extended = saids.extended & storeds.extended;
   out.keypad = saids.keypad;
   return storeds.typed & ~storeds.keypad;
 }
 
-ABLMATCH_TARGET_TYPED std::uint32_t read_avx2(const Value* said, const Value* stored, std::uint32_t wanted,
-                                              NumberReader reader, TypedPairs& out) {
-  return reader == NumberReader::phone ? read_phones(said, stored, wanted, out) : read_codes(said, stored, wanted, out);
+template <const ShortReader* Shorts>
+std::uint32_t read_with(const Value* said, const Value* stored, std::uint32_t wanted, NumberReader reader,
+                        TypedPairs& out) {
+  return reader == NumberReader::phone ? read_phones(*Shorts, said, stored, wanted, out)
+                                       : read_codes(*Shorts, said, stored, wanted, out);
 }
 
 using Read = std::uint32_t (*)(const Value*, const Value*, std::uint32_t, NumberReader, TypedPairs&);
@@ -292,7 +304,7 @@ std::atomic<Read> machine_read{find_read};
 
 std::uint32_t find_read(const Value* said, const Value* stored, std::uint32_t wanted, NumberReader reader,
                         TypedPairs& out) {
-  const Read found = cpu_extracts_bits() ? read_avx2 : read_none;
+  const Read found = !cpu_extracts_bits() ? read_none : cpu_compresses_bytes() ? read_with<&kVbmi2> : read_with<&kAvx2>;
   machine_read.store(found, std::memory_order_relaxed);
   return found(said, stored, wanted, reader, out);
 }

@@ -7,7 +7,9 @@
 #include <string_view>
 
 #include "../load_x86.hpp"
+#include "../value.hpp"
 #include "../word_table.hpp"
+#include "typed_number.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define ABLMATCH_TYPED_X86 1
@@ -127,6 +129,17 @@ inline constexpr std::size_t kLeastSize = 4, kShortSize = 32, kLongSize = 64;
 ABLMATCH_TARGET_TYPED inline std::uint64_t used_bits(std::size_t size) {
   return _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(size));
 }
+
+// Reads those values of a block whose bits are set in `wanted`, of kLeastSize to `most` bytes and ASCII: gives the bits of
+// those that are typed codes or telephone numbers, and adds those that are not ASCII to `foreign`.
+struct ShortReader {
+  using Read = std::uint32_t (*)(const Value* values, std::uint32_t wanted, TypedNumber* out, std::uint32_t& foreign);
+  std::size_t most;
+  Read codes, phones;
+};
+
+// number_typed_vbmi2.cpp: with the vectors of AVX-512, for machines that compress bytes.
+extern const ShortReader kVbmi2;
 
 }  // namespace ablmatch::typed
 

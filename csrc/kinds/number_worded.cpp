@@ -47,6 +47,7 @@ constexpr std::size_t kLeastKeys = 3, kMostKeys = 7, kLeastFigures = 3, kMostFig
 }  // namespace
 
 ABLMATCH_TARGET_TYPED Worded read_worded(const Value& value, TypedNumber& out, PackedNumber& extension) {
+  if (value.size > kShortSize) return Worded::no;
   const __m256i bytes = load_last32(value.data, value.size), lower = either(bytes, all_of(0x20));
   const Taken taken = take_ascii(bytes);
   const __m256i in_word = is_between(lower, 'a', 'z');

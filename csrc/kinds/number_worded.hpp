@@ -15,7 +15,7 @@ enum class Worded : std::uint8_t {
   keypad     // its letters stand for figures
 };
 
-// Reads a telephone number of 4 to 32 bytes with one word in it; `extension` is set where there is one.
+// Reads a telephone number of 4 bytes and more with one word in it, if it has no more than 32; `extension` is set where there is one.
 Worded read_worded(const Value& value, TypedNumber& out, PackedNumber& extension);
 
 }  // namespace ablmatch::typed
