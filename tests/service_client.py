@@ -9,6 +9,7 @@ import pytest
 # Whoever imports this skips where the service cannot run.
 pytest.importorskip("starlette", reason="needs starlette, which is not installed")
 pytest.importorskip("alembic", reason="needs alembic, which is not installed")
+pytest.importorskip("jinja2", reason="needs jinja2, which is not installed")
 pytest.importorskip("jwt", reason="needs pyjwt, which is not installed")
 pytest.importorskip("prometheus_client", reason="needs prometheus-client, which is not installed")
 pytest.importorskip("jsonschema", reason="needs jsonschema, which is not installed")
@@ -19,6 +20,7 @@ from starlette.testclient import TestClient
 from ablmatch.memory.records.record_memory import RecordMemory
 from ablmatch.memory.records.worker import Worker
 from ablmatch.service.app import Limits, Service, create_app
+from ablmatch.service.console.routes import console_routes
 
 OPERATOR = "the-operator-of-the-tests"
 WRITES = {"id": "writes", "effect": "permit", "kind": "memory_write"}
@@ -94,7 +96,8 @@ class ServiceClient:
         store.tenants.ensure_operator(OPERATOR)
         self.store, self.clock = store, clock
         self.service = Service(RecordMemory(store, clock), Limits(**limits), seconds=lambda: clock() / 1000)
-        self.client = TestClient(create_app(self.service), raise_server_exceptions=False)
+        app = create_app(self.service, more=console_routes(self.service))
+        self.client = TestClient(app, raise_server_exceptions=False)
         self.client.__enter__()
         self.secrets = {}
         self.documented = documented(self.client.get("/openapi.json").content)

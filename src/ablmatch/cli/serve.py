@@ -55,6 +55,7 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
     """
     try:
         from ablmatch.service.app import Limits, Service, create_app
+        from ablmatch.service.console.routes import console_routes
         from ablmatch.service.server import bound, serve
         from ablmatch.stores.records import open_records
     except ModuleNotFoundError as error:
@@ -85,7 +86,8 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
         memory = RecordMemory(store, clock, wake=woken.set, happened=metrics.happened)
         limits = Limits(per_second=rate, threads=threads, body_bytes=max_body)
         worker = Worker(memory, model, woken=woken)
-        app = create_app(Service(memory, limits, metrics), running=worker.running())
+        service = Service(memory, limits, metrics)
+        app = create_app(service, running=worker.running(), more=console_routes(service))
         click.echo(f"listening on http://{_shown_host(host)}:{listening.getsockname()[1]}")
         sys.stdout.flush()
         return 0 if serve(app, listening) else 1

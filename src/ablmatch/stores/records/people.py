@@ -17,6 +17,7 @@ from ablmatch.stores.records.database import Joining, Transaction
 from ablmatch.stores.records.elsewhere import BLOCKS_ORGANISATION, PERSONS_SCOPES, OwnedElsewhere
 from ablmatch.stores.records.errors import Erased
 from ablmatch.stores.records.held import owner_lock
+from ablmatch.stores.records.listing_people import Person, list_people
 from ablmatch.stores.records.person_hash import PersonHash
 from ablmatch.stores.records.reading import versions_of
 from ablmatch.stores.records.rows import Access, Actor, Erasure, Export, Filter, Message
@@ -82,6 +83,12 @@ class People:
             transaction.lock(owner_lock(organisation, subject))
             if self._generation(transaction, organisation, subject) != generation:
                 raise Erased("the person was erased meanwhile")
+
+    def list(self, organisation: str, *, after: str = "", limit: int) -> list[Person]:
+        """People of whom anything is kept, by id; `after`: the last one of the page before."""
+        with self._joining.reading() as transaction:
+            now_ms, database = self._clock(), self._joining.database
+            return list_people(transaction, organisation, after=after, limit=limit, now_ms=now_ms, dialect=database)
 
     def export(self, access: Access, subject: str) -> Export:
         """All that is kept of a person: her records within reach with their versions, and her conversations."""

@@ -82,6 +82,13 @@ class Tenants:
         """What signs the subject tokens of an organisation; made when it is first asked for, kept from then on."""
         return self._kept(organisation, "subject tokens")
 
+    def console_secret(self) -> bytes:
+        """What signs the sign-ins of the operator's pages; another one as soon as his secret is another."""
+        with self._joining.reading() as transaction:
+            found = transaction.rows(_KEPT, (_NOBODYS, "operator"))
+        operator = bytes(found[0][0]) if found else b""
+        return hmac.digest(self._kept(_NOBODYS, "console"), operator, "sha256")
+
     def people_secret(self) -> bytes:
         """What keys the hashes of people's ids in this database."""
         return self._kept(_NOBODYS, "people")
@@ -106,6 +113,11 @@ class Tenants:
             return None
         with self._joining.reading() as transaction:
             return _organisation(transaction, organisation)
+
+    def organisations(self) -> list[str]:
+        """The ids of all organisations, sorted."""
+        with self._joining.reading() as transaction:
+            return [str(one) for (one,) in transaction.rows("SELECT id FROM ablmatch_organisations ORDER BY id")]
 
     def set_organisation(self, organisation: str, settings: dict[str, Any]) -> Organisation:
         """Replace the settings of an organisation, which is made where it is absent."""
