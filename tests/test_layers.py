@@ -93,7 +93,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
             "jwt": "top",
             "msgspec": "top",
             "prometheus_client": "top",
-            "starlette": "top",
+            "jinja2", "starlette": "top",
             "uvicorn": "top",
         },
     ),
