@@ -52,7 +52,7 @@ def test_layout():
 def test_a_promise_is_shown_with_what_it_is_about():
     promise = {"type": "commitment", "status": "open", "due_at": "2026-03-05", "owed_to": "the [own] bank\n", **HERS}
     block = injection_block(
-        subject="mia", budget=500, own=[hit("Call back", **promise), hit("Ask", status="open", **HERS)]
+        subject="mia", budget=500, own=[hit("Call back", 0.6, **promise), hit("Ask", status="open", **HERS)]
     )
     assert section(block, "[own]")[0] == r"- commitment 100%: Call back (due 2026-03-05, owed to the \[own\] bank)"
     assert section(block, "[own]")[1] == "- fact 100%: Ask"
@@ -98,10 +98,16 @@ def test_behaviours_come_first_newest_first_and_once():
     assert [line.partition(": ")[2] for line in section(block, "[own]")] == ["b2", "b1", "b0", "high", "low"]
 
 
-def test_matches_stand_best_first_ties_by_id():
-    found = [hit("low", 0.1), hit("tie a", 0.5), hit("tie b", 0.5), hit("high", 0.9)]
+def test_matches_stand_best_first_of_equal_ones_the_newest_then_by_id():
+    found = [
+        hit("low", 0.1),
+        hit("old", 0.5),
+        hit("a", 0.5, updated_ms=9**9),
+        hit("b", 0.5, updated_ms=9**9),
+        hit("high", 0.9),
+    ]
     block = injection_block(subject=None, budget=1500, shared=found[::-1])
-    assert [line.partition(": ")[2] for line in section(block, "[shared]")] == ["high", "tie a", "tie b", "low"]
+    assert [line.partition(": ")[2] for line in section(block, "[shared]")] == ["high", "a", "b", "old", "low"]
 
 
 def test_episodes_stand_among_past_sessions_only():

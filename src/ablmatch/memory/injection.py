@@ -40,7 +40,7 @@ def injection_block(
 
     `subject`: the turn's person, None for nobody, who is given shared records alone. `behaviours`: all that she has.
     `own`, `past_sessions` (her episodes), `shared`: what matches the turn. In whatever order they come, behaviours
-    stand newest first and matches best first, ties by id, so that the same records give the same bytes.
+    stand newest first, matches best first, of equal ones the newest, then by id: the same records give the same bytes.
 
     `count(block) <= budget` always holds. Hers is chosen before her past sessions, and those before what is shared, so
     no number of shared records changes what is shown of her own. A record that does not fit is skipped whole, and the
@@ -85,7 +85,8 @@ def _rendered(lines: dict[str, list[str]]) -> str:
 
 def _best(hits: Iterable[Hit]) -> list[Record]:
     shown = [hit for hit in hits if _is_shown(hit.record)]
-    return [hit.record for hit in sorted(shown, key=lambda hit: (-hit.score, hit.record.id))]
+    # Ids are random, so that they alone would order equal matches anew wherever the same is stored again.
+    return [hit.record for hit in sorted(shown, key=lambda hit: (-hit.score, -hit.record.updated_ms, hit.record.id))]
 
 
 def _is_shown(record: Record) -> bool:

@@ -16,8 +16,8 @@ from ablmatch.memory.settings import (
 )
 from ablmatch.stores.records.rows import Filter, Hit, MemoryStore, Record
 
-# No line is shorter than this many tokens, so more records than fit need not be looked for.
-_LEAST_TOKENS = 4
+# Lines are seldom shorter than so many tokens; more records than would fit then are not looked for.
+_SHORT_LINE_TOKENS = 8
 _PAGE = 200
 _ALWAYS = ("behaviour",)
 _SESSIONS = ("episode",)
@@ -33,7 +33,7 @@ def turn_block(memory: RecordMemory, caller: Caller, *, text: str, agent: str | 
     if wanted is None or store is None:
         return ""
     subject = caller.request.subject
-    most = min(MOST_TRIED, max(1, wanted.budget_tokens // _LEAST_TOKENS))
+    most = min(MOST_TRIED, max(1, wanted.budget_tokens // _SHORT_LINE_TOKENS))
     shared = _matching(memory, caller, text, wanted, subject="", most=most)
     if subject is None:
         return injection_block(subject=None, budget=wanted.budget_tokens, shared=shared, count=memory.count)

@@ -1,11 +1,12 @@
 """Finding records by words, and by vectors where an embedder is configured.
 
-Any word of the query finds, more of its words rank higher (a code counts twice), then the newer record. The score of a
-record depends on the query and itself alone. With an embedder the two rankings are fused by rank.
+Any word of the query finds, more of its words rank higher, then the newer record. The score of a record depends on the
+query and itself alone. With an embedder the two rankings are fused by rank.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -14,19 +15,17 @@ from ablmatch.stores.records.database import Database, Joining, Transaction
 from ablmatch.stores.records.rows import Access, Filter, Hit
 from ablmatch.stores.records.vectors import Vectors
 from ablmatch.stores.records.where import Condition, owners, records, storable
-from ablmatch.stores.records.word_index import PAST_ALL, having, key_of, newest, place, split_hashes, word_hash
-from ablmatch.stores.records.words import FUNCTION_WORDS, is_code, words
+from ablmatch.stores.records.word_index import PAST_ALL, having, key_of, newest, place, word_hash
+from ablmatch.stores.records.words import FUNCTION_WORDS, words
 
 # Rows of the index that a step reads at most; where a word is in more records than that, its newest come first.
 _STEP_ROWS = 8_000
 _LEAST_ROWS = 100
-# So many candidates are judged at a time; so many of each ranking are fused.
-_CHUNK = 50
-_FUSED_FROM = 100
+_CHUNK = 100
 _MOST_WORDS = 64
 _MOST_OWNERS = 4
-# What a word counts: one that tells nothing of the matter, a code, any other.
-_FUNCTION_WEIGHT, _CODE_WEIGHT, _WEIGHT = 0.05, 2.0, 1.0
+# What a word that tells nothing of the matter counts beside one that does.
+_FUNCTION_WEIGHT = 0.05
 # The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher 2009).
 _FUSION = 60
 _STORES = "SELECT id FROM ablmatch_memory_stores WHERE organisation = ? ORDER BY id"
@@ -41,7 +40,9 @@ class _Word(NamedTuple):
 
 
 class _Scored(NamedTuple):
-    held: held.Held
+    """A record that was found, by its number."""
+
+    number: int
     score: float
 
 
@@ -64,19 +65,18 @@ class Searching:
         vector = self._vectors.of(query) if query.strip() else None
         with self._joining.reading() as transaction:
             sought = _words(query, _places(transaction, access, asked))
-            telling = [word for word in sought if word.weight >= _WEIGHT] or sought
-            most = limit if vector is None else max(limit, _FUSED_FROM)
+            telling = [word for word in sought if word.weight == 1.0] or sought
+            most = limit if vector is None else max(limit, _CHUNK)
             found = _found(transaction, database, where, telling, asked=sought, limit=most)
             if len(found) < limit and not content_words_only:
-                known = {one.held.number for one in found}
+                known = {one.number for one in found}
                 rest = [word for word in sought if word not in telling]
                 others = _found(transaction, database, where, rest, asked=sought, limit=limit)
-                found = _best([*found, *(one for one in others if one.held.number not in known)], most)
+                found = _best([*found, *(one for one in others if one.number not in known)], most)
             if vector is not None:
-                near = self._vectors.nearest(transaction, where, vector, most)
-                by_number = {one.number: one for one in _chosen(transaction, database, where, near)}
-                found = _fused(found, [by_number[number] for number in near], limit)
-        return [Hit(one.held.record, one.score) for one in found]
+                found = _fused(found, self._vectors.nearest(transaction, where, vector, most), limit)
+            by_number = {one.number: one.record for one in _chosen(transaction, database, where, found)}
+        return [Hit(by_number[one.number], one.score) for one in found]
 
 
 def _places(transaction: Transaction, access: Access, asked: Filter) -> list[bytes]:
@@ -103,14 +103,9 @@ def _words(query: str, places: Sequence[bytes]) -> list[_Word]:
     found = []
     for word in chosen:
         hashed = word_hash(word)
-        found.append(_Word(hashed, _weight(word), tuple(key_of(where, hashed) for where in places)))
+        weight = _FUNCTION_WEIGHT if word in FUNCTION_WORDS else 1.0
+        found.append(_Word(hashed, weight, tuple(key_of(where, hashed) for where in places)))
     return found
-
-
-def _weight(word: str) -> float:
-    if word in FUNCTION_WORDS:
-        return _FUNCTION_WEIGHT
-    return _CODE_WEIGHT if is_code(word) else _WEIGHT
 
 
 def _found(
@@ -124,15 +119,16 @@ def _found(
 ) -> list[_Scored]:
     """The best records that have one of the words sought, scored by all words asked for."""
     total = sum(word.weight for word in asked)
-    weights = {word.hashed: word.weight for word in asked}
+    weights = [(int.from_bytes(word.hashed, sys.byteorder), word.weight) for word in asked]
     found: list[_Scored] = []
     for candidates in _candidates(transaction, database, seeking):
         for first in range(0, len(candidates), _CHUNK):
             chunk = [number for _, number in candidates[first : first + _CHUNK]]
-            for one in _chosen(transaction, database, where, chunk):
-                score = sum(weights.get(hashed, 0.0) for hashed in split_hashes(one.words)) / total
+            for number, hashes in _words_of(transaction, database, where, chunk):
+                held_words = set(memoryview(hashes).cast("Q"))
+                score = sum(weight for hashed, weight in weights if hashed in held_words) / total
                 if score:
-                    found.append(_Scored(one, score))
+                    found.append(_Scored(number, score))
             # Candidates come by how many of the words they have, so what comes later is no better.
             if len(found) >= limit:
                 return _best(found, limit)
@@ -169,22 +165,36 @@ def _candidates(
         left = more
 
 
-def _chosen(transaction: Transaction, database: Database, where: Condition, numbers: Sequence[int]) -> list[held.Held]:
-    """The records of these numbers that are within reach and asked for."""
+def _words_of(
+    transaction: Transaction, database: Database, where: Condition, numbers: Sequence[int]
+) -> list[tuple[int, bytes]]:
+    """Of the records of these numbers that are within reach and asked for, the hashes of their words."""
     chosen = database.numbered(numbers)
+    statement = f"SELECT r.number, r.words FROM {chosen.sql} WHERE {where.sql}"
+    return [
+        (number, bytes(words)) for number, words in transaction.rows(statement, (*chosen.parameters, *where.parameters))
+    ]
+
+
+def _chosen(
+    transaction: Transaction, database: Database, where: Condition, found: Sequence[_Scored]
+) -> list[held.Held]:
+    """What was found; only that is read whole."""
+    if not found:
+        return []
+    chosen = database.numbered([one.number for one in found])
     statement = f"SELECT {held.COLUMNS} FROM {chosen.sql} WHERE {where.sql}"
     return [held.held(row) for row in transaction.rows(statement, (*chosen.parameters, *where.parameters))]
 
 
 def _best(found: Sequence[_Scored], limit: int) -> list[_Scored]:
-    return sorted(found, key=lambda one: (-one.score, -one.held.number))[:limit]
+    return sorted(found, key=lambda one: (-one.score, -one.number))[:limit]
 
 
-def _fused(words: Sequence[_Scored], near: Sequence[held.Held], limit: int) -> list[_Scored]:
+def _fused(words: Sequence[_Scored], near: Sequence[int], limit: int) -> list[_Scored]:
     """Both rankings in one: a record counts by its ranks in them; the first of both has the score 1."""
     scores: dict[int, float] = {}
-    by_number = {one.number: one for one in (*near, *(scored.held for scored in words))}
-    for ranking in ([scored.held for scored in words], near):
-        for rank, one in enumerate(ranking):
-            scores[one.number] = scores.get(one.number, 0.0) + (_FUSION + 1) / (_FUSION + 1 + rank) / 2
-    return _best([_Scored(by_number[number], score) for number, score in scores.items()], limit)
+    for ranking in ([one.number for one in words], near):
+        for rank, number in enumerate(ranking):
+            scores[number] = scores.get(number, 0.0) + (_FUSION + 1) / (_FUSION + 1 + rank) / 2
+    return _best([_Scored(number, score) for number, score in scores.items()], limit)

@@ -14,6 +14,7 @@ from typing import Any
 from ablmatch.stores.backends.sqlite_file import BUSY_SECONDS, connect, failure_of, make_file, while_locked
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.database import Row, Transaction, checked
+from ablmatch.stores.records.log_sync import LogSync
 from ablmatch.stores.records.where import Condition
 
 _TRACES_SECONDS = 5.0
@@ -33,13 +34,13 @@ class SqliteDatabase:
     def __init__(self, path: str, *, power_safe: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
         """Open the file, or make it, readable by its owner alone."""
         self._path = path
-        self._power_safe = power_safe
         self._busy_seconds = busy_seconds
         self._lock = threading.Lock()
         self._resting: list[sqlite3.Connection] = []
         self._free = threading.Semaphore(MOST_CONNECTIONS)
         # SQLite polls for its one writer's lock; waiting here instead is fair and wakes at once.
         self._writer = threading.Lock()
+        self._log = LogSync(path) if power_safe else None
         self._closed = False
         make_file(path)
         try:
@@ -75,6 +76,8 @@ class SqliteDatabase:
         # A write takes its lock at once: one that read first could find its snapshot outdated when it writes.
         with self._writer, self._connection("BEGIN IMMEDIATE") as connection:
             yield _Statements(connection)
+        if self._log is not None:
+            self._log.wait()
 
     @contextmanager
     def _connection(self, begin: str) -> Iterator[sqlite3.Connection]:
@@ -104,6 +107,8 @@ class SqliteDatabase:
         with self._lock:
             self._closed = True
             resting, self._resting = self._resting, []
+        if self._log is not None:
+            self._log.close()
         for connection in resting:
             connection.close()
 
@@ -113,7 +118,7 @@ class SqliteDatabase:
         """A new connection, set up as all are."""
         connection = connect(
             self._path,
-            power_safe=self._power_safe,
+            power_safe=False,  # the log is brought to the disk by `LogSync`
             busy_seconds=self._busy_seconds,
             cached_statements=_CACHED_STATEMENTS,
         )
