@@ -16,6 +16,7 @@ from ablmatch.memory import (
     SqlBlockStore,
     SqlExtractedStore,
 )
+from ablmatch.stores.backends.sqlite_file import path_of
 from ablmatch.stores.records import BlocksElsewhere, open_records
 from ablmatch.stores.records.errors import Erased, LeaseLost, NotFound
 from ablmatch.stores.records.rows import Access, Actor, Answer, Change, Filter, Repeat
@@ -64,9 +65,11 @@ def full(records, records_url):
             word = CANARY if owner == "eva" and scope != "agent" else "merel"
             blocks.save(Block(scope=scope, key="USER", content=word), owner)
             values.save(ExtractedValue(slug="facts", scope=scope, value=[word]), owner)
-    records.talks = {"eva": fill(records, "eva", CANARY), "jan": fill(records, "jan", "merel")}
-    for number in range(30):
-        write(records, f"closing time {number}", labels={"audience": "everyone"})
+    with records.transaction():
+        records.talks = {"eva": fill(records, "eva", CANARY), "jan": fill(records, "jan", "merel")}
+    with records.transaction():
+        for number in range(30):
+            write(records, f"closing time {number}", labels={"audience": "everyone"})
     records.blocks, records.values = blocks, values
     yield records
     blocks.close()
@@ -76,7 +79,7 @@ def full(records, records_url):
 def left(store, url):
     """Everything readable that the database holds: of SQLite its files, of PostgreSQL the rows of all its tables."""
     if url.startswith("sqlite"):
-        path = Path(url.removeprefix("sqlite:///"))
+        path = Path(path_of(url)[0])
         return b"".join(path.with_name(path.name + end).read_bytes() for end in ("", "-wal")).decode("latin-1")
     import psycopg
 

@@ -35,19 +35,23 @@ NAMES = (SUBJECT, "a", "A", "á", "%", "'", "$.a", "a.b", "department")
 def hostile(tmp_path_factory, postgres_or_none):
     """Two stores with the same records of hostile labels, owners and metadata; and all those records."""
     path = tmp_path_factory.mktemp("hostile") / "records.db"
-    urls = [f"sqlite:///{path}", *([] if postgres_or_none is None else [servers.emptied("postgres", postgres_or_none)])]
+    urls = [
+        f"sqlite:///{path}?synchronous=normal",
+        *([] if postgres_or_none is None else [servers.emptied("postgres", postgres_or_none)]),
+    ]
     stores = [open_records(url, clock=Clock()) for url in urls]
     rng = random.Random(3)
     written = []
-    for number in range(150):
+    for number in range(80):
         labels = {name: rng.choice(HOSTILE) for name in NAMES[1:] if rng.random() < 0.4}
         metadata = {name: rng.choice([*HOSTILE, 1, None, ["a"], True]) for name in NAMES if rng.random() < 0.3}
         written.append(new(f"record {number}", rng.choice(HOSTILE[:20]), labels=labels, metadata=metadata))
     for store in stores:
         store.tenants.set_organisation("hostile", {})
         store.tenants.create_store("hostile", "notes")
-        for record in written:
-            store.records.write(Access("hostile", EVERYTHING), record, API)
+        with store.transaction():
+            for record in written:
+                store.records.write(Access("hostile", EVERYTHING), record, API)
     yield stores, written
     for store in stores:
         store.close()

@@ -13,6 +13,7 @@ pytest.importorskip("alembic", reason="needs alembic, which is not installed")
 
 import test_records_people
 from ablmatch.stores import StoreError
+from ablmatch.stores.backends.sqlite_file import path_of
 from ablmatch.stores.records import open_records, schema, sqlite
 from ablmatch.stores.records.errors import AlreadyExists, NotFound
 from ablmatch.stores.records.rows import Filter
@@ -240,7 +241,7 @@ def test_a_key_is_found_by_its_secret_alone_and_the_secret_is_not_kept(records, 
         with pytest.raises(NotFound):
             act("none", {})
     if records_url.startswith("sqlite"):
-        path = Path(records_url.removeprefix("sqlite:///"))
+        path = Path(path_of(records_url)[0])
         assert secret.encode() not in path.read_bytes() + path.with_name(path.name + "-wal").read_bytes()
 
 

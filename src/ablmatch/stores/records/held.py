@@ -30,10 +30,10 @@ _INSERT = (
     f"INSERT INTO ablmatch_records ({', '.join(_STORED)}) VALUES ({', '.join('?' * len(_STORED))}) RETURNING number"
 )
 _UPDATE = f"UPDATE ablmatch_records SET {', '.join(f'{name} = ?' for name in _STORED)} WHERE number = ?"
-VERSION_FIELDS_TEXT = (
+_VERSION_FIELDS_TEXT = (
     "version content labels metadata confidence status due_at due_ms owed_to slot state source updated_ms expires_ms"
 )
-VERSION_FIELDS = VERSION_FIELDS_TEXT.split()
+VERSION_FIELDS = _VERSION_FIELDS_TEXT.split()
 _KEEP_VERSION = (
     f"INSERT INTO ablmatch_record_versions (record, ended_ms, {', '.join(VERSION_FIELDS)})"
     f" SELECT number, ?, {', '.join(VERSION_FIELDS)} FROM ablmatch_records WHERE number = ?"

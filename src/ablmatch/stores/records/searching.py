@@ -1,7 +1,7 @@
 """Finding records by words, and by vectors where an embedder is configured.
 
-Any word of the query finds, more of its words rank higher, then the newer record. The score of a record depends on the
-query and itself alone. With an embedder the two rankings are fused by rank.
+Any word of the query finds, more of its words rank higher (a code counts twice), then the newer record. The score of a
+record depends on the query and itself alone. With an embedder the two rankings are fused by rank.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from ablmatch.stores.records.rows import Access, Filter, Hit
 from ablmatch.stores.records.vectors import Vectors
 from ablmatch.stores.records.where import Condition, owners, records, storable
 from ablmatch.stores.records.word_index import PAST_ALL, having, key_of, newest, place, word_hash
-from ablmatch.stores.records.words import FUNCTION_WORDS, words
+from ablmatch.stores.records.words import FUNCTION_WORDS, is_code, words
 
 # Rows of the index that a step reads at most; where a word is in more records than that, its newest come first.
 _STEP_ROWS = 8_000
 _LEAST_ROWS = 100
-_CHUNK = 100
+# So many candidates are judged at a time; so many of each ranking are fused.
+_CHUNK = 50
+_FUSED_FROM = 100
 _MOST_WORDS = 64
 _MOST_OWNERS = 4
-# What a word that tells nothing of the matter counts beside one that does.
-_FUNCTION_WEIGHT = 0.05
+# What a word counts: one that tells nothing of the matter, a code, any other.
+_FUNCTION_WEIGHT, _CODE_WEIGHT, _WEIGHT = 0.05, 2.0, 1.0
 # The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher 2009).
 _FUSION = 60
 _STORES = "SELECT id FROM ablmatch_memory_stores WHERE organisation = ? ORDER BY id"
@@ -65,8 +67,8 @@ class Searching:
         vector = self._vectors.of(query) if query.strip() else None
         with self._joining.reading() as transaction:
             sought = _words(query, _places(transaction, access, asked))
-            telling = [word for word in sought if word.weight == 1.0] or sought
-            most = limit if vector is None else max(limit, _CHUNK)
+            telling = [word for word in sought if word.weight >= _WEIGHT] or sought
+            most = limit if vector is None else max(limit, _FUSED_FROM)
             found = _found(transaction, database, where, telling, asked=sought, limit=most)
             if len(found) < limit and not content_words_only:
                 known = {one.number for one in found}
@@ -103,9 +105,14 @@ def _words(query: str, places: Sequence[bytes]) -> list[_Word]:
     found = []
     for word in chosen:
         hashed = word_hash(word)
-        weight = _FUNCTION_WEIGHT if word in FUNCTION_WORDS else 1.0
-        found.append(_Word(hashed, weight, tuple(key_of(where, hashed) for where in places)))
+        found.append(_Word(hashed, _weight(word), tuple(key_of(where, hashed) for where in places)))
     return found
+
+
+def _weight(word: str) -> float:
+    if word in FUNCTION_WORDS:
+        return _FUNCTION_WEIGHT
+    return _CODE_WEIGHT if is_code(word) else _WEIGHT
 
 
 def _found(

@@ -63,7 +63,7 @@ def index_words(text: str) -> set[str]:
         for first in range(min(len(parts), _MOST_STARTS)):
             for last in range(first + 2, min(len(parts), first + _MOST_PARTS) + 1):
                 joined = token[starts[first] : starts[last] - 1]
-                if _is_code(joined):
+                if is_code(joined):
                     found.add(joined)
     return found
 
@@ -73,7 +73,7 @@ def words(query: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for token in _tokens(query):
         parts = _PART.findall(token)
-        if 1 < len(parts) <= _MOST_PARTS and _is_code(token):
+        if 1 < len(parts) <= _MOST_PARTS and is_code(token):
             found[token] = None
         else:
             for part in parts:
@@ -95,7 +95,8 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
-def _is_code(token: str) -> bool:
+def is_code(token: str) -> bool:
+    """Whether a word is a number, a code or an address, which finds itself alone."""
     return "@" in token or any(character.isdigit() for character in token)
 
 
