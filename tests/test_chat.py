@@ -95,6 +95,8 @@ def test_what_a_rule_holds_back_is_not_said(stub):
         (500, b"oops", "answers 500"),
         (200, b"no json", "no chat completion"),
         (200, b"{}", "no chat completion"),
+        (200, b"[" * 100_000, "no chat completion"),
+        (200, {"role": "assistant", "tool_calls": 5}, "another form than a list"),
         (200, {"role": "assistant", "tool_calls": [{"id": "1"}]}, "no name"),
     ],
 )
@@ -110,6 +112,14 @@ def test_an_endpoint_that_is_not_there_is_said():
         talk(Endpoint("http://127.0.0.1:9", "small"))[0].hear("hello")
 
 
+def test_a_password_in_the_url_is_not_said(stub):
+    stub.answers += [(500, b"oops")]
+    for url in (stub.url.replace("//", "//u:canary@"), "http://u:canary@127.0.0.1:9", "http://u:canary@[x"):
+        with pytest.raises(ModelError) as caught:
+            talk(Endpoint(url, "small"))[0].hear("hello")
+        assert "canary" not in str(caught.value)
+
+
 @pytest.mark.parametrize("key", ["sk-canary\n", "sk-canaryé", " sk-canary"])
 def test_a_key_that_cannot_be_sent_is_refused_unseen(key, monkeypatch):
     monkeypatch.setenv("ABLMATCH_MODEL_KEY", key)
@@ -121,6 +131,8 @@ def test_a_key_that_cannot_be_sent_is_refused_unseen(key, monkeypatch):
 def test_arguments_that_are_no_object_are_no_arguments():
     message = call("look_up", {})
     message["tool_calls"][0]["function"]["arguments"] = "[1"
+    assert read(message).calls[0].arguments is None
+    message["tool_calls"][0]["function"]["arguments"] = "[" * 100_000
     assert read(message).calls[0].arguments is None
     assert read({"content": "hi"}) == Answer("hi")
 

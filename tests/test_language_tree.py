@@ -214,6 +214,7 @@ def test_compiled_form_survives_json():
         (b"{}", "states no version"),
         (b"[1]", "no compiled project"),
         (b"\xff", "no compiled project"),
+        (b'{"version":' + b"[" * 5000, "no compiled project"),
         (ir.to_json(project()).replace(b'"goal"', b'"gaol"'), "no compiled project"),
     ],
 )

@@ -34,10 +34,12 @@ def damage_block(medium, text):
                 run(f"UPDATE working_memory_blocks SET {column} = ?", value)  # noqa: S608 - a name of the parameters
 
 
+# Deeper than any reader goes.
+DEEP = "[" * 5000 + "]" * 5000
 DAMAGE = {
     "file": [b"\xff secret", b"caf\xe9 secret"],
     "redis": ["", "{secret", "null", '"secret"', "[]", "{}", '{"content":"secret"}', '{"content":7,"charLimit":9}',
-              '{"content":"secret","charLimit":"9"}', '{"content":"secret","charLimit":9,"updatedAt":7}'],
+              '{"content":"secret","charLimit":"9"}', '{"content":"secret","charLimit":9,"later":' + DEEP + "}", '{"content":"secret","charLimit":9,"updatedAt":7}'],
     "sqlite": [{"content": b"secret"}, {"content": 7.5, "char_limit": "secret"}, {"char_limit": 1.5}, {"updated_at": b"x"}],
 }  # fmt: skip
 
@@ -75,6 +77,8 @@ BAD_ROWS = [
     '{"value":1,"updatedAt":7}',
     '"secret"',
     '{"value":"\ud800"}',
+    f'{{"value":{DEEP}}}',
+    f'{{"later":{DEEP},"value":"secret"}}',
 ]
 
 

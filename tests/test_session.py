@@ -205,7 +205,15 @@ def test_a_suspended_session_goes_on_where_it_was():
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"{}", b"[]", b"\xff", b'{"format": 99, "entry": "Desk", "agents": [], "state": {"session_id": "a"}}']
+    "data",
+    [
+        b"",
+        b"{}",
+        b"[]",
+        b"\xff",
+        b'{"a":' + b"[" * 5000,
+        b'{"format": 99, "entry": "Desk", "agents": [], "state": {"session_id": "a"}}',
+    ],
 )
 def test_what_is_no_suspended_session_is_said(data):
     with pytest.raises(SessionDataError):

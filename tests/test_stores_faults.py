@@ -450,8 +450,12 @@ def test_a_newer_schema_is_refused(store_url, store):
     open_store(store_url).close()
 
 
+# Deeper than any reader goes.
+DEEP = "[0,null," + "[" * 5000 + "]" * 5000 + "]"
+
+
 @pytest.mark.parametrize("store_url", ["sqlite", "postgres", "redis"], indirect=True)
-@pytest.mark.parametrize("damage", ["", "{secret", "[0,null,secret]", "[0,null]", "[true,null,1]"])
+@pytest.mark.parametrize("damage", ["", "{secret", "[0,null,secret]", "[0,null]", "[true,null,1]", DEEP])
 def test_a_damaged_value_is_reported_and_can_be_replaced(store_url, store, damage):
     if not store_url.startswith("redis") and damage.startswith("[") and "secret" not in damage:
         damage = damage[:-1]

@@ -26,6 +26,7 @@ class Endpoint:
         headers = {"authorization": f"Bearer {key}"} if key else {}
         transport = httpx.HTTPTransport(retries=2)
         self.url = url.rstrip("/") + "/chat/completions"
+        self._shown = _without_password(self.url)
         self.model = model
         self._client = httpx.Client(headers=headers, timeout=seconds, transport=transport)
 
@@ -37,11 +38,11 @@ class Endpoint:
             response.raise_for_status()
             message = response.json()["choices"][0]["message"]
         except httpx.HTTPStatusError as error:
-            raise ModelError(f"{self.url} answers {error.response.status_code}") from None
+            raise ModelError(f"{self._shown} answers {error.response.status_code}") from None
         except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise ModelError(f"{self.url} cannot be reached: {error}") from None
-        except (ValueError, KeyError, IndexError, TypeError):
-            raise ModelError(f"{self.url} answers with something that is no chat completion") from None
+            raise ModelError(f"{self._shown} cannot be reached: {error}") from None
+        except (ValueError, KeyError, IndexError, TypeError, RecursionError):
+            raise ModelError(f"{self._shown} answers with something that is no chat completion") from None
         return read(message)
 
     def close(self) -> None:
@@ -54,7 +55,10 @@ def read(message: Any) -> Answer:
     if not isinstance(message, dict):
         raise ModelError("the model's answer is no message")
     calls = []
-    for at, one in enumerate(message.get("tool_calls") or ()):
+    wanted = message.get("tool_calls") or []
+    if not isinstance(wanted, list):
+        raise ModelError("the model's answer calls tools in another form than a list")
+    for at, one in enumerate(wanted):
         function = one.get("function") if isinstance(one, dict) else None
         if not isinstance(function, dict) or not isinstance(function.get("name"), str):
             raise ModelError("the model's answer calls something that has no name")
@@ -66,6 +70,13 @@ def read(message: Any) -> Answer:
 def _arguments(written: Any) -> dict[str, Any] | None:
     try:
         found = json.loads(written) if isinstance(written, str) else written
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None if found is not None else {}
+
+
+def _without_password(url: str) -> str:
+    try:
+        return str(httpx.URL(url).copy_with(username="", password=""))
+    except httpx.InvalidURL:
+        return "the model's URL"

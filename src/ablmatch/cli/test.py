@@ -122,5 +122,5 @@ def _binding(text: str) -> tuple[str, Any]:
         raise BadInput(f"--given {shown(name)} has no value: write NAME=VALUE")
     try:
         return name, json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return name, value

@@ -569,7 +569,7 @@ def from_json(data: bytes) -> ProjectIR:
                 f"the project is compiled for version {version}, this runtime knows {VERSIONS[-1]}: compile it anew"
             )
         return msgspec.json.decode(data, type=ProjectIR)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise ProjectError(f"this is no compiled project: {error}") from None
 
 

@@ -35,7 +35,7 @@ def load(data: bytes, project: ir.ProjectIR) -> Saved:
     """Raises SessionDataError for anything but what `dump` gave of a session of the project."""
     try:
         saved = msgspec.json.decode(data, type=Saved)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise SessionDataError(f"this is no suspended session: {error}") from None
     if saved.format != FORMAT:
         raise SessionDataError(f"the session was suspended in format {saved.format}, this version reads {FORMAT}")

@@ -107,6 +107,6 @@ def read_value(text: str | bytes, scope: BlockScope, slug: str) -> ExtractedValu
     """The value of a text that a store kept; StoreError where it is damaged, which is not as if it were missing."""
     try:
         row = _ROW.decode(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise StoreError("schema", f"the value stored for {shown(slug)} is damaged; was it edited by hand?") from None
     return ExtractedValue(slug, scope, row.value, row.updated_at)

@@ -36,7 +36,7 @@ def decode(text: str | bytes, path: str) -> Any:
     """The value of a JSON text out of the database."""
     try:
         return msgspec.json.decode(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise StoreError("schema", f"the value stored for {shown(path)} is not JSON; was it edited by hand?") from None
 
 

@@ -202,6 +202,6 @@ _ROW = msgspec.json.Decoder(tuple[int, int | None, msgspec.Raw])
 def _decode(text: bytes) -> Row:
     try:
         written_ms, expires_ms, value = _ROW.decode(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise StoreError("schema", "a fact in Redis cannot be read; was it edited by hand?") from None
     return Row(bytes(value).decode(), written_ms, expires_ms)

@@ -168,7 +168,7 @@ def _read_block(text: bytes, scope: BlockScope, key: str) -> Block:
     """A damaged text is not as if it were missing: the next write would then take the place of what can be mended."""
     try:
         row = _ROW.decode(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise StoreError("schema", f"the block {shown(key)} is damaged in Redis; was it edited by hand?") from None
     return Block(scope, key, row.content, row.char_limit, row.updated_at)
 

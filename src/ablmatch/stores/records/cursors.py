@@ -30,7 +30,7 @@ def read_cursor(text: str, order: str) -> Place:
     try:
         raw = base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
         place = msgspec.json.decode(raw, type=Place)
-    except (binascii.Error, ValueError):
+    except (binascii.Error, ValueError, RecursionError):
         raise BadCursor("the cursor is none that a list gave") from None
     if place.order != order or not -(2**63) <= place.ms < 2**63 or not storable(place.id):
         raise BadCursor("the cursor is of another list")
