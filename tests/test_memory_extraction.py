@@ -162,6 +162,31 @@ def test_messages_of_another_form_are_refused(messages):
             call(messages)
 
 
+def looped():
+    content = []
+    content.append(content)
+    return content
+
+
+@pytest.mark.parametrize("content", [looped(), {("a",): 1}], ids=["looped", "key"])
+def test_a_content_that_is_no_json_is_refused_where_it_is_counted(content):
+    _, run = recall_of(facts_extractor(), model=ScriptedModel({}))
+    messages = [{"role": "user", "content": content}, {"role": "user", "content": "hello"}]
+    with pytest.raises(ValueError, match="messages: a content is neither a text nor JSON"):
+        run.turn_closed(messages)
+    assert run.extract(messages).failures == ()
+
+
+@pytest.mark.parametrize(
+    "part", [{"type": ["text"], "text": "x"}, {"type": {}, "text": "x"}, {"type": "text", "text": []}]
+)
+def test_a_part_of_no_known_form_says_nothing(part):
+    model = ScriptedModel({})
+    _, run = recall_of(facts_extractor(), model=model, trigger="idle", blocking=True)
+    run.turn_closed([{"role": "user", "content": [part, {"type": "text", "text": "I moved"}]}])
+    assert json.loads(model.calls[0][1].splitlines()[-1]) == {"role": "user", "content": "I moved"}
+
+
 # --- What of the answer is stored -------------------------------------------------------------------------------------
 
 
@@ -207,6 +232,24 @@ def test_a_model_that_fails_gives_one_failure_a_slug_and_raises_nothing(answer):
     assert recall.store.load("user", "u1", "facts") is None
     if isinstance(answer, Exception):
         assert "429" in result.failures[0].error and result.failures[0].cause is answer
+
+
+class SpeechlessError(Exception):
+    def __str__(self):
+        raise RuntimeError
+
+
+def test_an_error_that_cannot_say_what_it_is_is_told_by_its_kind():
+    def broken(*_):
+        raise SpeechlessError
+
+    for given in ({"on_extracted": broken}, {"instructions": broken}, {"schema": broken}):
+        _, run = recall_of(habits(**given), facts_extractor(), model=ScriptedModel({**facts("x"), "travel-habits": []}))
+        result = run.extract(HELLO)
+        assert result.values == facts("x")
+        assert [(one.slug, "SpeechlessError" in one.error) for one in result.failures] == [("travel-habits", True)]
+    _, run = recall_of(facts_extractor(), model=ScriptedModel(SpeechlessError()))
+    assert [one.error for one in run.extract(HELLO).failures] == ["the model failed: SpeechlessError"]
 
 
 def test_a_failure_reads_as_its_json_form_too():
@@ -405,6 +448,8 @@ def test_the_facts_that_are_kept():
     assert kept(["aaaa", "bbbb", "cccc"], char_limit=25) == ["aaaa", "bbbb"]
     assert kept(["aaaa", "bbbb"], char_limit=24) == ["aaaa"]
     assert kept(["x" * 50], char_limit=40) == []
+    # One that would never fit takes none of the others with it.
+    assert kept(["x" * 50, "a", "b"], char_limit=40, max_facts=2) == ["a", "b"]
     assert kept(["é😀"], char_limit=16) == ["é😀"]
 
 

@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 
 from ablmatch.memory import ExtractionContext, ExtractorError, InMemoryExtractedStore, Recall, define_extractor
 from ablmatch.memory.extractors import slug_of
-from ablmatch.memory.models import is_strict
+from ablmatch.memory.strict_schema import is_strict
 from ablmatch.memory.value_schema import SchemaMismatch, ValueSchema, merged_schema
 
 TEXT = {"type": "string"}

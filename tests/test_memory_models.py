@@ -128,6 +128,34 @@ def test_each_fault_of_an_endpoint_is_one_line_without_what_was_said(stub, statu
     assert "canary" not in str(caught.value) and "\n" not in str(caught.value)
 
 
+def test_an_answer_that_never_ends_is_given_up(monkeypatch):
+    """Each wait is short, so no wait of the library ends it."""
+    stop = threading.Event()
+
+    class Dripping(Stub):
+        def do_POST(self):
+            self.send_response(200)
+            self.end_headers()
+            try:
+                while not stop.wait(0.01):
+                    self.wfile.write(b" ")
+            except OSError:
+                pass  # the client has given up, which is what the test is about
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Dripping) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        url = f"http://127.0.0.1:{server.server_port}/v1"
+        with pytest.raises(ModelError, match="took too long"):
+            OpenAIModel(url, "small", timeout=0.5)("s", "p", SCHEMA)
+        monkeypatch.setattr("ablmatch.memory.models.MOST_ANSWER_BYTES", 5)
+        with pytest.raises(ModelError, match="more than 5 bytes"):
+            OpenAIModel(url, "small")("s", "p", SCHEMA)
+        stop.set()
+        server.shutdown()
+        thread.join()
+
+
 def test_an_endpoint_that_takes_too_long_is_given_up(stub):
     held = threading.Event()
     stub.releases.append(held)
@@ -172,6 +200,12 @@ def test_a_key_that_cannot_be_sent_is_refused_unseen(key, monkeypatch):
 def test_a_url_that_is_none_is_refused(url):
     with pytest.raises(ValueError, match="base_url"):
         OpenAIModel(url, "small")
+
+
+@pytest.mark.parametrize("timeout", [None, 0, -1, float("nan"), "60"])
+def test_a_time_that_is_none_is_refused(timeout):
+    with pytest.raises(ValueError, match="timeout"):
+        OpenAIModel("http://127.0.0.1:9", "small", timeout=timeout)
 
 
 def test_a_password_in_the_url_is_not_shown():

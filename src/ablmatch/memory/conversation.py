@@ -39,7 +39,12 @@ def counted_text(message: Message) -> str:
     content = message.get("content")
     if content is None:
         return ""
-    return content if isinstance(content, str) else json.dumps(content, ensure_ascii=False, default=str)
+    if isinstance(content, str):
+        return content
+    try:
+        return json.dumps(content, ensure_ascii=False, default=str)
+    except (TypeError, ValueError, RecursionError):
+        raise ValueError("messages: a content is neither a text nor JSON") from None
 
 
 def calls_tools(messages: Iterable[Message]) -> bool:
@@ -57,13 +62,14 @@ def _text(content: Any) -> str:
     if isinstance(content, str):
         return content
     texts = [_field(part, "text") for part in _parts(content) if _field(part, "type") in _TEXT_PARTS]
-    return "\n".join(one for one in texts if isinstance(one, str))
+    return "\n".join(one for one in texts if one is not None)
 
 
 def _parts(content: Any) -> Sequence[Any]:
     return content if isinstance(content, Sequence) and not isinstance(content, str) else ()
 
 
-def _field(part: Any, name: str) -> Any:
-    """Of a part that is an object, or one of a client library's classes."""
-    return part.get(name) if isinstance(part, Mapping) else getattr(part, name, None)
+def _field(part: Any, name: str) -> str | None:
+    """A text of a part that is an object, or one of a client library's classes; None where it is none."""
+    found = part.get(name) if isinstance(part, Mapping) else getattr(part, name, None)
+    return found if isinstance(found, str) else None

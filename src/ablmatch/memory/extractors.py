@@ -143,8 +143,11 @@ def distinct(extractors: Iterable[Extractor]) -> tuple[Extractor, ...]:
 
 
 def told(error: BaseException) -> str:
-    """An error of somebody else's code as one line."""
-    text = " ".join(str(error).split())
+    """An error of somebody else's code as one line; one that cannot even say what it is by its kind."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - whatever it is, the first error is the one to tell
+        text = ""
     cut = text if len(text) <= 200 else text[:200] + "..."
     return f"{type(error).__name__}: {cut}" if cut else type(error).__name__
 

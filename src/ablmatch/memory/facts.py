@@ -15,9 +15,10 @@ LONGEST_FACT = 200
 def facts_extractor(*, max_facts: int = 25, char_limit: int = 10_000) -> Extractor:
     """The extractor `Facts`, slug `facts`: `{"facts": [text, ...]}` of the user, which preload shows.
 
-    The model gives the whole list anew, old facts that still hold included.  Of it are kept: facts that are not blank
-    and that the scanner finds safe, the first `max_facts`, and of those as many from the beginning as fit into
-    `char_limit` characters (code points) of JSON.  Raises ValueError for a limit that is not positive.
+    The model gives the whole list anew, old facts that still hold included.  Of it are kept: facts that are not blank,
+    that the scanner finds safe and that alone are not too long, the first `max_facts`, and of those as many from the
+    beginning as fit into `char_limit` characters (code points) of JSON.  Raises ValueError for a limit that is not
+    positive.
     """
     for name, limit in (("max_facts", max_facts), ("char_limit", char_limit)):
         if type(limit) is not int or limit < 1:
@@ -25,7 +26,9 @@ def facts_extractor(*, max_facts: int = 25, char_limit: int = 10_000) -> Extract
 
     def keep(_previous: Any, current: Any, _context: ExtractionContext) -> Any:
         stripped = (one.strip() for one in current["facts"])
-        facts = [one for one in stripped if one and scan_memory_write(one) is None][:max_facts]
+        # One that would never fit takes none of the others with it.
+        fitting = (one for one in stripped if one and len(facts_text([one])) <= char_limit)
+        facts = [one for one in fitting if scan_memory_write(one) is None][:max_facts]
         while facts and len(facts_text(facts)) > char_limit:
             facts.pop()
         return {"facts": facts}

@@ -5,33 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
-from ablmatch.memory.value_schema import subschemas
+from ablmatch.memory.strict_schema import is_strict
 
 if TYPE_CHECKING:
     import httpx
 
 SECONDS = 60.0
 KEY_VARIABLE = "ABLMATCH_MODEL_KEY"
-# The keywords that every strict mode knows; a schema with others is sent without asking for it.
-_STRICT = frozenset(
-    {
-        "$defs",
-        "$ref",
-        "additionalProperties",
-        "anyOf",
-        "const",
-        "description",
-        "enum",
-        "items",
-        "properties",
-        "required",
-        "title",
-        "type",
-    }
-)
-_SHAPES = frozenset({"$ref", "anyOf", "const", "enum", "type"})
+# An answer is as long as the values of all extractors; whoever sends more than this sends no answer.
+MOST_ANSWER_BYTES = 16_000_000
 _ERROR_WORD = re.compile("[a-z0-9_.-]{1,60}")
 
 
@@ -44,7 +29,7 @@ class OpenAIModel:
 
     - `base_url`: up to and with its version, such as http://localhost:8000/v1
     - `api_key`: sent as a bearer token; the environment variable ABLMATCH_MODEL_KEY without it
-    - `timeout`: seconds that the endpoint may take to begin its answer and between parts of it
+    - `timeout`: seconds that the endpoint may take to begin its answer, and until the whole of it is there
     - `temperature`: None leaves it out, for models that take none
 
     Needs httpx (`pip install 'ablmatch[memory]'`).  Safe to share between threads.
@@ -59,7 +44,7 @@ class OpenAIModel:
         timeout: float = SECONDS,
         temperature: float | None = 0.0,
     ) -> None:
-        """Raises ValueError for a URL or a key that cannot be used, ImportError without httpx."""
+        """Raises ValueError for a URL, a key or a time that cannot be used, ImportError without httpx."""
         try:
             import httpx
         except ModuleNotFoundError as error:
@@ -74,7 +59,10 @@ class OpenAIModel:
             raise ValueError("base_url is no URL") from None
         if self._url.scheme not in {"http", "https"} or not self._url.host:
             raise ValueError("base_url must begin with http:// or https:// and a host")
+        if not isinstance(timeout, int | float) or not timeout > 0:
+            raise ValueError("timeout must be a number of seconds above 0")
         self._model = model
+        self._timeout = timeout
         self._temperature = temperature
         self._client = httpx.Client(
             headers={"authorization": f"Bearer {key}"} if key else {},
@@ -98,7 +86,7 @@ class OpenAIModel:
         if self._temperature is not None:
             body["temperature"] = self._temperature
         try:
-            response = self._client.post(self._url, json=body)
+            response = self._posted(body)
         except httpx.TimeoutException:
             raise ModelError(f"{self._shown} took too long to answer") from None
         except httpx.HTTPError as error:
@@ -110,6 +98,22 @@ class OpenAIModel:
     def close(self) -> None:
         """Lets go of the connections."""
         self._client.close()
+
+    def _posted(self, body: dict[str, Any]) -> httpx.Response:
+        """The answer, read whole.  The library bounds each wait alone: one byte a minute would never end."""
+        import httpx
+
+        until = time.monotonic() + self._timeout
+        parts, size = [], 0
+        with self._client.stream("POST", self._url, json=body) as response:
+            for part in response.iter_bytes():
+                parts.append(part)
+                size += len(part)
+                if size > MOST_ANSWER_BYTES:
+                    raise ModelError(f"{self._shown} answers with more than {MOST_ANSWER_BYTES:,} bytes")
+                if time.monotonic() > until:
+                    raise httpx.ReadTimeout("the answer goes on and on")
+        return httpx.Response(response.status_code, content=b"".join(parts))
 
     def _answer(self, response: httpx.Response) -> dict[str, Any]:
         try:
@@ -129,19 +133,6 @@ class OpenAIModel:
         if not isinstance(found, dict):
             raise ModelError("the model's answer is no JSON object: does the endpoint support structured output?")
         return found
-
-
-def is_strict(schema: dict[str, Any]) -> bool:
-    """Whether strict structured output takes a schema: closed objects, every property required, plain keywords."""
-    for one in subschemas(schema):
-        if not _STRICT.issuperset(one) or _SHAPES.isdisjoint(one):
-            return False
-        properties, kinds = one.get("properties"), one.get("type")
-        is_object = properties is not None or kinds == "object" or (isinstance(kinds, list) and "object" in kinds)
-        closed = one.get("additionalProperties") is False and set(one.get("required", ())) == set(properties or ())
-        if is_object and not closed:
-            return False
-    return True
 
 
 def _error_word(response: httpx.Response) -> str:

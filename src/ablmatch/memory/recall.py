@@ -99,7 +99,7 @@ class Recall:
         self._lock = threading.Lock()
         self._pool: ThreadPoolExecutor | None = None
         self._closed = False
-        self._turns: OrderedDict[tuple[str, str | None], Turns] = OrderedDict()
+        self._turns: OrderedDict[tuple[str, str | None, str | None], Turns] = OrderedDict()
 
     def bind(
         self,
@@ -127,7 +127,7 @@ class Recall:
             scopes=scopes,
         )
         context = ExtractionContext(agent_id, session_id, claimed if owned.user_fault is None else None)
-        return RecallRun(self, owned, context, self._turns_of(session_id, agent_id, extracted))
+        return RecallRun(self, owned, context, self._turns_of(session_id, agent_id, claimed, extracted))
 
     def pool(self) -> ThreadPoolExecutor:
         """The threads of background extractions; the process waits for them before it ends."""
@@ -146,13 +146,14 @@ class Recall:
         if pool is not None:
             pool.shutdown()
 
-    def _turns_of(self, session_id: str | None, agent_id: str | None, extracted: int) -> Turns:
+    def _turns_of(self, session_id: str | None, agent_id: str | None, user_id: str | None, extracted: int) -> Turns:
         if type(extracted) is not int or extracted < 0:
             raise ValueError("extracted must be a whole number of at least 0")
         if session_id is None:
             return Turns(self.trigger, self.count_tokens, extracted)
         with self._lock:
-            key = session_id, agent_id
+            # With the user: nobody else is told what was extracted for her, and what she said waits until she is there.
+            key = session_id, agent_id, user_id
             found = self._turns.setdefault(key, Turns(self.trigger, self.count_tokens, extracted))
             self._turns.move_to_end(key)
             # A conversation that is forgotten is extracted anew, as one that another process began.
