@@ -14,6 +14,11 @@ _NAMES = frozenset(
     {"admin", "assistant", "developer", "human", "inst", "instruction", "instructions", "jailbreak", "memory", "own"}
     | {"past_sessions", "shared", "summary", "sys", "system", "tool", "user", "working_state"}
 )
+# Between angle brackets also headings, and what begins and ends a part in templates of chats and calls of tools.
+_TAG_NAMES = _NAMES | frozenset(
+    {"bos", "end_of_turn", "eos", "function_call", "function_calls", "function_results", "h1", "h2", "h3", "h4", "h5"}
+    | {"h6", "im_end", "im_start", "invoke", "s", "start_of_turn", "tool_call", "tool_response", "tool_result"}
+)
 _ROLES = frozenset({"ai", "assistant", "developer", "human", "system", "tool", "user"})
 
 # Every character that compatibility forms turn into a square or an angle bracket. What lies between two of them holds
@@ -62,7 +67,8 @@ def _square(found: re.Match[str]) -> str:
 
 def _angle(found: re.Match[str]) -> str:
     whole, inner = found[0], legible(found[2]).strip()
-    if inner[:1] == "|" or inner[-1:] == "|" or _name(inner.strip("/ ").partition(" ")[0]) in _NAMES:
+    name, *_ = inner.strip("/ ").split(maxsplit=1) or [""]
+    if inner[:1] == "|" or inner[-1:] == "|" or _name(name) in _TAG_NAMES:
         return rf"\{found[1]}{found[2]}\{found[3]}"
     return whole
 
