@@ -201,6 +201,18 @@ def test_names_that_are_too_long_for_a_file_are_refused(tmp_path):
     refused("bad_key", lambda: store.save(block("x", "k" * 253), "ana"))
 
 
+def test_owners_that_windows_would_put_into_one_folder_are_refused_there(tmp_path, monkeypatch):
+    from ablmatch.stores.backends import owner_files
+
+    store = FileBlockStore(tmp_path)
+    store.save(block("x"), "ana.")
+    monkeypatch.setattr(owner_files, "_DROPS_LAST_POINT", True)
+    assert "ana" not in refused("bad_key", lambda: store.load("user", "ana.", "USER"))
+    refused("bad_key", lambda: FileExtractedStore(tmp_path).save(ExtractedValue("facts", "user", 1), "ana."))
+    store.save(block("y"), "..")
+    assert store.load("user", "..", "USER").content == "y"
+
+
 def test_a_file_that_cannot_be_read_names_no_owner(tmp_path):
     store = FileBlockStore(tmp_path)
     (tmp_path / "user").mkdir()

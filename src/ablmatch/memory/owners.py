@@ -7,8 +7,7 @@ from typing import Literal, get_args
 
 from ablmatch.memory.sessions import Sessions
 from ablmatch.stores.blocks import BlockScope
-from ablmatch.stores.checking import MOST_ID_BYTES
-from ablmatch.stores.owners import is_allowed
+from ablmatch.stores.owners import ALLOWED, is_allowed
 
 MissingUser = Literal["withhold", "anonymous"]
 Fault = Literal["missing", "not_allowed"]
@@ -96,7 +95,7 @@ def warn_of_missing(found: Owners, scopes: set[BlockScope], sessions: Sessions, 
         elif fault == "not_allowed":
             message = (
                 f"the {whose} id holds a character that is not allowed, or is too long: memory of the {whose} is "
-                f"withheld; use up to {MOST_ID_BYTES} letters and digits of ASCII and . _ @ + : ~ | -"
+                f"withheld; {ALLOWED}"
             )
             sessions.warn_once(session_id, f"not_allowed_{whose}", message)
 
@@ -104,6 +103,6 @@ def warn_of_missing(found: Owners, scopes: set[BlockScope], sessions: Sessions, 
 def _owner(given: object) -> tuple[str | None, Fault | None]:
     if given is None or (isinstance(given, str) and not given.strip()):
         return None, "missing"
-    if not isinstance(given, str) or not is_allowed(given) or len(given) > MOST_ID_BYTES:
+    if not isinstance(given, str) or not is_allowed(given):
         return None, "not_allowed"
     return given, None

@@ -15,9 +15,8 @@ from ablmatch.memory.sessions import Sessions
 from ablmatch.memory.tokens import TokenCounter, estimated_tokens
 from ablmatch.stores.blocks import BLOCK_SCOPES, DEFAULT_CHAR_LIMIT, BlockScope, BlockStore
 from ablmatch.stores.checked import CheckedBlockStore
-from ablmatch.stores.checking import MOST_ID_BYTES
 from ablmatch.stores.errors import shown
-from ablmatch.stores.owners import is_allowed
+from ablmatch.stores.owners import ALLOWED, is_allowed
 
 
 def _check_text(name: str, text: object) -> None:
@@ -128,13 +127,10 @@ class WorkingMemory:
         """The blocks whose keys are allowed."""
         usable = []
         for spec in self.blocks:
-            if is_allowed(spec.key) and len(spec.key) <= MOST_ID_BYTES:
+            if is_allowed(spec.key):
                 usable.append(spec)
             else:
-                message = (
-                    f"the block key {shown(spec.key)} is not allowed: the block is withheld; use up to {MOST_ID_BYTES} "
-                    "letters and digits of ASCII and . _ @ + : ~ | -"
-                )
+                message = f"the block key {shown(spec.key)} is not allowed: the block is withheld; {ALLOWED}"
                 self.sessions.warn_once(session_id, f"block_key {spec.key}", message)
         return usable
 

@@ -12,7 +12,7 @@ import os
 from urllib.parse import urlsplit
 
 from ablmatch.stores.blocks import BlockStore
-from ablmatch.stores.drivers import needs_driver, scheme_of
+from ablmatch.stores.drivers import check_path, needs_driver, scheme_of
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.extracted import ExtractedStore
 from ablmatch.stores.facts import FactStore
@@ -160,6 +160,7 @@ def _folder(url: str, create: bool) -> str | None:
     if parts.netloc or parts.query or parts.fragment:
         raise StoreError("bad_url", "files need a folder: use file:folder or file:///folder/folder")
     root = url2pathname(parts.path)
+    check_path(parts.path)
     if root and not create:
         _check_there(root, "folder")
     return root or None

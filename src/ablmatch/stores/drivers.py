@@ -1,4 +1,4 @@
-"""Drivers of databases: imported when a store needs one, and a clear error where it is not installed."""
+"""URLs of stores as far as they are alike, and drivers: a clear error where one is not installed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,14 @@ def scheme_of(url: object) -> str:
         return urlsplit(url).scheme if isinstance(url, str) else ""
     except ValueError:
         return ""
+
+
+def check_path(path: str) -> None:
+    """Raise StoreError for a path in the home folder as a shell writes it: nobody has expanded it."""
+    if path.split("/", 1)[0] == "~":
+        raise StoreError(
+            "bad_url", "~ in a URL is no home folder: write the whole path, such as file:///home/me/memories"
+        )
 
 
 @contextmanager

@@ -8,29 +8,31 @@ from __future__ import annotations
 
 import re
 
+from ablmatch.stores.checking import MOST_ID_BYTES
 from ablmatch.stores.errors import StoreError, shown
 
 # Whole ASCII: `\w` would let through letters that look like others.
-_ALLOWED = re.compile(r"[A-Za-z0-9._@+:~|-]+")
-_LETTERS = "letters and digits of ASCII and . _ @ + : ~ | -"
+_ALLOWED = re.compile(rf"[A-Za-z0-9._@+:~|-]{{1,{MOST_ID_BYTES}}}")
+# What an id is to be, as the end of a message.
+ALLOWED = f"use up to {MOST_ID_BYTES} letters and digits of ASCII and . _ @ + : ~ | -"
 
 
 class InvalidOwner(StoreError):
-    """An owner with a character that is not allowed; its code is `bad_key`, and its text does not show the owner."""
+    """An owner that is not allowed; its code is `bad_key`, and its text does not show the owner."""
 
     def __init__(self) -> None:
-        super().__init__("bad_key", f"the owner holds a character that is not allowed: use {_LETTERS}")
+        super().__init__("bad_key", f"the owner holds a character that is not allowed, or is too long: {ALLOWED}")
 
 
 class InvalidBlockKey(StoreError):
-    """A block key with a character that is not allowed; its code is `bad_key`."""
+    """A block key that is not allowed; its code is `bad_key`."""
 
     def __init__(self, key: object) -> None:
-        super().__init__("bad_key", f"the block key {shown(key)} is not allowed: use {_LETTERS}")
+        super().__init__("bad_key", f"the block key {shown(key)} is not allowed: {ALLOWED}")
 
 
 def is_allowed(text: object) -> bool:
-    """Whether a text may be an owner or a block key: one or more ASCII letters, digits and `. _ @ + : ~ | -`.
+    """Whether a text may be an owner or a block key: 1 to 512 ASCII letters, digits and `. _ @ + : ~ | -`.
 
     Never raises. Missing and blank ids are not allowed either; whoever treats them in another way asks before.
     """

@@ -23,6 +23,8 @@ _LOCK = ".lock"
 _TEMPORARY = ".tmp"
 # Of the file systems in use; the suffix of a file counts too.
 _MOST_NAME_BYTES = 255
+# Windows leaves a point at the end of a folder's name off, so such an owner would share the folder of another.
+_DROPS_LAST_POINT = os.name == "nt"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -103,6 +105,8 @@ class OwnerFiles:
         name = self._part(owner)
         if len(name) > _MOST_NAME_BYTES:
             raise StoreError("bad_key", f"the owner is too long for the name of a folder: {_MOST_NAME_BYTES} bytes")
+        if _DROPS_LAST_POINT and name.endswith("."):
+            raise StoreError("bad_key", "the owner ends in a point, as no folder of Windows can")
         return os.path.join(self._root, scope, name)
 
     def name(self, key: str) -> str:

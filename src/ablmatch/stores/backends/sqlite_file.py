@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
 from ablmatch.stores.backends.sql import Execute
+from ablmatch.stores.drivers import check_path
 from ablmatch.stores.errors import StoreError
 
 # How long a write waits for those of other processes.
@@ -31,6 +32,7 @@ def path_of(url: str) -> tuple[str, bool]:
         raise StoreError("bad_url", "SQLite needs a file: use sqlite:///file.db or sqlite:////folder/file.db")
     if parts.query not in {"", "synchronous=full", "synchronous=normal"}:
         raise StoreError("bad_url", "SQLite takes one option: ?synchronous=full or ?synchronous=normal")
+    check_path(path)
     return path, parts.query != "synchronous=normal"
 
 
