@@ -117,17 +117,17 @@ path = sys.argv[1]
 assert "name: Ana" in open(path, encoding="utf-8").read()
 {{meanwhile}}
 with open(path, "w", encoding="utf-8") as file:
-    file.write("name: Anna")
+    file.write("{{text}}")
 os.utime(path, (9e8, 9e8))
 """
 
 
-def edited(url, tmp_path, meanwhile=""):
+def edited(url, tmp_path, meanwhile="", text="name: Anna"):
     """`blocks edit` with an editor of its own, on a terminal."""
     import pty
 
     editor = tmp_path / "editor"
-    editor.write_text(EDITOR.format(meanwhile=meanwhile), "utf-8")
+    editor.write_text(EDITOR.format(meanwhile=meanwhile, text=text), "utf-8")
     editor.chmod(0o700)
     terminal, end = pty.openpty()
     command = [sys.executable, "-m", "ablmatch", "blocks", "edit", "USER", "--owner", "ana", "--store", url]
@@ -161,6 +161,25 @@ def test_edit_overwrites_nothing_that_came_meanwhile(blocks, url, tmp_path):
         assert file.read() == "name: Anna"
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a terminal of its own needs POSIX")
+def test_edit_keeps_a_text_that_no_store_takes(blocks, url, tmp_path):
+    done = edited(url, tmp_path, text="name: \\0")
+    assert done.returncode == 2, done
+    assert "holds a NUL character; your text is in " in done.stderr
+    with open(done.stderr.strip().rpartition("your text is in ")[2], encoding="utf-8") as file:
+        assert file.read() == "name: \0"
+    assert text_of(blocks, "USER").startswith("name: Ana")
+
+
+def test_a_text_that_cannot_be_kept_is_told(monkeypatch):
+    import tempfile
+
+    from ablmatch.cli.blocks import _kept
+
+    monkeypatch.setattr(tempfile, "tempdir", "/nowhere/at/all")
+    assert _kept("x") == "your text is lost, too: no such file or directory"
+
+
 def test_edit_needs_somebody_to_edit(url):
     done = real("blocks", "edit", "USER", "--owner", "ana", "--store", url, stdin=b"")
     done.fails_with("--from FILE")
@@ -175,6 +194,34 @@ def test_erase_takes_one_block_or_all_of_one_owner(blocks):
     assert json.loads(blocks("erase", "--all", "--owner", "ana", "--yes", "--json").out) == {"erased": 0}
     assert text_of(blocks, "USER", owner="ben") == "name: Ben"
     assert blocks("list", "--owner", "support", "--scope", "agent").out != ""
+
+
+def test_blocks_that_the_runtime_would_withhold_can_be_looked_at_and_erased(blocks, url):
+    """Written by a program, past the check that the runtime makes of keys."""
+    from ablmatch.stores import open_block_store
+    from ablmatch.stores.blocks import Block
+
+    store = open_block_store(url)
+    for key in ("50%", "a b", "../x"):
+        store.save(Block("user", key, f"text of {key}"), "ana")
+    listed = [line.split("  ")[0] for line in blocks("list", "--owner", "ana").out.splitlines()]
+    assert listed == ["../x", "50%", "NOTES", "USER", "a b"]
+    assert blocks("show", "a b", "--owner", "ana").out == "text of a b\n"
+    assert blocks("erase", "../x", "--owner", "ana", "--yes").out == "erased 1 blocks\n"
+    blocks("edit", "a b", "--owner", "ana", "--from", "-").fails_with("block key")
+    assert blocks("erase", "--all", "--owner", "ana", "--yes").out == "erased 4 blocks\n"
+    assert blocks("list", "--owner", "ana").out == ""
+
+
+def test_erase_all_takes_files_of_any_name(capsys, tmp_path):
+    folder = tmp_path / "memories" / "user" / "ana"
+    folder.mkdir(parents=True)
+    for name in ("50%.md", "%FF.md", "USER.md", "BAD.md"):
+        (folder / name).write_bytes(b"\xff")
+    store = ["--store", f"file://{tmp_path}/memories", "--owner", "ana"]
+    within(capsys, "blocks", "list", *store).fails_with("the block 'BAD' is not UTF-8")
+    assert within(capsys, "blocks", "erase", "--all", *store, "--yes").out == "erased 4 blocks\n"
+    assert not folder.exists()
 
 
 def test_erase_asks_first_and_wants_to_know_what(blocks):
@@ -205,7 +252,9 @@ def test_failures_are_one_line(blocks, tmp_path):
     blocks("list").fails_with("--owner")
     blocks("list", "--owner", "ana", "--scope", "project").fails_with("--scope")
     blocks("list", "--owner", "ana/1").fails_with("character that is not allowed")
-    blocks("show", "../x", "--owner", "ana").fails_with("block key")
+    blocks("list", "--owner", "x" * 513).fails_with("too long")
+    blocks("edit", "../x", "--owner", "ana", "--from", "-").fails_with("block key")
+    blocks("list", "--owner", "ana", "--store", "file:~/memories").fails_with("write the whole path")
     blocks("list", "--owner", "ana", "--store", "mysql://u:hunter2@h/d").fails_with("file:folder")
     for missing in (f"sqlite:///{tmp_path}/none.db", f"file://{tmp_path}/none", f"file://host{tmp_path}"):
         assert "hunter2" not in blocks("list", "--owner", "ana", "--store", missing).fails_with()

@@ -48,7 +48,7 @@ def list_command(url: str, scope: Any, owner: str, as_json: bool) -> int:
 
     In the order of their keys: key, length, when written. The texts are not shown.
     """
-    with _opened(url) as store:
+    with _opened(url, owner) as store:
         found = [store.load(scope, owner, key) for key in store.list(scope, owner)]
     # A block may have been deleted since it was listed.
     blocks = [block for block in found if block is not None]
@@ -68,7 +68,7 @@ def show_command(key: str, url: str, scope: Any, owner: str, as_json: bool) -> i
 
     The exit status is 1 where there is none.
     """
-    with _opened(url) as store:
+    with _opened(url, owner) as store:
         block = store.load(scope, owner, key)
     if as_json:
         shown = None if block is None else {**_about(block), "content": block.content}
@@ -93,9 +93,13 @@ def edit_command(  # noqa: PLR0917 - click hands over every option by name
     The exit status is 1 where the text was left as it was.
     """
     from ablmatch.stores.blocks import Block
+    from ablmatch.stores.errors import StoreError
+    from ablmatch.stores.owners import check_block_key
     from ablmatch.verify.errors import BadInput
 
-    with _opened(url) as store:
+    with _opened(url, owner) as store:
+        # What the runtime would withhold is not written, but can be looked at and erased.
+        check_block_key(key)
         before = store.load(scope, owner, key)
         text = _edited("" if before is None else before.content, source)
         if text is None or (before is not None and text == before.content):
@@ -106,9 +110,9 @@ def edit_command(  # noqa: PLR0917 - click hands over every option by name
         try:
             _check_text(text, char_limit, scans=not no_scan)
             block = _replace(store, owner, before, Block(scope, key, text, char_limit))
-        except BadInput as error:
+        except (BadInput, StoreError) as error:
             # What was typed into an editor is nowhere else.
-            raise BadInput(str(error) if source is not None else f"{error}; your text is in {_kept(text)}") from None
+            raise BadInput(str(error) if source is not None else f"{error}; {_kept(text)}") from None
     click.echo(json.dumps({"block": _about(block)}) if as_json else f"stored {_line(block)}")
     return 0
 
@@ -125,27 +129,31 @@ def erase_command(  # noqa: PLR0917 - click hands over every option by name
 
     The exit status is 1 where the question was answered with no, and where there is no block KEY.
     """
+    from ablmatch.stores.blocks import erase_blocks
     from ablmatch.verify.errors import BadInput, shown
 
     if (key is None) != everything:
         raise BadInput("give one of the two: the KEY of a block, or --all")
-    with _opened(url) as store:
+    with _opened(url, owner) as store:
         held = store.list(scope, owner)
-        keys = held if key is None else [one for one in held if one == key]
-        if key is not None and not keys:
+        if key is not None and key not in held:
             if as_json:
                 click.echo(json.dumps({"erased": 0}))
             return _none_there("erase", key)
         if not yes:
             if not sys.stdin.isatty():
                 raise BadInput("there is nobody to ask: give --yes to erase without being asked")
-            what = f"all {len(keys)} blocks" if key is None else f"the block {shown(key)}"
+            what = f"all {len(held)} blocks" if key is None else f"the block {shown(key)}"
             if not click.confirm(f"Erase {what} of {scope} {shown(owner)}?", err=True):
                 click.echo("ablmatch blocks erase: nothing was erased", err=True)
                 return 1
-        for one in keys:
-            store.delete(scope, owner, one)
-    click.echo(json.dumps({"erased": len(keys)}) if as_json else f"erased {len(keys)} blocks")
+        if key is None:
+            # Also what no list shows.
+            erased = erase_blocks(store, scope, owner)
+        else:
+            store.delete(scope, owner, key)
+            erased = 1
+    click.echo(json.dumps({"erased": erased}) if as_json else f"erased {erased} blocks")
     return 0
 
 
@@ -197,27 +205,31 @@ def _replace(store: BlockStore, owner: str, before: Block | None, made: Block) -
 
 
 def _kept(text: str) -> str:
-    """The path of a file with the text, readable by its owner alone."""
+    """Where the text now is: in a file that its owner alone can read, or nowhere."""
     import os
     import tempfile
 
-    opened, path = tempfile.mkstemp(suffix=".md")
-    with os.fdopen(opened, "w", encoding="utf-8") as file:
-        file.write(text)
-    return path
+    try:
+        opened, path = tempfile.mkstemp(suffix=".md")
+        with os.fdopen(opened, "w", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        return f"your text is lost, too: {(error.strerror or type(error).__name__).lower()}"
+    return f"your text is in {path}"
 
 
 @contextmanager
-def _opened(url: str) -> Iterator[BlockStore]:
-    """The store of a URL; what goes wrong with it becomes the line that a user reads."""
+def _opened(url: str, owner: str) -> Iterator[BlockStore]:
+    """The store of a URL, for an owner that may be one; what goes wrong becomes the line that a user reads."""
     from ablmatch.stores import StoreError, open_block_store
-    from ablmatch.stores.checked import CheckedBlockStore
+    from ablmatch.stores.owners import check_owner
     from ablmatch.verify.errors import BadInput
 
     try:
+        check_owner(owner)
         store = open_block_store(url, create=False)
         try:
-            yield CheckedBlockStore(store)
+            yield store
         finally:
             close = getattr(store, "close", None)
             if close is not None:

@@ -54,14 +54,17 @@ def mcp_command(
         raise BadInput("the Model Context Protocol needs mcp: pip install 'ablmatch[mcp]'") from None
     from ablmatch.memory import BlockSpec, Recall, Sessions, WorkingMemory, define_extractor, is_allowed
     from ablmatch.stores import StoreError
+    from ablmatch.stores.owners import ALLOWED, check_block_key
 
     for option, given in (("--user", user_id), ("--agent", agent_id)):
         if given is not None and not is_allowed(given):
-            raise BadInput(f"{option} takes ASCII letters, digits and . _ @ + : ~ | - alone")
+            raise BadInput(f"{option} is no id that memory is kept under: {ALLOWED}")
     if user_id is None and agent_id is None:
         raise BadInput("nobody's memory is nothing to serve: give --user, --agent or both")
     owned = {"user": user_id, "shared": user_id, "agent": agent_id}
     try:
+        for _, key in blocks:
+            check_block_key(key)
         specs = [BlockSpec(scope, key) for scope, key in blocks]  # type: ignore[arg-type]  # checked by click
         extractors = [
             define_extractor(name=name, instructions=f"Values of {name}.", schema={}, scope=scope)  # type: ignore[arg-type]
