@@ -11,8 +11,13 @@ PLACE = ("user", "lena@hof.example", "USER")
 
 
 def adding(entry):
-    """A change that adds one entry, as the tool does."""
-    return lambda found: Block("user", "USER", "\n§\n".join([found.content, entry] if found else [entry]))
+    """A change that adds one entry, as the tool does; others may run between its look and the write."""
+
+    def change(found):
+        time.sleep(0)
+        return Block("user", "USER", "\n§\n".join([found.content, entry] if found else [entry]))
+
+    return change
 
 
 def add(medium, name, count):

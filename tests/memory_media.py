@@ -62,6 +62,11 @@ class Medium:
         self._opened = []
         self._lock = threading.Lock()
 
+    @property
+    def shared_by_stores(self):
+        """Whether what one store writes is read by another."""
+        return self.backend in {*ON_DISK, "tiered"}
+
     def blocks(self, **options):
         return self._keep(self._blocks({"clock": clock, **options}))
 

@@ -10,9 +10,10 @@ import pytest
 
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
-from ablmatch.memory import Block, StoreError, WorkingMemory, update_block
+from ablmatch.memory import Block, StoreError, update_block
 from block_writers import PLACE, adding
 from memory_media import BLOCKS, ON_DISK, Medium
+from side_by_side import run_threads
 
 WRITERS = str(Path(__file__).with_name("block_writers.py"))
 every_store = pytest.mark.parametrize("medium", BLOCKS, indirect=True)
@@ -22,27 +23,6 @@ every_medium = pytest.mark.parametrize("medium", ON_DISK, indirect=True)
 def entries(store):
     found = store.load(*PLACE)
     return [] if found is None else found.content.split("\n§\n")
-
-
-def run_threads(*targets):
-    """Run functions side by side; the first failure of any is raised here."""
-    failures = []
-    together = threading.Barrier(len(targets))
-
-    def guarded(target):
-        together.wait()
-        try:
-            target()
-        except BaseException as error:  # noqa: BLE001 - raised below
-            failures.append(error)
-
-    threads = [threading.Thread(target=guarded, args=(target,)) for target in targets]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 def writer(what, medium, name, count):
@@ -60,21 +40,6 @@ def started(process):
     process.stdin.write("\n")
     process.stdin.flush()
     return process
-
-
-@every_store
-def test_scenario_01_five_adds_at_once_are_all_there(medium):
-    """Defect 1: the original's five adds at once left one entry."""
-    store = medium.blocks()
-    runs = [WorkingMemory(store).bind(user_id=PLACE[1], agent_id="support") for _ in range(5)]
-    results = {}
-
-    def add(number):
-        results[number] = runs[number].call(action="add", block="USER", content=f"k{number + 1}")
-
-    run_threads(*(lambda number=number: add(number) for number in range(5)))
-    assert sorted(entries(store)) == ["k1", "k2", "k3", "k4", "k5"]
-    assert [results[number]["ok"] for number in range(5)] == [True] * 5
 
 
 @every_store

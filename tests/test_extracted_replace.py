@@ -1,7 +1,5 @@
 """Extracted values that are replaced only where nobody else has changed them, in every store; stores by their URL."""
 
-import threading
-
 import pytest
 
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
@@ -10,6 +8,7 @@ from ablmatch.memory import CheckedExtractedStore, ExtractedValue, InvalidOwner,
 from ablmatch.stores import open_block_store, open_extracted_store
 from ablmatch.stores.extracted import replace_value
 from memory_media import EXTRACTED
+from side_by_side import run_threads
 
 every_store = pytest.mark.parametrize("medium", EXTRACTED, indirect=True)
 
@@ -73,24 +72,15 @@ def test_of_many_that_replace_at_once_each_takes_the_place_of_another(medium):
     stores = [medium.extracted() if medium.backend != "memory" else None for _ in names]
     if medium.backend == "memory":
         stores = [medium.extracted()] * len(names)
-    faults = []
 
     def add(store, name):
-        try:
-            while True:
-                former = store.load("user", "ana", "facts")
-                known = [] if former is None else former.value["facts"]
-                if store.replace(value(*known, name), "ana", former):
-                    return
-        except BaseException as error:  # noqa: BLE001 - asserted below
-            faults.append(error)
+        while True:
+            former = store.load("user", "ana", "facts")
+            known = [] if former is None else former.value["facts"]
+            if store.replace(value(*known, name), "ana", former):
+                return
 
-    threads = [threading.Thread(target=add, args=pair) for pair in zip(stores, names, strict=True)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    assert faults == []
+    run_threads(*(lambda pair=pair: add(*pair) for pair in zip(stores, names, strict=True)))
     assert sorted(stores[0].load("user", "ana", "facts").value["facts"]) == list(names)
 
 

@@ -24,7 +24,7 @@ def test_scores(case):
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{at}-{case['query']}" for at, case in enumerate(CASES)])
-def test_what_differs_from_the_original_is_marked(case):
+def test_defect_08_what_differs_from_the_original_is_marked(case):
     """The original: ASCII words of four letters and more."""
     import re
 

@@ -127,7 +127,7 @@ def test_without_an_owner_nothing_is_shown(user_id):
 
 
 @pytest.mark.parametrize("updated_at", ["yesterday", "", "2026-13-45", "9999-99-99T00:00:00Z"])
-def test_a_bad_date_gives_no_prefix(updated_at):
+def test_defect_07_a_bad_date_gives_no_prefix(updated_at):
     """Defect 7: the original raises."""
     assert shown(section(["Likes tea"], updated_at=updated_at)) == ["Likes tea"]
     assert section(["Likes tea"], updated_at=updated_at).splitlines()[-1] == "memory: Likes tea"
@@ -140,7 +140,7 @@ def test_the_date_is_that_of_utc():
 # --- The budget -------------------------------------------------------------------------------------------------------
 
 
-def test_line_breaks_count():
+def test_defect_05_line_breaks_count():
     """Defect 5: the original leaves them out, and a budget of 70 gave 71."""
     for budget in range(30, 130):
         text = section(["Likes tea", "Has a dog", "Lives in Ghent", "Works at night"], budget=budget)

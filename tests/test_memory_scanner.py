@@ -34,7 +34,7 @@ def test_golden_vectors(case):
 
 
 @pytest.mark.parametrize("case", UNSAFE, ids=lambda case: ascii(case["text"]))
-def test_scenario_8_disguises_are_refused_with_the_same_id(case):
+def test_scenario_08_defect_09_disguises_are_refused_with_the_same_id(case):
     text, pattern = case["text"], case["pattern"]
     assert found(text.translate(FULL_WIDTH)) == pattern
     assert found(text.translate(BOLD)) == pattern

@@ -32,7 +32,7 @@ def test_a_missing_user_owns_nothing_unless_one_stands_in(user, missing_user):
 
 @pytest.mark.parametrize("user", ["ana\n", "ana/1", "ana*", " ana", "änä", "а", "a\0", "x" * 513, 7, b"ana"])
 @pytest.mark.parametrize("missing_user", ["withhold", "anonymous"])
-def test_scenario_6_a_user_that_is_not_allowed_owns_nothing(user, missing_user):
+def test_scenario_06_a_user_that_is_not_allowed_owns_nothing(user, missing_user):
     found = owners(user, "support", missing_user)
     assert (found.of("user"), found.fault("user")) == (None, "not_allowed")
     assert found.of("agent") == "support"
@@ -59,7 +59,7 @@ def test_scenario_21_a_session_stays_its_users():
     assert sessions.claim("t", "otto") == "otto"
 
 
-def test_a_session_without_a_user_never_gains_one():
+def test_defect_14_a_session_without_a_user_never_gains_one():
     sessions = Sessions()
     assert sessions.claim("s", None) is None
     assert sessions.claim("s", "ida") is None

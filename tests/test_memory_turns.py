@@ -13,6 +13,7 @@ pytest.importorskip("re2", reason="needs google-re2, which is not installed")
 
 from ablmatch.memory import ExtractedValue, InMemoryExtractedStore, Recall, define_extractor, facts_extractor
 from scripted_memory import HeldModel, ScriptedModel, facts, said
+from side_by_side import run_threads
 
 
 def run_of(model, store=None, **given):
@@ -63,7 +64,7 @@ def test_scenario_18_the_pointer_is_the_count_at_the_start(extracted_store, trig
     assert run.pointer == 4
 
 
-def test_turns_that_close_while_one_runs_are_mined_by_the_next_run():
+def test_defect_12_turns_that_close_while_one_runs_are_mined_by_the_next_run():
     """Defect 12: the original's pointer is the count at the end, and these would never be mined."""
     model = HeldModel(facts("x"))
     run = run_of(model, trigger="each-turn")
@@ -159,22 +160,61 @@ def test_runs_of_one_session_share_a_pointer_and_others_do_not():
             recall.bind(user_id="u1", extracted=wrong)
 
 
-def test_an_extraction_that_another_one_overtook_does_not_move_the_pointer_back():
-    model = HeldModel(facts("x"))
+def test_defect_12_an_extraction_that_another_one_overtook_does_not_move_the_pointer_back():
+    begun, go = threading.Event(), threading.Event()
+
+    def model(_system, prompt, _schema):
+        if mined(("", prompt)) == 2:
+            begun.set()
+            assert go.wait(timeout=60)
+        return facts("x")
+
     run = run_of(model)
     slow = threading.Thread(target=run.extract, args=(said("a", "b"),))
     slow.start()
-    assert model.begun.acquire(timeout=60)
-    fast = threading.Thread(target=run.extract, args=(said(*"abcd"),))
-    fast.start()
-    assert model.begun.acquire(timeout=60)
-    for _ in range(4):  # the one that ends last is asked again, for the stored value is another
-        model.go.release()
+    assert begun.wait(timeout=60)
+    run.extract(said(*"abcd"))
+    assert run.pointer == 4
+    go.set()
     slow.join()
-    fast.join()
-    assert run.pointer in {2, 4}  # that of the first to end
+    assert run.pointer == 4
     run.extract(said(*"abcdef"))
     assert run.pointer == 6
+
+
+def test_a_turn_that_waits_is_mined_as_it_was_said():
+    model = HeldModel(facts("x"))
+    run = run_of(model, trigger="each-turn")
+    run.turn_closed(said("a"))
+    assert model.begun.acquire(timeout=60)
+    later = [
+        {"role": "user", "content": "as said"},
+        {"role": "user", "content": [{"type": "text", "text": "in parts"}]},
+    ]
+    run.turn_closed(later)
+    later[0]["content"] = "spoiled"
+    later[1]["content"].clear()
+    for _ in range(2):
+        model.go.release()
+    run.settled()
+    assert "as said" in model.calls[1][1] and "in parts" in model.calls[1][1] and "spoiled" not in model.calls[1][1]
+
+
+def test_a_run_of_nobody_is_told_nothing_of_the_users_and_takes_no_turn_from_her():
+    """Both are of one session; what a run of nobody could not mine for the user is still there for her."""
+    house = define_extractor(name="House", instructions="Rules.", schema={"type": "string"}, scope="agent")
+    model = ScriptedModel({**facts("hers"), "house": "no dogs"})
+    recall = Recall([facts_extractor(), house], store=InMemoryExtractedStore(), model=model, trigger="each-turn")
+    hers = recall.bind(user_id="ida", agent_id="a", session_id="s")
+    hers.turn_closed(said("a"))
+    nobody = recall.bind(agent_id="a", session_id="s")
+    assert nobody.settled() == []
+    nobody.turn_closed(said("a", "b"))
+    [result] = nobody.settled()
+    assert (result.values, [one.slug for one in result.failures]) == ({"house": "no dogs"}, ["facts"])
+    hers = recall.bind(user_id="ida", agent_id="a", session_id="s")
+    assert [one.values["facts"] for one in hers.settled()] == [{"facts": ["hers"]}]
+    assert (hers.pointer, nobody.pointer) == (1, 2)
 
 
 # --- Background -------------------------------------------------------------------------------------------------------
@@ -271,26 +311,6 @@ recall.bind(user_id="u1", agent_id="a").turn_closed([{"role": "user", "content":
 # --- Threads ----------------------------------------------------------------------------------------------------------
 
 
-def at_once(*works):
-    """Run them in threads that begin together; raises what one of them raised."""
-    begin, faults = threading.Barrier(len(works)), []
-
-    def start(work):
-        try:
-            begin.wait(timeout=60)
-            work()
-        except BaseException as error:  # noqa: BLE001 - raised below
-            faults.append(error)
-
-    threads = [threading.Thread(target=start, args=(work,)) for work in works]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    for fault in faults:
-        raise fault
-
-
 @pytest.mark.parametrize("blocking", [False, True])
 def test_two_threads_close_turns_of_one_session_at_once(blocking):
     running, most = [], []
@@ -306,7 +326,7 @@ def test_two_threads_close_turns_of_one_session_at_once(blocking):
     )
     for _ in range(20):
         run = recall.bind(user_id="u1", agent_id="a")
-        at_once(lambda run=run: run.turn_closed(said(*"ab")), lambda run=run: run.turn_closed(said(*"abcd")))
+        run_threads(lambda run=run: run.turn_closed(said(*"ab")), lambda run=run: run.turn_closed(said(*"abcd")))
         run.settled()
         assert run.pointer == 4
         value = recall.store.load("user", "u1", "facts").value["facts"][0]
@@ -334,7 +354,7 @@ def test_two_sessions_of_one_user_lose_nothing_to_each_other():
     recall = Recall([facts_extractor()], store=store, model=model)
     runs = [recall.bind(user_id="u1", agent_id="a", session_id=name) for name in ("s1", "s2")]
     results = []
-    at_once(
+    run_threads(
         *(
             lambda run=run, text=text: results.append(run.extract(said(text)))
             for run, text in zip(runs, "xy", strict=True)

@@ -12,6 +12,7 @@ pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.stores import open_store
 from ablmatch.stores.facts import Append, Get, List, Partition, Put
+from side_by_side import run_threads
 from store_writers import SHARED
 
 ANA = Partition("p1", "user", "ana")
@@ -44,25 +45,6 @@ def run_together(processes):
     for process in processes:
         _, errors = process.communicate(timeout=200)
         assert process.returncode == 0, errors
-
-
-def run_threads(*targets):
-    """Run functions side by side; the first failure of any is raised here."""
-    failures = []
-
-    def guarded(target):
-        try:
-            target()
-        except BaseException as error:  # noqa: BLE001 - raised below
-            failures.append(error)
-
-    threads = [threading.Thread(target=guarded, args=(target,)) for target in targets]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    if failures:
-        raise failures[0]
 
 
 @on_disk
