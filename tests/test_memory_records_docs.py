@@ -15,9 +15,10 @@ from conftest import ROOT
 TEXT = (ROOT / "docs" / "records.md").read_text("utf-8")
 
 
-def test_the_examples_run():
+@pytest.mark.needs("alembic", "sqlalchemy")
+def test_the_examples_run(tmp_path):
     examples = doctest.DocTestParser().get_doctest(
-        re.sub("^```.*$", "", TEXT, flags=re.MULTILINE), {}, "records.md", None, 0
+        re.sub("^```.*$", "", TEXT, flags=re.MULTILINE), {"folder": tmp_path}, "records.md", None, 0
     )
     outcome = doctest.DocTestRunner().run(examples)
     assert outcome.attempted > 5 and outcome.failed == 0

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import threading
 
 import pytest
@@ -125,6 +126,12 @@ def test_a_fault_is_logged_by_its_place_alone():
     line = json.loads(JsonLines().format(record))
     assert line["error"] == "RuntimeError" and "says" not in json.dumps(line)
     assert line["trace"][0].partition(":")[0].endswith("test_service_limits.py")
+
+
+def test_the_page_names_every_call(service, root):
+    page = (root / "docs" / "records.md").read_text("utf-8")
+    paths = [re.sub(r"\{\w+\}", "{id}", path) for path in service.documented.document["paths"]]
+    assert [path for path in paths if path not in page and "…/" + path.rpartition("/")[2] not in page] == []
 
 
 def test_the_documentation_names_every_field_and_every_refusal(service):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ablmatch.stores.records import RecordStore
 
 _OPERATOR_KEY = "ABLMATCH_OPERATOR_KEY"
-_SHORTEST_SECRET = 16
+_SHORT_SECRET = 16
 _PORTS = click.IntRange(0, 65_535)
 
 
@@ -103,11 +103,12 @@ def _operator_secret() -> str | None:
     secret = os.environ.get(_OPERATOR_KEY)
     if secret is None:
         return None
-    if len(secret) < _SHORTEST_SECRET or not secret.isascii() or not secret.isprintable() or " " in secret:
+    if not secret or not secret.isascii() or not secret.isprintable() or " " in secret:
         raise BadInput(
-            f"{_OPERATOR_KEY} must be at least {_SHORTEST_SECRET} printable ASCII characters without spaces: "
-            "leave it out, and one is made"
+            f"{_OPERATOR_KEY} must be printable ASCII characters without spaces: leave it out, and one is made"
         )
+    if len(secret) < _SHORT_SECRET:
+        click.echo(f"{_OPERATOR_KEY} is short, so it can be guessed: leave it out, and one is made", err=True)
     return secret
 
 

@@ -105,7 +105,7 @@ class TokenBody(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     subject: str
     attributes: dict[str, list[str]] = {}
-    ttl: str = "1h"
+    ttl: Annotated[str, Meta(pattern=r"^[1-9][0-9]{0,8}[smhd](?![\s\S])")] = "1h"
 
 
 class TokenMade(Struct, frozen=True):

@@ -9,14 +9,19 @@ from ablmatch.memory.records.asked import MOST_LISTED, SearchAsked, list_asked, 
 from ablmatch.memory.records.views import Found, History, RecordList, RecordView, WrittenView
 from ablmatch.service.bodies import ChangeBody, NewRecordBody
 from ablmatch.service.calls import Call, Reply
-from ablmatch.service.routes import Parameter, Routes
+from ablmatch.service.routes import VERSION, Parameter, Routes
 
 ROUTES = Routes()
 _TEXT = {"type": "string"}
 _STATE = Parameter("state", {"enum": ["active", "proposed"]}, "`proposed`: those that wait to be accepted.")
 _CLOSED = Parameter("closed", {"enum": ["open", "closed", "any"]}, "Whether records that are no longer valid count.")
-_IF_MATCH = Parameter("If-Match", _TEXT, "The version that the record must have.", "header")
-_REPEAT = Parameter("Idempotency-Key", _TEXT, "The same key and body again are given the first answer.", "header")
+_IF_MATCH = Parameter("If-Match", VERSION, "The version that the record must have.", "header")
+_REPEAT = Parameter(
+    "Idempotency-Key",
+    {**_TEXT, "pattern": "^[!-~]{1,255}$"},
+    "The same key and body again are given the first answer.",
+    "header",
+)
 _LIST = (
     Parameter("store", _TEXT, "Of one store."),
     Parameter("type", {"type": "array", "items": _TEXT}, "Of these types; commitments alone come by due time."),

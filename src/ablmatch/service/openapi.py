@@ -10,19 +10,24 @@ from typing import Any
 
 import msgspec
 
+from ablmatch.memory.request import LONGEST_SUBJECT
 from ablmatch.service.errors import STATUS, ErrorBody
 from ablmatch.service.routes import Parameter, Route
 
 _REFERENCE = "#/components/schemas/{name}"
 _ERROR = {"$ref": _REFERENCE.format(name="ErrorBody")}
 _PATH_PARAMETER = re.compile(r"\{(\w+)\}")
+_SUBJECT = {"type": "string", "minLength": 1, "maxLength": LONGEST_SUBJECT, "pattern": r"^[A-Za-z0-9._@+:~|-]+$"}
+_MADE_ID = {"type": "string", "pattern": "^[0-9a-f]{32}$"}
+_CHOSEN_ID = {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$"}
+_PATH_SCHEMAS = {"id": _MADE_ID, "subject": _SUBJECT}
 _PERSON = (
-    Parameter("X-Core-Subject", {"type": "string"}, "The person whom the request names.", "header"),
+    Parameter("X-Core-Subject", _SUBJECT, "The person whom the request names.", "header"),
     Parameter("X-Core-Subject-Token", {"type": "string"}, "A subject token, which names her instead.", "header"),
     Parameter("X-Core-Attributes", {"type": "string"}, "Her attributes: a JSON object of lists.", "header"),
 )
-_USER = {"type": ["string", "null"], "description": "The person whom the request names."}
-_ORGANISATION = {"type": "string", "default": "default", "description": "The organisation that it belongs to."}
+_USER = {"anyOf": [_SUBJECT, {"type": "null"}], "description": "The person whom the request names."}
+_ORGANISATION = {**_CHOSEN_ID, "default": "default", "description": "The organisation that it belongs to."}
 _REASONS = {
     200: "Done.", 201: "Made.", 202: "Taken in hand.", 204: "Gone.",
 }  # fmt: skip
@@ -59,6 +64,7 @@ def _operation(route: Route, by_type: Mapping[str, Any], components: Mapping[str
     operation: dict[str, Any] = {
         "operationId": route.handler.__name__,
         "summary": route.summary,
+        "tags": [route.by],
         "parameters": _parameters(route),
         "responses": _responses(route, by_type),
     }
@@ -75,7 +81,7 @@ def _operation(route: Route, by_type: Mapping[str, Any], components: Mapping[str
 
 def _parameters(route: Route) -> list[dict[str, Any]]:
     found = [
-        {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+        {"name": name, "in": "path", "required": True, "schema": _PATH_SCHEMAS.get(name, _CHOSEN_ID)}
         for name in _PATH_PARAMETER.findall(route.path)
     ]
     more = (*route.parameters, *(_PERSON if route.by == "key" else ()))

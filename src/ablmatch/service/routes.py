@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from ablmatch.service.calls import Call, Reply
 
+# A version in If-Match.
+VERSION = {"type": "string", "pattern": '^("[0-9]{1,9}"|[0-9]{1,9})$'}
 By = Literal["key", "nobody", "operator"]
 Handler = Callable[[Call], Reply]
 # What every call of a kind can be refused as.

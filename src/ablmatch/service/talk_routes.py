@@ -22,12 +22,12 @@ from ablmatch.memory.refusals import Refusal
 from ablmatch.memory.request import check_attributes, check_subject
 from ablmatch.service.bodies import TokenBody, TokenMade
 from ablmatch.service.calls import Call, Reply
-from ablmatch.service.routes import Parameter, Routes
+from ablmatch.service.routes import VERSION, Parameter, Routes
 from ablmatch.service.subject_tokens import read_ttl
 from ablmatch.stores.records.errors import NotFound
 
 ROUTES = Routes()
-_IF_MATCH = Parameter("If-Match", {"type": "string"}, "The version that the working state must have.", "header")
+_IF_MATCH = Parameter("If-Match", VERSION, "The version that the working state must have.", "header")
 _ABOUT_PERSON = ("subject_forbidden", "subject_malformed")
 
 
