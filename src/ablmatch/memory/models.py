@@ -59,7 +59,7 @@ class OpenAIModel:
             raise ValueError("base_url is no URL") from None
         if self._url.scheme not in {"http", "https"} or not self._url.host:
             raise ValueError("base_url must begin with http:// or https:// and a host")
-        if not isinstance(timeout, int | float) or not timeout > 0:
+        if type(timeout) not in {int, float} or not timeout > 0:
             raise ValueError("timeout must be a number of seconds above 0")
         self._model = model
         self._timeout = timeout
