@@ -238,6 +238,8 @@ def c_library() -> None:
     run("cmake", "--build", consumer / "build")
     if run(consumer / "build" / "match") != said:
         raise StepFailedError("the two builds of the example do not say the same")
+    if said not in (ROOT / "docs" / "tutorials" / "other-runtimes.md").read_text("utf-8"):
+        raise StepFailedError(f"docs/tutorials/other-runtimes.md shows another output than the example's:\n{said}")
 
 
 def install(name: str, *settings: str) -> Path:
@@ -308,6 +310,13 @@ def spark() -> None:
         print(f"        {summary}")
         if "skipped" in summary:
             raise StepFailedError(output)
+
+
+def docs() -> None:
+    """The documentation site builds without a warning, the WebAssembly module for one of its pages included."""
+    run(PYTHON, ROOT / "tools" / "wasm.py")
+    site = python_env(installed())
+    run(tool("mkdocs"), "build", "--strict", "--site-dir", WORK / "docs", env={**site, "NO_MKDOCS_2_WARNING": "1"})
 
 
 def clang_tidy() -> None:
@@ -473,6 +482,7 @@ STEPS = (
     Step("stubtest", stubtest),
     Step("fast-tests", fast_tests),
     Step("slow-tests", slow_tests, full_only=True),
+    Step("docs", docs, full_only=True),
     Step("spark", spark, full_only=True),
     Step("clang-tidy", clang_tidy, full_only=True),
     Step("sanitized-native", sanitized_native, full_only=True),

@@ -10,7 +10,7 @@ import click
 from ablmatch.verify.errors import BadInput, shown
 
 if TYPE_CHECKING:
-    from ablmatch.language.codes import Code
+    pass
 
 
 @click.command("explain", short_help="Tell what a diagnostic code means.")
@@ -35,6 +35,7 @@ def explain_command(code: str | None, every: bool) -> int:
         remedy = f"did you mean {near}?" if near else "`ablmatch explain --all` lists them"
         raise BadInput(f"unknown code {shown(code)}: {remedy}")
     from ablmatch.cli.paint import painter
+    from ablmatch.language.render.example import annotated
 
     paint = painter()
     edition = ", legacy edition only" if row.edition == "legacy" else ""
@@ -44,31 +45,6 @@ def explain_command(code: str | None, every: bool) -> int:
         form, why = row.only
         click.echo("\n" + textwrap.fill(f"Only in {'YAML' if form == 'yaml' else 'the text format'}: {why}.", 100))
     if row.bad:
-        click.echo(f"\n{paint('This raises it:', 'bold')}\n" + "\n".join(_example(row.bad, row)))
-    click.echo(f"\n{paint('This does not:', 'bold')}\n" + "\n".join(_example(row.good, row)))
+        click.echo(f"\n{paint('This raises it:', 'bold')}\n" + "\n".join(annotated(row.bad, row, paint)))
+    click.echo(f"\n{paint('This does not:', 'bold')}\n" + "\n".join(annotated(row.good, row, paint)))
     return 0
-
-
-def _example(text: str, row: Code) -> list[str]:
-    """The lines of an example with numbers, and what the check says below the lines that it speaks of."""
-    from ablmatch.cli.paint import painter
-    from ablmatch.language.compiler import check
-    from ablmatch.language.render import excerpt
-
-    paint = painter()
-    lines: list[str] = []
-    parts = {str(at): part for at, part in enumerate(text.split("---\n"))}
-    findings = check(parts, edition=row.edition, lints=row.lint)
-    for name, part in parts.items():
-        found = [one for one in findings if one.source == name]
-        if lines:
-            lines.append(paint("---", "gutter"))
-        written = part.splitlines()
-        for number, line in enumerate(written, 1):
-            lines.append(f"{paint(f'{number:>3}', 'gutter')} {paint('|', 'gutter')} {paint(line, 'code')}".rstrip())
-            for one in found:
-                # What is missing is missed behind the last line.
-                if min(one.line, len(written)) == number:
-                    carets = excerpt(one.span, one.severity, paint)[-1]
-                    lines.append(f"{' ' * (3 - len(str(number)))}{carets} {one.message}")
-    return lines
