@@ -19,8 +19,8 @@ from ablmatch.stores.records.word_index import PAST_ALL, having, key_of, newest,
 from ablmatch.stores.records.words import FUNCTION_WORDS, is_code, words
 
 # Rows of the index that a step reads at most; where a word is in more records than that, its newest come first.
-_STEP_ROWS = 8_000
-_LEAST_ROWS = 100
+_STEP_ROWS = 4_000
+_LEAST_ROWS = 50
 # So many candidates are judged at a time; so many of each ranking are fused.
 _CHUNK = 50
 _FUSED_FROM = 100
