@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from contextlib import contextmanager
@@ -36,15 +37,15 @@ class Process:
         if operator is not None:
             environment["ABLMATCH_OPERATOR_KEY"] = operator
         command = [sys.executable, "-m", "ablmatch", "serve", "--store", store, "--port", "0", *options]
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-        )
+        # A file: a pipe that nobody reads would hold the server up.
+        self.log = tempfile.TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115 - closed with the process
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.log, text=True, env=environment)
         self.printed = []
         for line in self.process.stdout:
             self.printed.append(line.rstrip())
             if line.startswith("listening on "):
                 break
-        assert self.printed and self.printed[-1].startswith("listening on"), self.process.communicate()
+        assert self.printed and self.printed[-1].startswith("listening on"), self.end()
         self.url = self.printed[-1].removeprefix("listening on ")
         self.port = int(self.url.rpartition(":")[2])
 
@@ -58,8 +59,9 @@ class Process:
         """Its exit status and what it logged."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        _, log = self.process.communicate(timeout=60)
-        return self.process.returncode, log
+        self.process.communicate(timeout=60)
+        self.log.seek(0)
+        return self.process.returncode, self.log.read()
 
 
 @contextmanager
@@ -70,6 +72,7 @@ def serving(store, *options, **more):
     finally:
         made.process.kill()
         made.process.communicate()
+        made.log.close()
 
 
 @pytest.fixture
@@ -92,17 +95,33 @@ def test_the_operators_secret_is_made_and_shown_once(store):
 def test_requests_in_flight_are_answered_before_the_end(store):
     body = json.dumps({"id": "late"}).encode()
     with serving(store) as server, socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
-        head = (
-            f"POST /keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {OPERATOR}\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        line.sendall(head.encode() + body[:3])
-        time.sleep(0.2)
+        head = ["POST /keys HTTP/1.1", "Host: x", f"Authorization: Bearer {OPERATOR}"]
+        head += [f"Content-Length: {len(body)}", "Expect: 100-continue", "", ""]
+        line.sendall("\r\n".join(head).encode())
+        assert line.recv(65_536).startswith(b"HTTP/1.1 100")  # the request is being worked on
         server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.2)
-        line.sendall(body[3:])
-        answer = line.recv(65_536)
-        assert answer.startswith(b"HTTP/1.1 201")
+        _until_refused(server.port)
+        line.sendall(body)
+        assert line.recv(65_536).startswith(b"HTTP/1.1 201")
         assert server.end()[0] == 0
+
+
+def test_erasing_covers_blocks_that_lie_elsewhere(store, tmp_path):
+    from ablmatch.stores import open_block_store
+    from ablmatch.stores.blocks import Block
+
+    place = f"file://{tmp_path}/blocks"
+    blocks = open_block_store(place)
+    for scope, owner in (("user", "eva"), ("user", "mia"), ("agent", "eva")):
+        blocks.save(Block(scope=scope, key="USER", content="canary", char_limit=100), owner)
+    with serving(store, "--blocks", place) as server:
+        secret = server.call("POST", "/keys", {"id": "app"}).json()["secret"]
+        erases = {"id": "erases", "effect": "permit", "kind": "subject_erase"}
+        server.call("PUT", "/keys/app/policy", {"rules": [erases]})
+        counts = [server.call("DELETE", "/subjects/eva", None, secret).json()["erased"]["blocks"] for _ in range(2)]
+    assert counts == [1, 0]
+    assert blocks.load("user", "eva", "USER") is None
+    assert blocks.load("user", "mia", "USER") is not None and blocks.load("agent", "eva", "USER") is not None
 
 
 @pytest.mark.slow
@@ -154,6 +173,18 @@ def test_the_queue_outlives_the_server_and_its_lease_is_given_back(store):
                 time.sleep(0.05)
             [record] = server.call("GET", "/memory", None, secret).json()["records"]
             assert (record["content"], record["source"]) == ("Drinks tea only", "extraction")
+
+
+def _until_refused(port):
+    """Wait until nobody listens at a port."""
+    until = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=60).close()
+        except OSError:
+            return
+        assert time.monotonic() < until
+        time.sleep(0.02)
 
 
 class _Endpoint:

@@ -15,7 +15,7 @@ from ablmatch.verify.errors import BadInput, reason
 
 if TYPE_CHECKING:
     from ablmatch.memory.models import OpenAIModel
-    from ablmatch.stores.records import RecordStore
+    from ablmatch.stores.records import OwnedElsewhere, RecordStore
 
 _OPERATOR_KEY = "ABLMATCH_OPERATOR_KEY"
 _SHORT_SECRET = 16
@@ -26,6 +26,9 @@ _PORTS = click.IntRange(0, 65_535)
 @click.option("--store", "url", required=True, envvar="ABLMATCH_RECORDS", metavar="URL", help="Where records are kept.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Where to listen.")
 @click.option("--port", type=_PORTS, default=8080, show_default=True, help="At which port; 0 takes a free one.")
+@click.option(
+    "--blocks", multiple=True, metavar="URL", help="Blocks and values elsewhere, which an erasure covers too."
+)
 @click.option("--model-url", metavar="URL", help="An OpenAI-compatible endpoint for extraction; none is done without.")
 @click.option("--model", "model_name", metavar="NAME", help="The model's name at the endpoint.")
 @click.option("--model-key-env", default="ABLMATCH_MODEL_KEY", show_default=True, metavar="NAME", help="Holds its key.")
@@ -40,6 +43,7 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
     url: str,
     host: str,
     port: int,
+    blocks: tuple[str, ...],
     model_url: str | None,
     model_name: str | None,
     model_key_env: str,
@@ -77,7 +81,7 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
         raise BadInput(f"cannot listen at {host}:{port}: {reason(error)}") from None
     store: RecordStore | None = None
     try:
-        store = open_records(url, clock=clock)
+        store = open_records(url, clock=clock, elsewhere=[_blocks_at(place) for place in blocks])
         _log_to_stderr()
         made = store.tenants.ensure_operator(secret)
         if made is not None:
@@ -97,6 +101,13 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
         listening.close()
         if store is not None:
             store.close()
+
+
+def _blocks_at(url: str) -> OwnedElsewhere:
+    from ablmatch.stores import open_block_store, open_extracted_store
+    from ablmatch.stores.records.elsewhere import BlocksElsewhere
+
+    return BlocksElsewhere(open_block_store(url), open_extracted_store(url))
 
 
 def _operator_secret() -> str | None:
