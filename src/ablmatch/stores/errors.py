@@ -11,6 +11,7 @@ Code = Literal[
     "closed",
     "conflict",
     "driver_missing",
+    "refused",
     "schema",
     "too_large",
     "unavailable",
@@ -31,6 +32,7 @@ class StoreError(Exception):
     - `closed`: the store was closed before
     - `conflict`: other writers kept getting in the way until the store gave up
     - `driver_missing`: the backend's library is not installed
+    - `refused`: the store's own rules do not permit the write
     - `schema`: the data was written by another version of the schema, or is damaged
     - `too_large`: a value or list is past the size limit
     - `unavailable`: the database cannot be reached or refuses to work
