@@ -4,18 +4,13 @@
 
 #include "number_typed.hpp"
 #include "phone.hpp"
+#include "phone_nanp.hpp"
 
 namespace ablmatch {
+
+using namespace nanp;
+
 namespace {
-
-constexpr std::size_t kNationalSize = 10;
-// Digits behind an exit code that are certainly no national number of ten digits together with it.
-constexpr std::size_t kLeastAbroad = 9;
-// By the number of slips: none, one, more.
-constexpr std::int16_t kScores[] = {100, 50, 0};
-
-// Above every first digit that the plan has uses for.
-bool begins_national(unsigned digit) { return digit >= 2; }
 
 // The ten digits of a stored number, as read_stored finds them.
 bool find_national(const TypedNumber& number, std::size_t& at) {
@@ -67,7 +62,7 @@ bool compare_keypad(const TypedNumber& said, const PackedNumber& national, Regio
 
 std::uint32_t phone_block_lane(const Value* said, const Value* stored, std::uint32_t wanted, const Context& context,
                                std::int16_t* scores) {
-  if (country_code(context.region) != 1 || !reaches_nanp_plainly(context.region)) return 0;
+  if (!is_north_american(context.region) || !reaches_nanp_plainly(context.region)) return 0;
   TypedPairs pairs;
   wanted = read_typed_pairs(said, stored, wanted, NumberReader::phone, pairs);
   if (region_code(context.region) != "US") wanted &= ~pairs.keypad;

@@ -10,22 +10,16 @@
 #include "number_plain.hpp"
 #include "packed_number.hpp"
 #include "phone.hpp"
+#include "phone_nanp.hpp"
 #include "phone_words.hpp"
 
 namespace ablmatch {
+
+using namespace nanp;
+
 namespace {
 
-constexpr std::size_t kNationalSize = 10;
-// Digits behind an exit code that are certainly no national number of ten digits together with it.
-constexpr std::size_t kLeastAbroad = 9;
 constexpr std::size_t kMostExtension = 20;
-// By the number of slips: none, one, more.
-constexpr std::int16_t kScores[] = {100, 50, 0};
-
-bool is_north_american(RegionId region) { return country_code(region) == 1; }
-
-// Above every first digit that the plan has uses for.
-bool begins_national(unsigned digit) { return digit >= 2; }
 
 // ---- typed values ----------------------------------------------------------------------------------------------------
 
