@@ -203,6 +203,16 @@ def test_the_export_of_a_person_goes_through_the_reach(records):
         assert records.people.export(access, "jan").records == []
 
 
+def test_no_other_part_speaks_to_the_tables(root):
+    package = root / "src" / "ablmatch"
+    speaking = {
+        path.relative_to(package).parts[:2] for path in package.rglob("*.py") if TABLES.search(path.read_text())
+    }
+    assert speaking == {("stores", "records")}
+
+
+TABLES = re.compile(r"\bablmatch_(records?|record_\w+|conversations|messages|extract\w+|answers|tombstones)\b")
+
 # What reads or changes records without the predicate, and why it may.
 EXEMPT = {
     r"SELECT r\..* WHERE r\.same_key = \? AND r\.valid_to_ms IS NULL": "a write finds its place; shown by within_reach",

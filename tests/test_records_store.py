@@ -1,5 +1,6 @@
 """Opening a record store, its migrations, its tenants and secrets, and what is refused."""
 
+import os
 import re
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +18,7 @@ from ablmatch.stores.backends.sqlite_file import path_of
 from ablmatch.stores.records import open_records, schema, sqlite
 from ablmatch.stores.records.errors import AlreadyExists, NotFound
 from ablmatch.stores.records.rows import Filter
+from ablmatch.stores.records.store import RecordStore
 from record_parts import API, NOBODY, OPEN, Clock, contents, of, write
 
 
@@ -149,6 +151,38 @@ def test_every_question_is_answered_by_an_index(tmp_path, monkeypatch):
             assert any("ablmatch_records_owner" in step for step in plan), (statement, plan)
         if " LIMIT ?" in statement and "ORDER BY" in statement:
             assert not any("TEMP B-TREE" in step for step in plan), (statement, plan)
+    store.close()
+
+
+def test_a_file_that_another_locks_too_long_is_a_conflict(tmp_path):
+    path = tmp_path / "records.db"
+    open_records(f"sqlite:///{path}", clock=Clock()).close()
+    database = sqlite.SqliteDatabase(str(path), busy_seconds=0.1)
+    store = RecordStore(database, clock=Clock(), random=os.urandom)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    assert "locked" in refused("conflict", lambda: store.tenants.set_organisation("default", {}))
+    assert store.tenants.organisation("default") is None
+    other.execute("COMMIT")
+    other.close()
+    store.tenants.set_organisation("default", {})
+    store.close()
+
+
+def test_a_server_that_was_restarted_is_used_again(postgres_server):
+    from ablmatch.stores.records.postgres import PostgresDatabase
+
+    url = servers.emptied("postgres", postgres_server)
+    open_records(url, clock=Clock()).close()
+    store = RecordStore(PostgresDatabase(url, connect_seconds=1), clock=Clock(), random=os.urandom)
+    store.tenants.set_organisation("default", {})
+    store.tenants.create_store("default", "notes")
+    write(store, "likes tea", "jan")
+    postgres_server.stop()
+    refused("unavailable", lambda: write(store, "likes milk", "jan"))
+    postgres_server.start()
+    write(store, "likes coffee", "jan")
+    assert sorted(contents(store.records.list(NOBODY, OPEN, limit=9))) == ["likes coffee", "likes tea"]
     store.close()
 
 
