@@ -1,5 +1,8 @@
 """Extraction behind the service: what a closed conversation gives, when, to whom, and what stops it."""
 
+import threading
+import time
+
 import pytest
 
 from ablmatch.memory.models import ModelError
@@ -68,6 +71,30 @@ def test_a_failure_is_tried_again_later_and_at_the_next_close(service):
     model.fault = None
     service.clock.now += 60_000
     assert service.run_due(model)["nothing"] >= 1
+    assert service.listed("mia") == ["Drinks tea only"]
+
+
+def test_the_background_outlives_what_goes_wrong_in_it(service, monkeypatch):
+    service.extraction()
+    talk, failed = service.conversation("mia", "I only drink tea"), threading.Event()
+    lease = service.store.queue.lease
+
+    def fails_once(**more):
+        if not failed.is_set():
+            failed.set()
+            raise RuntimeError("anything")
+        return lease(**more)
+
+    monkeypatch.setattr(service.store.queue, "lease", fails_once)
+    woken = threading.Event()
+    with Worker(service.service.memory, Miner(TEA), woken=woken).running():
+        assert failed.wait(60)
+        assert service.call("POST", f"/conversations/{talk}/close", subject="mia").status_code == 202
+        until = time.monotonic() + 60
+        while service.call("GET", f"/conversations/{talk}", subject="mia").json()["pending"]:
+            woken.set()
+            assert time.monotonic() < until
+            time.sleep(0.01)
     assert service.listed("mia") == ["Drinks tea only"]
 
 

@@ -44,6 +44,8 @@ def test_every_path_wants_a_secret(service):
 
 def test_a_path_or_verb_that_there_is_not(service):
     assert error(service.operator("GET", "/nothing/here")) == (404, "not_found")
+    assert error(service.operator("MUMBLE", "/memory")) == (405, "method_not_allowed")
+    assert "MUMBLE" not in service.operator("GET", "/metrics").text
     refused = service.operator("PUT", "/memory")
     assert error(refused) == (405, "method_not_allowed") and refused.headers["allow"] == "GET, HEAD, POST"
 

@@ -34,6 +34,7 @@ from ablmatch.service.routes import Route, Routes
 from ablmatch.service.subject_tokens import SubjectTokens
 
 logger = logging.getLogger("ablmatch.service")
+_VERBS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +180,12 @@ class _Answerer:
             response = self._failed(error, request_id, seen)
         response.headers["X-Request-Id"] = request_id
         spent = self._service.seconds() - began
-        self._service.metrics.answered(request.method, path, response.status_code, spent, seen.code)
+        # A client may send any word as its verb: none becomes a series of its own.
+        method = request.method if request.method in _VERBS else "other"
+        self._service.metrics.answered(method, path, response.status_code, spent, seen.code)
         log_request(
             request_id=request_id,
-            method=request.method,
+            method=method,
             route=path,
             status=response.status_code,
             ms=spent * 1000,

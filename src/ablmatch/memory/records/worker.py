@@ -11,6 +11,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from ablmatch.memory.mining_outcome import MiningOutcome
 from ablmatch.memory.models import ModelError
@@ -21,7 +22,7 @@ from ablmatch.memory.records.record_memory import Model, RecordMemory
 from ablmatch.memory.records.summary_run import summarize
 from ablmatch.memory.refusals import Refusal
 from ablmatch.stores.errors import StoreError
-from ablmatch.stores.records.errors import LeaseLost, NotFound, RecordsError
+from ablmatch.stores.records.errors import LeaseLost, NotFound
 from ablmatch.stores.records.rows import Job
 
 logger = logging.getLogger("ablmatch.memory")
@@ -46,7 +47,8 @@ class Worker:
         self._woken = threading.Event() if woken is None else woken
         self._ending = threading.Event()
         self._held: Job | None = None
-        self._idle_ms = self._purged_ms = memory.clock()
+        self._idle_ms = memory.clock()
+        self._purged_ms = self._idle_ms - _PURGE_EVERY_MS  # what expired while nothing ran
 
     def run_due(self, *, most: int = 1000) -> Counter[MiningOutcome]:
         """Work on everything that is due now, and give how each step ended."""
@@ -95,9 +97,10 @@ class Worker:
             try:
                 self._take_care()
                 done = self.run_due(most=1).total()
-            except (StoreError, RecordsError) as error:
+            except Exception as error:  # noqa: BLE001 - a thread that ended would leave the queue to nobody
                 if not self._ending.is_set():
-                    logger.error("memory's background has no store (%s): it tries again", type(error).__name__)  # noqa: TRY400
+                    self._count("broken")
+                    logger.error("memory's background cannot work (%s): it tries again", type(error).__name__)  # noqa: TRY400
             if not done:
                 self._woken.wait(_LOOK_SECONDS)
                 self._woken.clear()
@@ -114,8 +117,14 @@ class Worker:
     def _run(self, model: Model, job: Job) -> MiningOutcome:
         self._held = job
         work: Callable[[RecordMemory, Model, Job], Tally] = summarize if job.store == SUMMARY else mine
+
+        def asked(system: str, prompt: str, schema: dict[str, Any]) -> dict[str, Any]:
+            # Each question may take as long as a lease; whoever lost it does not ask.
+            self._memory.store.queue.extend(job, lease_ms=LEASE_MS)
+            return model(system, prompt, schema)
+
         try:
-            tally = work(self._memory, model, job)
+            tally = work(self._memory, asked, job)
         except LeaseLost:
             self._count("overtaken")
             return MiningOutcome.NOTHING
