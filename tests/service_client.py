@@ -76,7 +76,9 @@ class Documented:
         return jsonschema.Draft202012Validator({**schema, "components": self.document["components"]})
 
     def operation(self, method, path):
-        # An exact path stands before one with a parameter, as in the service.
+        # An exact path hides those with a parameter, as in the service.
+        if path in self.document["paths"]:
+            return self.document["paths"][path].get(method.lower())
         found = sorted(
             ("{" in name, operations) for pattern, name, operations in self.paths if pattern.fullmatch(path)
         )  # fmt: skip

@@ -46,6 +46,9 @@ def test_a_path_or_verb_that_there_is_not(service):
     assert error(service.operator("GET", "/nothing/here")) == (404, "not_found")
     assert error(service.operator("MUMBLE", "/memory")) == (405, "method_not_allowed")
     assert "MUMBLE" not in service.operator("GET", "/metrics").text
+    for path in ("/memory/search", "/memory/stores"):
+        refused = service.operator("DELETE", path)
+        assert error(refused) == (405, "method_not_allowed") and "DELETE" not in refused.headers["allow"]
     refused = service.operator("PUT", "/memory")
     assert error(refused) == (405, "method_not_allowed") and refused.headers["allow"] == "GET, HEAD, POST"
 

@@ -126,7 +126,7 @@ def create_app(
     for route in service_routes(service):
         answerer.routes.append(WebRoute(route.path, answerer.endpoint(route), methods=[route.method]))
     return Starlette(
-        routes=[*answerer.routes, *(more or [])],
+        routes=[*answerer.undeclared(), *answerer.routes, *(more or [])],
         lifespan=lifespan,
         exception_handlers={HTTPException: answerer.unrouted, Exception: answerer.broken},
     )
@@ -148,10 +148,25 @@ class _Answerer:
 
         return answer
 
+    def undeclared(self) -> list[WebRoute]:
+        """Routes for the verbs that a path without parameters lacks: `GET /memory/search` is no record named search."""
+
+        async def refuse(request: Request) -> Response:
+            return await self.unrouted(request, HTTPException(405))
+
+        declared: dict[str, set[str]] = {}
+        for one in self.routes:
+            if "{" not in one.path:
+                declared.setdefault(one.path, set()).update(one.methods or ())
+        return [WebRoute(path, refuse, methods=sorted(_VERBS - verbs)) for path, verbs in declared.items()]
+
     async def unrouted(self, request: Request, error: Exception) -> Response:
         """A path or a verb that there is not; whoever has no secret is told that first."""
         assert isinstance(error, HTTPException)
-        verbs = {verb for one in self.routes if one.path_regex.match(request.url.path) for verb in one.methods or ()}
+        path = request.url.path
+        exact = [one for one in self.routes if one.path == path]
+        found = exact or [one for one in self.routes if one.path_regex.match(path)]
+        verbs = {verb for one in found for verb in one.methods or ()}
 
         async def answer(asked: Request, seen: _Seen) -> Response:
             arrived = Arrived(asked.path_params, {}, _headers(asked), b"")
