@@ -2,12 +2,14 @@
 
 import sqlite3
 
+from ablmatch.stores.backends.sqlite_file import path_of
+
 
 def held(url):
     """The rows of every table, sorted; a table is named as in the database."""
-    if url.startswith("sqlite:///"):
-        return _of_sqlite(url.removeprefix("sqlite:///"))
-    return _of_postgres(url)
+    found = _of_sqlite(path_of(url)[0]) if url.startswith("sqlite:///") else _of_postgres(url)
+    assert "ablmatch_records" in found, "this is no record store"
+    return found
 
 
 def grown(before, after):

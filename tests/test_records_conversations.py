@@ -236,7 +236,9 @@ def test_a_pointer_that_another_moved_stops_the_job(records):
     put(records, made)
     [job] = lease(records)
     with records._joining.writing() as transaction:
-        statement = "INSERT INTO ablmatch_extracted_until (conversation_id, store, mined) VALUES (?, ?, ?)"
+        statement = (
+            "INSERT INTO ablmatch_extracted_until (conversation_id, store, mined, settled_ms) VALUES (?, ?, ?, 0)"
+        )
         transaction.run(statement, (made.id, "notes", 4))
     with pytest.raises(LeaseLost):
         hold_and_write(records, job)

@@ -61,7 +61,10 @@ def _mined(memory: RecordMemory, model: Model, job: Job, step: Step) -> Tally:
         if job.settle or not step.is_last:
             # The rest of the words, and what follows from a session that is over, are further steps.
             memory.store.queue.put(job.organisation, job.store, job.conversation_id, settle=job.settle)
-        memory.store.queue.finish(job, mined=mined_until(job.mined, step.until, tally.outcome))
+        # An end is mined once, whatever came of it, until the conversation goes on.
+        settled_ms = step.task.conversation.last_ms if step.task.wants_episode else 0
+        until = mined_until(job.mined, step.until, tally.outcome)
+        memory.store.queue.finish(job, mined=until, settled_ms=settled_ms)
     return tally
 
 

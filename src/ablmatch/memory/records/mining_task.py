@@ -43,7 +43,7 @@ def next_step(
         and is_last
         and switch.keep_session_records
         and bool(conversation.subject)
-        and bool(batch or (earlier and _went_on(conversation, episode)))
+        and bool(batch or (earlier and job.settled_ms < conversation.last_ms))
     )
     if not batch and not wants_episode:
         return None
@@ -61,11 +61,6 @@ def next_step(
         previous_episode=None if episode is None else episode.content,
     )
     return Step(task, until, is_last)
-
-
-def _went_on(conversation: Conversation, episode: Record | None) -> bool:
-    """Whether the conversation has no episode, or went on after it."""
-    return episode is None or episode.updated_ms < conversation.last_ms
 
 
 def _episode(memory: RecordMemory, caller: Caller, conversation: Conversation, store: str) -> Record | None:

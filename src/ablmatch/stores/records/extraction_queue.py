@@ -34,7 +34,7 @@ _LEASE = (
 )
 _JOB = (
     "SELECT x.id, x.organisation, x.store, x.conversation_id, c.key_id, c.subject, COALESCE(u.mined, 0),"
-    " x.lease_settle, x.attempts, x.lease FROM ablmatch_extraction x"
+    " COALESCE(u.settled_ms, 0), x.lease_settle, x.attempts, x.lease FROM ablmatch_extraction x"
     " JOIN ablmatch_conversations c ON c.id = x.conversation_id"
     " LEFT JOIN ablmatch_extracted_until u ON u.conversation_id = x.conversation_id AND u.store = x.store"
     " WHERE x.id = ?"
@@ -46,8 +46,8 @@ _MINED_OF = (
     " WHERE c.organisation = ? AND u.conversation_id = ? AND u.store = ?"
 )
 _MOVE = (
-    "INSERT INTO ablmatch_extracted_until (conversation_id, store, mined) VALUES (?, ?, ?)"
-    " ON CONFLICT (conversation_id, store) DO UPDATE SET mined = excluded.mined"
+    "INSERT INTO ablmatch_extracted_until (conversation_id, store, mined, settled_ms) VALUES (?, ?, ?, ?)"
+    " ON CONFLICT (conversation_id, store) DO UPDATE SET mined = excluded.mined, settled_ms = excluded.settled_ms"
 )
 _DONE = "DELETE FROM ablmatch_extraction WHERE id = ? AND puts = lease_puts"
 # What was put while the job ran is another job; it settles if one of those puts said so.
@@ -116,12 +116,16 @@ class ExtractionQueue:
                 raise LeaseLost("the job is no longer this worker's")
             yield
 
-    def finish(self, job: Job, *, mined: int) -> None:
-        """Say inside `holding` that the messages up to a number are mined; the job is done, unless it was put again."""
+    def finish(self, job: Job, *, mined: int, settled_ms: int = 0) -> None:
+        """Say inside `holding` that the messages up to a number are mined; the job is done, unless it was put again.
+
+        `settled_ms`: when something last happened in the conversation, where its end was mined.
+        """
         with self._joining.writing() as transaction:
             if not transaction.rows(_HELD, (job.id, job.lease)) or _mined(transaction, job) != job.mined:
                 raise LeaseLost("the job is no longer this worker's")
-            transaction.run(_MOVE, (job.conversation_id, job.store, max(mined, job.mined)))
+            until = (max(mined, job.mined), max(settled_ms, job.settled_ms))
+            transaction.run(_MOVE, (job.conversation_id, job.store, *until))
             if not transaction.run(_DONE, (job.id,)):
                 transaction.run(_AGAIN, (job.id,))
 
@@ -159,6 +163,7 @@ def _job(row: tuple[object, ...]) -> Job:
         "key_id",
         "subject",
         "mined",
+        "settled_ms",
         "settle",
         "attempt",
         "lease",

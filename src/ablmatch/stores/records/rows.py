@@ -275,8 +275,9 @@ class Message(Struct, frozen=True, kw_only=True):
 class Job(Struct, frozen=True, kw_only=True):
     """A leased piece of extraction: mine a conversation for a store, from the message after `mined` on.
 
-    `settle`: the conversation was closed, so an episode is due and no threshold counts. `lease` is the token by which
-    this worker holds it; `attempt` counts from 1.
+    `settle`: the conversation was closed, so an episode is due and no threshold counts. `settled_ms`: when something
+    last happened in it before its end was mined the last time, 0 if it never was. `lease` is the token by which this
+    worker holds it; `attempt` counts from 1.
     """
 
     id: str
@@ -286,6 +287,7 @@ class Job(Struct, frozen=True, kw_only=True):
     key_id: str
     subject: str
     mined: int
+    settled_ms: int
     settle: bool
     attempt: int
     lease: str

@@ -80,7 +80,7 @@ CONVERSATIONS = (
     " lease_puts {whole}, lease_settle {whole} NOT NULL, lease_until_ms {whole}, attempts {whole} NOT NULL, UNIQUE (conversation_id, store))",
     "CREATE INDEX ablmatch_extraction_due ON ablmatch_extraction (due_ms, id) WHERE due_ms IS NOT NULL",
     "CREATE TABLE ablmatch_extracted_until (conversation_id {text} NOT NULL, store {text} NOT NULL,"
-    " mined {whole} NOT NULL, PRIMARY KEY (conversation_id, store))",
+    " mined {whole} NOT NULL, settled_ms {whole} NOT NULL, PRIMARY KEY (conversation_id, store))",
 )
 PEOPLE = (
     "CREATE TABLE ablmatch_tombstones (person {bytes} PRIMARY KEY, generation {whole} NOT NULL,"
