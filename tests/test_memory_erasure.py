@@ -15,6 +15,7 @@ from ablmatch.memory import (
     FileBlockStore,
     FileExtractedStore,
     InMemoryBlockStore,
+    InMemoryExtractedStore,
     InvalidOwner,
     TieredBlockStore,
     erase_blocks,
@@ -80,6 +81,42 @@ def test_a_block_that_no_list_shows_goes_too_whatever_the_prefix(medium, prefix)
         client.set(f"{prefix}:wm:user:eva%3A1:LOST", "{damaged canary")
         assert store.erase("user", EVA) == 2
         assert sorted(client.keys()) == sorted([f"{prefix}:wm:user:eva:USER", f"{prefix}:wm-index:user:eva"])
+
+
+@pytest.mark.parametrize("medium", ["redis"], indirect=True)
+def test_no_block_that_is_written_during_an_erasure_is_left_without_a_place_in_the_list(medium, monkeypatch):
+    store, other = medium.blocks(), medium.blocks()
+    store.save(block("canary"), EVA)
+    delete, meanwhile = store._server.client.delete, [lambda: other.save(block("new", "NEW"), EVA)]
+
+    def delete_late(*names):
+        if meanwhile and b"index" in b"".join(name.encode() if isinstance(name, str) else name for name in names):
+            meanwhile.pop()()
+        return delete(*names)
+
+    monkeypatch.setattr(store._server.client, "delete", delete_late)
+    assert store.erase("user", EVA) == 2
+    assert meanwhile == []
+    assert store.load("user", EVA, "NEW") is None
+    store.save(block("after", "NEW"), EVA)
+    assert (store.list("user", EVA), store.erase("user", EVA)) == (["NEW"], 1)
+
+
+def test_an_erasure_and_a_replacement_of_values_in_memory_are_one_after_the_other(monkeypatch):
+    store, value = InMemoryExtractedStore(), ExtractedValue("facts", "user", "canary")
+    store.save(value, EVA)
+    former = store.load("user", EVA, "facts")
+    eraser = threading.Thread(target=store.erase, args=("user", EVA))
+
+    def save_late(made, owner):
+        eraser.start()
+        eraser.join(0.05)
+        InMemoryExtractedStore.save(store, made, owner)
+
+    monkeypatch.setattr(store, "save", save_late)
+    assert store.replace(value, EVA, former)
+    eraser.join()
+    assert store.load("user", EVA, "facts") is None
 
 
 def test_checked_stores_erase_for_owners_who_are_allowed():

@@ -7,7 +7,15 @@ import pytest
 
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
-from ablmatch.memory import Block, InMemoryBlockStore, TieredBlockStore, update_block
+import servers
+from ablmatch.memory import (
+    Block,
+    InMemoryBlockStore,
+    RedisBlockStore,
+    SqlBlockStore,
+    TieredBlockStore,
+    update_block,
+)
 from memory_media import PlainStore
 
 
@@ -142,6 +150,28 @@ def test_scenario_10_a_cache_that_fails_never_shows_the_deleted_text(tiered, cac
     timer.now += 5
     content(tiered, "ben")
     assert cache.blocks == {}
+
+
+def test_scenario_10_a_cache_whose_server_goes_away_and_comes_back(redis_server, tmp_path):
+    """A real server that keeps its data: the old text is in it all the time."""
+    cache = RedisBlockStore(servers.emptied("redis", redis_server))
+    durable = SqlBlockStore(f"sqlite:///{tmp_path}/memory.db?synchronous=normal")
+    store = TieredBlockStore(cache, durable)
+    for owner in ("ana", "ben"):
+        store.save(block("v1"), owner)
+        assert (content(store, owner), content(cache, owner)) == ("v1", "v1")
+    redis_server.stop()
+    try:
+        store.save(block("v2"), "ana")
+        store.delete("user", "ben", "USER")
+        assert (content(store, "ana"), content(store, "ben")) == ("v2", None)
+    finally:
+        redis_server.start()
+    assert (content(cache, "ana"), content(cache, "ben")) == ("v1", "v1")
+    assert (content(store, "ana"), content(store, "ben")) == ("v2", None)
+    assert (content(store, "ana"), content(cache, "ana")) == ("v2", "v2")
+    cache.close()
+    durable.close()
 
 
 @pytest.mark.parametrize("call", ["save", "delete", "update"])

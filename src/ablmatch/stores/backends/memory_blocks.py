@@ -108,5 +108,8 @@ class InMemoryExtractedStore:
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
-        held = [place for place in list(self._texts) if place[:2] == (scope, owner)]
-        return sum(self._texts.pop(place, None) is not None for place in held)
+        with self._lock:
+            held = [place for place in self._texts if place[:2] == (scope, owner)]
+            for place in held:
+                del self._texts[place]
+            return len(held)

@@ -119,9 +119,15 @@ class RedisBlockStore:
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
-        count = _erase(self._server, self._name(scope, owner, ""))
-        self._server.write(lambda: self._server.client.delete(self._index(scope, owner)))
-        return count
+        beginning, index = self._name(scope, owner, ""), self._index(scope, owner)
+        count = _erase(self._server, beginning)
+        # Until nothing is found: a block that was written meanwhile has lost its place in the list with the others.
+        while True:
+            self._server.write(lambda: self._server.client.delete(index))
+            more = _erase(self._server, beginning)
+            if not more:
+                return count
+            count += more
 
     def close(self) -> None:
         """Let go of the connections; twice is fine."""
