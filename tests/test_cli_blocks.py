@@ -89,6 +89,18 @@ def test_edit_takes_a_text_from_standard_input(url):
     assert real("blocks", "show", "USER", "--owner", "ana", "--store", url).out == "näme: Änna\n"
 
 
+@pytest.mark.parametrize("url", ["file://{}/new/memories", "sqlite:///{}/new.db"])
+def test_edit_makes_a_store_that_is_not_there_and_the_others_do_not(capsys, tmp_path, url):
+    source = tmp_path / "new.md"
+    source.write_text("house style", "utf-8")
+    options = ["--store", url.format(tmp_path), "--owner", "support", "--scope", "agent"]
+    for command in (["list"], ["show", "MEMORY"], ["erase", "MEMORY", "--yes"], ["erase", "--all", "--yes"]):
+        within(capsys, "blocks", *command, *options).fails_with("no such file")
+    assert [path.name for path in tmp_path.iterdir()] == ["new.md"]
+    assert within(capsys, "blocks", "edit", "MEMORY", *options, "--from", source).status == 0
+    assert within(capsys, "blocks", "show", "MEMORY", *options).out == "house style\n"
+
+
 @pytest.mark.parametrize(
     ("text", "options", "part"),
     [
@@ -269,3 +281,5 @@ def test_keys_cannot_drive_the_terminal(blocks, tmp_path):
         assert "\x1b" not in done.out + done.err
     done = blocks("list", "--owner", "ana\x1b[2J")
     assert "\x1b" not in done.err
+    for url in ("file:a%0Ab%1B", "sqlite:///a%0Ab%1B", "unix:///a%0Ab%1B"):
+        assert "\x1b" not in blocks("list", "--owner", "ana", "--store", url).fails_with("a\\nb\\x1b")

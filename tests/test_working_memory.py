@@ -513,6 +513,9 @@ def test_a_store_by_its_url(tmp_path, monkeypatch):
         ("sqlite:///:memory:", "bad_url"),
         ("file:~/memories", "bad_url"),
         ("file:~", "bad_url"),
+        ("file:a%00b", "bad_url"),
+        ("sqlite:///a%00b", "bad_url"),
+        ("file:a%0Ab%1Bc", "unavailable"),
         ("sqlite:///~/memory.db", "bad_url"),
         ("sqlite:///none/there.db", "unavailable"),
         ("file:none", "unavailable"),
@@ -524,6 +527,7 @@ def test_a_url_that_names_no_store(url, code, tmp_path, monkeypatch):
         open_block_store(url, create=False)
     assert caught.value.code == code
     assert "hunter2" not in str(caught.value)
+    assert str(caught.value).isprintable()
     assert list(tmp_path.iterdir()) == []
 
 

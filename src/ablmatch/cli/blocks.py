@@ -97,7 +97,7 @@ def edit_command(  # noqa: PLR0917 - click hands over every option by name
     from ablmatch.stores.owners import check_block_key
     from ablmatch.verify.errors import BadInput
 
-    with _opened(url, owner) as store:
+    with _opened(url, owner, create=True) as store:
         # What the runtime would withhold is not written, but can be looked at and erased.
         check_block_key(key)
         before = store.load(scope, owner, key)
@@ -219,7 +219,7 @@ def _kept(text: str) -> str:
 
 
 @contextmanager
-def _opened(url: str, owner: str) -> Iterator[BlockStore]:
+def _opened(url: str, owner: str, *, create: bool = False) -> Iterator[BlockStore]:
     """The store of a URL, for an owner that may be one; what goes wrong becomes the line that a user reads."""
     from ablmatch.stores import StoreError, open_block_store
     from ablmatch.stores.owners import check_owner
@@ -227,7 +227,7 @@ def _opened(url: str, owner: str) -> Iterator[BlockStore]:
 
     try:
         check_owner(owner)
-        store = open_block_store(url, create=False)
+        store = open_block_store(url, create=create)
         try:
             yield store
         finally:
@@ -246,7 +246,7 @@ def _none_there(command: str, key: str) -> int:
 
 
 def _line(block: Block) -> str:
-    from ablmatch.cli.draw import printable
+    from ablmatch.verify.errors import printable
 
     return f"{printable(block.key)}  {len(block.content)} characters  written {printable(block.updated_at or 'never')}"
 
@@ -257,6 +257,6 @@ def _about(block: Block) -> dict[str, Any]:
 
 def _displayed(content: str) -> str:
     """As stored for a file or a pipe; what could drive a terminal is escaped on one."""
-    from ablmatch.cli.draw import printable
+    from ablmatch.verify.errors import printable
 
     return "\n".join(map(printable, content.split("\n"))) if sys.stdout.isatty() else content

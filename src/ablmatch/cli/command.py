@@ -26,7 +26,7 @@ from ablmatch.cli.score import score_command
 from ablmatch.cli.serve import serve_command
 from ablmatch.cli.test import evaluate_command, test_command
 from ablmatch.cli.verify import verify_command
-from ablmatch.verify.errors import BadInput, reason
+from ablmatch.verify.errors import BadInput, printable, reason
 
 BAD_INPUT = 2
 # Seconds after which a signal that ended nothing is sent again: longer than any unwinding takes.
@@ -129,7 +129,8 @@ def _one_line(message: str) -> str:
 
 
 def _fail(command: Sequence[str], message: str, status: int) -> int:
-    print(f"{command[0]}: {message}", file=sys.stderr)
+    # Whatever a message quotes, such as the path in a URL: it stays one line.
+    print(f"{command[0]}: {printable(message)}", file=sys.stderr)
     return status
 
 

@@ -12,16 +12,12 @@ from rich.text import Text
 
 from ablmatch.match.explanation import Explanation
 from ablmatch.match.scalar import RESULTS
+from ablmatch.verify.errors import printable
 from ablmatch.verify.summary import FieldSummary, PolicySummary, Summary
 
 _COLOURS = {"match": "green", "retry": "yellow", "mismatch": "red", "missing": "bright_black"}
 # Without a terminal there is no width to fit into; lines are as long as they need to be.
 _PLAIN_WIDTH = 240
-
-
-def printable(text: str) -> str:
-    """Text that can neither drive the terminal nor reorder the line around it."""
-    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode("ascii") for ch in text)
 
 
 def _console() -> Console:

@@ -169,7 +169,7 @@ def _opened(url: str) -> Iterator[FactStore]:
 
 
 def _line(fact: Fact, show_values: bool) -> str:
-    from ablmatch.cli.draw import printable
+    from ablmatch.verify.errors import printable
 
     expiry = "stays" if fact.expires_ms is None else f"expires {_moment(fact.expires_ms)}"
     value = f"  {json.dumps(fact.value)}" if show_values else ""

@@ -17,7 +17,7 @@ def watching(label: str) -> Iterator[Callable[[int, int | None, int], None] | No
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    from ablmatch.cli.draw import printable
+    from ablmatch.verify.errors import printable
 
     progress = Progress(
         TextColumn("{task.description}", markup=False),

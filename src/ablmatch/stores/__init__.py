@@ -160,7 +160,7 @@ def _folder(url: str, create: bool) -> str | None:
     if parts.netloc or parts.query or parts.fragment:
         raise StoreError("bad_url", "files need a folder: use file:folder or file:///folder/folder")
     root = url2pathname(parts.path)
-    check_path(parts.path)
+    check_path(root)
     if root and not create:
         _check_there(root, "folder")
     return root or None

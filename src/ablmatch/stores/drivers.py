@@ -18,7 +18,10 @@ def scheme_of(url: object) -> str:
 
 
 def check_path(path: str) -> None:
-    """Raise StoreError for a path in the home folder as a shell writes it: nobody has expanded it."""
+    """Raise StoreError for a path that no system has, and for one in the home folder as a shell writes it."""
+    if "\0" in path:
+        raise StoreError("bad_url", "the path holds a NUL character")
+    # Nobody has expanded it: a folder of this name would be made.
     if path.split("/", 1)[0] == "~":
         raise StoreError(
             "bad_url", "~ in a URL is no home folder: write the whole path, such as file:///home/me/memories"

@@ -39,7 +39,8 @@ class StoreError(Exception):
     """
 
     def __init__(self, code: Code, message: str) -> None:
-        super().__init__(message)
+        # What a URL or an environment variable names can hold anything; the text stays one line all the same.
+        super().__init__("".join(ch if ch.isprintable() else ascii(ch)[1:-1] for ch in message))
         self.code: Code = code
 
 

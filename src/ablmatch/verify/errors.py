@@ -15,9 +15,14 @@ class BadInput(Exception):
     """
 
 
+def printable(text: str) -> str:
+    """Text that can neither break a line, nor drive the terminal, nor reorder the line around it."""
+    return "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode("ascii") for ch in text)
+
+
 def shown(name: str) -> str:
-    """A name in backticks, with control characters escaped so that it can neither break a line nor drive a terminal."""
-    return "`" + "".join(ch if ch.isprintable() else ch.encode("unicode_escape").decode("ascii") for ch in name) + "`"
+    """A name in backticks, `printable`."""
+    return f"`{printable(name)}`"
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:

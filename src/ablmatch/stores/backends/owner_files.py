@@ -42,6 +42,8 @@ class OwnerFiles:
         self, root: str | os.PathLike[str], part: Callable[[str], str], suffix: str, *, lock_seconds: float
     ) -> None:
         self._root = os.path.abspath(root)
+        if "\0" in self._root:
+            raise StoreError("bad_key", "the folder of files holds a NUL character in its name")
         self._part = part
         self._suffix = suffix
         self._lock_seconds = lock_seconds
