@@ -22,6 +22,17 @@ def test_a_new_key_has_the_default_rules_and_a_secret_shown_once(service):
     assert error(service.operator("POST", "/keys", {})) == (422, "body_invalid")
 
 
+def test_a_secret_that_got_about_is_renewed(service):
+    service.write("drinks tea", "mia")
+    old = service.secrets["app"]
+    renewed = service.operator("POST", "/keys/app/secret").json()
+    assert (renewed["id"], renewed["organisation"]) == ("app", "default") and renewed["secret"] != old
+    assert error(service.call("GET", "/memory")) == (401, "unauthorized")
+    service.secrets["app"] = renewed["secret"]
+    assert service.listed("mia") == ["drinks tea"]
+    assert error(service.operator("POST", "/keys/none/secret")) == (404, "not_found")
+
+
 @pytest.mark.parametrize(
     "rule",
     [

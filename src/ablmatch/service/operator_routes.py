@@ -70,6 +70,14 @@ def get_keys(call: Call) -> Reply:
 
 
 @ROUTES.add(
+    "POST", "/keys/{key}/secret", "Give a key a new secret; the old one is refused from then on", by="operator",
+    answers={200: tenants.KeyMade}, refusals=("not_found",),
+)  # fmt: skip
+def post_key_secret(call: Call) -> Reply:
+    return Reply(200, tenants.renew_key(call.memory, call.path("key")))
+
+
+@ROUTES.add(
     "PUT", "/keys/{key}/policy", "Replace a key's policy", by="operator",
     body=PolicyBody, answers={200: PolicyBody}, refusals=("not_found", "policy_invalid"),
 )  # fmt: skip

@@ -27,7 +27,7 @@ DEFAULT_ORGANISATION = "default"
 
 
 class KeyMade(Struct, frozen=True):
-    """A new key; its secret is shown this once, and kept as a hash."""
+    """A key with a new secret, which is shown this once and kept as a hash."""
 
     id: str
     organisation: str
@@ -100,6 +100,12 @@ def make_key(memory: RecordMemory, key_id: str, organisation: str) -> KeyMade:
         organisation, key_id, policy=policy_document(DEFAULT_POLICY), memory=_plain(KeyMemory())
     )
     return KeyMade(key_id, organisation, secret)
+
+
+def renew_key(memory: RecordMemory, key_id: str) -> KeyMade:
+    """Give a key a new secret in place of its old one; raises NotFound."""
+    key = _key(memory, key_id)
+    return KeyMade(key.id, key.organisation, memory.store.tenants.renew_secret(key.id))
 
 
 def list_keys(memory: RecordMemory, organisation: str) -> list[KeyView]:

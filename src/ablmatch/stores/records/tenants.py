@@ -144,6 +144,15 @@ class Tenants:
                 raise AlreadyExists("there is a key of this id")
         return secret
 
+    def renew_secret(self, key_id: str) -> str:
+        """Give a key a new secret, which is not kept; the old one is refused from then on. Raises NotFound."""
+        secret = self._new_secret()
+        with self._joining.writing() as transaction:
+            statement = "UPDATE ablmatch_keys SET secret_hash = ? WHERE id = ?"
+            if not transaction.run(statement, (_hashed(secret), key_id)):
+                raise NotFound("there is no key of this id")
+        return secret
+
     def key_of(self, secret: str) -> Key | None:
         """The key whose secret this is, or None."""
         return self._key("k.secret_hash = ?", _hashed(secret))
