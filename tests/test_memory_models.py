@@ -146,14 +146,16 @@ def test_an_answer_that_never_ends_is_given_up(monkeypatch):
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         url = f"http://127.0.0.1:{server.server_port}/v1"
-        with pytest.raises(ModelError, match="took too long"):
-            OpenAIModel(url, "small", timeout=0.5)("s", "p", SCHEMA)
-        monkeypatch.setattr("ablmatch.memory.models.MOST_ANSWER_BYTES", 5)
-        with pytest.raises(ModelError, match="more than 5 bytes"):
-            OpenAIModel(url, "small")("s", "p", SCHEMA)
-        stop.set()
-        server.shutdown()
-        thread.join()
+        try:
+            with pytest.raises(ModelError, match="took too long"):
+                OpenAIModel(url, "small", timeout=0.5)("s", "p", SCHEMA)
+            monkeypatch.setattr("ablmatch.memory.models.MOST_ANSWER_BYTES", 5)
+            with pytest.raises(ModelError, match="more than 5 bytes"):
+                OpenAIModel(url, "small")("s", "p", SCHEMA)
+        finally:
+            stop.set()
+            server.shutdown()
+            thread.join()
 
 
 def test_an_endpoint_that_takes_too_long_is_given_up(stub):
