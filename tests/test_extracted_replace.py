@@ -126,3 +126,6 @@ def test_recall_takes_a_url_and_refuses_what_is_no_store(tmp_path):
     assert Recall([facts_extractor()], store=url).bind(user_id="ana").search("tea")["results"]
     with pytest.raises(ValueError, match="no load, save, delete"):
         Recall([facts_extractor()], store=object())
+    for blocks in ("memory:", url):
+        with pytest.raises(ValueError, match="is a store of blocks"):
+            Recall([facts_extractor()], store=open_block_store(blocks))

@@ -19,6 +19,14 @@ def talk(url, user, *texts):
     return done.stdout.splitlines()
 
 
+def test_a_store_that_is_none_is_said():
+    done = subprocess.run(
+        [sys.executable, DESK, "--store", "nope", "--user", "u1", "hello"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 2
+    assert "the URL names no store" in done.stderr and "Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("kind", ["file", pytest.param("sqlite", marks=pytest.mark.slow)])
 def test_the_second_session_knows_what_the_first_one_learned(kind, tmp_path):
     url = f"file:{tmp_path}/memories" if kind == "file" else f"sqlite:///{tmp_path}/memory.db"

@@ -116,6 +116,9 @@ def test_it_is_off_unless_it_is_switched_on():
     assert run.preload("tea") == run.prompt_text("tea")
     with pytest.raises(ValueError, match="token_budget"):
         Preload(token_budget=500.0)
+    for wrong in (True, {"enabled": True}):
+        with pytest.raises(ValueError, match="must be a Preload"):
+            Recall([facts_extractor()], store=store, preload=wrong)
 
 
 @pytest.mark.parametrize("user_id", [None, "", "  ", "ana/1"])

@@ -325,6 +325,7 @@ def test_a_bad_block_key_is_withheld_alone(store, caplog):
         ({"token_budget": 1.5}, "token_budget"),
         ({"missing_user": "share"}, "missing_user"),
         ({"write_scopes": ["user", "people"]}, "people"),
+        ({"write_scopes": "user"}, "write_scopes is a text"),
     ],
     ids=str,
 )
@@ -336,6 +337,8 @@ def test_settings_that_cannot_be(store, settings, error):
 def test_a_spec_that_cannot_be(store):
     with pytest.raises(ValueError, match="unknown scope 'people'"):
         BlockSpec("people", "X")
+    with pytest.raises(ValueError, match="needs a key"):
+        BlockSpec("user", None)
     with pytest.raises(ValueError, match="template is a int"):
         BlockSpec("user", "X", template=5)
     with pytest.raises(TypeError, match="list of BlockSpec"):

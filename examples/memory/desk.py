@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ablmatch.chat.model import Answer, Call, History, Model
-from ablmatch.memory import OpenAIModel, Preload, Recall, WorkingMemory, facts_extractor, openai_tool
+from ablmatch.memory import OpenAIModel, Preload, Recall, StoreError, WorkingMemory, facts_extractor, openai_tool
 
 INSTRUCTIONS = "You stand at the desk of a small hotel. Greet guests by their names and offer what they like."
 MOST_CALLS = 5
@@ -108,10 +108,13 @@ def main() -> None:
 
         model = Endpoint(given.model_url, given.model)
         extraction = OpenAIModel(given.model_url, given.model)
-    memory = WorkingMemory(given.store)
-    recall = Recall(
-        [facts_extractor()], store=given.store, model=extraction, preload=Preload(enabled=True), trigger="each-turn"
-    )
+    try:
+        memory = WorkingMemory(given.store)
+        recall = Recall(
+            [facts_extractor()], store=given.store, model=extraction, preload=Preload(enabled=True), trigger="each-turn"
+        )
+    except StoreError as error:
+        parser.error(str(error))
     converse(model, memory, recall, user=given.user, texts=given.texts, say=print)
     recall.close()
 

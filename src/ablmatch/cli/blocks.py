@@ -13,7 +13,7 @@ import click
 if TYPE_CHECKING:
     from ablmatch.stores.blocks import Block, BlockStore
 
-_SCOPES = ("user", "agent", "shared")
+SCOPES = ("user", "agent", "shared")
 _CHAR_LIMIT = 10_000
 
 
@@ -33,7 +33,7 @@ def _of_an_owner(command: Callable[..., int]) -> Callable[..., int]:
         click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
         click.option("--owner", required=True, metavar="ID", help="The user, for the scope agent the agent."),
         click.option(
-            "--scope", type=click.Choice(_SCOPES), default="user", show_default=True, help="Whose blocks they are."
+            "--scope", type=click.Choice(SCOPES), default="user", show_default=True, help="Whose blocks they are."
         ),
         click.option("--store", "url", required=True, envvar="ABLMATCH_BLOCKS", metavar="URL", help="The store."),
     ):

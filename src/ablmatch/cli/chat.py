@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ablmatch.cli.project import print_findings, read_sources
-from ablmatch.verify.errors import BadInput, shown
+from ablmatch.verify.errors import BadInput
 
 if TYPE_CHECKING:
     from ablmatch.chat.endpoint import Endpoint
@@ -106,7 +106,7 @@ def _model(url: str | None, name: str | None, script: Script, *, scripted: bool)
     try:
         return Endpoint(url, name)
     except ModelError as error:
-        raise BadInput(f"{shown(url)}: {error}") from None
+        raise BadInput(str(error)) from None
 
 
 def _lines(script: Script, *, scripted: bool) -> Iterator[str]:

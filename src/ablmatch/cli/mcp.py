@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
+from ablmatch.cli.blocks import SCOPES
 from ablmatch.cli.lsp import end_by_signals
 from ablmatch.verify.errors import BadInput, shown
-
-_SCOPES = ("user", "agent", "shared")
 
 
 def _scoped(_context: click.Context, parameter: click.Parameter, given: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -15,8 +14,8 @@ def _scoped(_context: click.Context, parameter: click.Parameter, given: tuple[st
     found = []
     for one in given:
         scope, slash, name = one.partition("/")
-        if not slash or scope not in _SCOPES or not name:
-            raise click.BadParameter(f"write SCOPE/{parameter.metavar}, with one of {', '.join(_SCOPES)} before it")
+        if not slash or scope not in SCOPES or not name:
+            raise click.BadParameter(f"write SCOPE/{parameter.metavar}, with one of {', '.join(SCOPES)} before it")
         found.append((scope, name))
     return found
 

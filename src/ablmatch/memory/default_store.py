@@ -58,6 +58,9 @@ def resolved_extracted_store(store: ExtractedStore | str) -> ExtractedStore:
     if isinstance(store, str):
         return open_extracted_store(store)
     _check_calls(store, _EXTRACTED_CALLS, "store of extracted values")
+    # One of ours for blocks has these calls, too, for other things; one of anybody else's may have a list of its own.
+    if type(store).__module__.startswith("ablmatch.") and hasattr(store, "list"):
+        raise ValueError(f"a {type(store).__name__} is a store of blocks: recall needs one of extracted values")
     return store
 
 

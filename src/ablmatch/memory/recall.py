@@ -81,6 +81,8 @@ class Recall:
         sessions: Sessions | None = None,
     ) -> None:
         self.extractors = distinct(extractors)
+        if not isinstance(preload, Preload | None):
+            raise ValueError("preload must be a Preload, such as Preload(enabled=True)")  # noqa: TRY004
         self.preload = preload or Preload()
         if store is None and (self.extractors or self.preload.enabled):
             raise ValueError("recall needs a store: pass store=, such as InMemoryExtractedStore()")

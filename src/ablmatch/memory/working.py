@@ -40,6 +40,8 @@ class BlockSpec:
     def __post_init__(self) -> None:
         if self.scope not in BLOCK_SCOPES:
             raise ValueError(f"unknown scope {shown(self.scope)} of a block: use one of {', '.join(BLOCK_SCOPES)}")
+        if self.key is None:
+            raise ValueError("a block needs a key")
         _check_text("key", self.key)
         _check_text("template", self.template)
 
@@ -79,6 +81,8 @@ class WorkingMemory:
         for name, number in (("default_char_limit", default_char_limit), ("token_budget", token_budget)):
             if number is not None and (type(number) is not int or number < 1):
                 raise ValueError(f"{name} must be a whole number of at least 1")
+        if isinstance(write_scopes, str):
+            raise ValueError(f"write_scopes is a text: give a set, such as {{{write_scopes!r}}}")  # noqa: TRY004
         writable = frozenset(BLOCK_SCOPES if write_scopes is None else write_scopes)
         if not writable <= set(BLOCK_SCOPES):
             unknown = ", ".join(sorted(shown(scope) for scope in writable - set(BLOCK_SCOPES)))
