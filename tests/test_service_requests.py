@@ -4,7 +4,7 @@ import jwt
 import pytest
 
 from ablmatch.service.subject_tokens import LONGEST_SECONDS
-from service_client import DEFAULT_RULES, NOBODY_NAMED, OPERATOR, OWN, WRITES, error
+from service_client import DEFAULT_RULES, NOBODY_NAMED, OPERATOR, OWN, SHARED, WRITES, error
 
 pytestmark = pytest.mark.needs("starlette", "jwt", "prometheus_client")
 DEPARTMENT_RULES = [
@@ -212,3 +212,32 @@ def _token(service, by="app", **body):
     made = service.call("POST", "/subject-tokens", body, by=by)
     assert made.status_code == 201, made.text
     return made.json()["token"]
+
+
+def test_nobody_reaches_the_conversations_of_those_whose_records_it_may_read(service):
+    service.key("narrow", rules=[OWN, SHARED, WRITES])
+    service.write("collects walrus figurines", "mia")
+    talk = service.conversation("mia", "I collect walrus figurines")
+    put = service.call("PUT", f"/conversations/{talk}/working_state", {"state": {"goal": "walrus"}}, subject="mia")
+    assert put.status_code == 200
+    asked = (
+        ("GET", f"/conversations/{talk}", None),
+        ("GET", f"/conversations/{talk}/working_state", None),
+        ("PUT", f"/conversations/{talk}/working_state", {"state": None}),
+        ("POST", f"/conversations/{talk}/messages", {"role": "user", "text": "x"}),
+        ("POST", f"/conversations/{talk}/close", None),
+        ("POST", "/turns", {"text": "walrus", "conversation_id": talk}),
+        ("POST", f"/turns/{talk}/tool", {"name": "memory_search__notes", "arguments": {"query": "walrus"}}),
+    )
+    for method, path, body in asked:
+        refused = service.call(method, path, body, by="narrow")
+        assert error(refused) == (404, "not_found"), path
+        assert "walrus" not in refused.text
+    assert service.call("GET", "/subjects/mia/export", by="narrow").json() == {"records": [], "conversations": []}
+    held = service.call("GET", f"/conversations/{talk}", by="narrow", subject="mia").json()
+    assert held["open"] and held["messages"] == 1
+    [kept] = service.call("GET", "/subjects/mia/export", by="narrow", subject="mia").json()["conversations"]
+    assert kept["transcript"][0]["text"] == "I collect walrus figurines"
+    for method, path, body in asked:
+        assert service.call(method, path, body).status_code in {200, 201, 202}, path
+    assert len(service.call("GET", "/subjects/mia/export").json()["conversations"]) == 1

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from ablmatch.memory.policy import Policy, reach
+from ablmatch.memory.policy import Policy, label_view, reach
 from ablmatch.memory.policy_reading import stored_policy
 from ablmatch.memory.records.record_memory import RecordMemory
 from ablmatch.memory.refusals import Refusal
@@ -42,6 +42,13 @@ class Caller:
         moving = self.settings.labels_from_metadata
         reached = reach(self.policy, "memory_record", self.request, labels_from_metadata=moving)
         return Access(self.organisation, reached)
+
+    def reaches_talk_of(self, subject: str) -> bool:
+        """Whether the request reaches the conversations of a person, or ("") of nobody.
+
+        Her own are hers; who names nobody has those of the people whose records the policy lets it read.
+        """
+        return subject == self.subject or self.access.reach.permits(label_view(subject, {}))
 
     @property
     def actor(self) -> Actor:

@@ -75,6 +75,7 @@ def add_message(memory: RecordMemory, caller: Caller, conversation_id: str, aske
         except ValueError as error:
             raise Refusal("body_invalid", str(error)) from None
     with memory.store.transaction():
+        conversation_of(memory, caller, conversation_id)
         added = memory.store.conversations.add_message(
             caller.organisation, conversation_id, caller.subject, role=asked.role, text=asked.text, said_at=asked.at
         )
@@ -93,6 +94,7 @@ def add_message(memory: RecordMemory, caller: Caller, conversation_id: str, aske
 def close(memory: RecordMemory, caller: Caller, conversation_id: str) -> ConversationView:
     """Settle a conversation: all of it that is not yet mined will be, in the background; raises NotFound."""
     with memory.store.transaction():
+        conversation_of(memory, caller, conversation_id)
         closed = memory.store.conversations.close(caller.organisation, conversation_id, caller.subject)
         put_settled(memory, closed)
     memory.wake()
@@ -129,7 +131,7 @@ def put_state(memory: RecordMemory, caller: Caller, conversation_id: str, asked:
 def conversation_of(memory: RecordMemory, caller: Caller, conversation_id: str) -> Conversation:
     """The conversation, within what the request reaches; raises NotFound."""
     held = memory.store.conversations.read(caller.organisation, conversation_id, caller.subject)
-    if held is None:
+    if held is None or not caller.reaches_talk_of(held.subject):
         raise NotFound("there is no such conversation")
     return held
 

@@ -54,10 +54,11 @@ def export(memory: RecordMemory, caller: Caller, subject: str) -> ExportView:
     if caller.request.subject not in {None, subject}:
         raise Refusal("subject_forbidden", "the request names another person than the one whose data it asks for")
     found = memory.store.people.export(caller.access, subject)
+    talks = found.conversations if caller.reaches_talk_of(subject) else []
     now_ms = memory.clock()
     return ExportView(
         [[record_view(version, now_ms) for version in versions] for versions in found.records],
-        [_exported(memory, one, messages) for one, messages in found.conversations],
+        [_exported(memory, one, messages) for one, messages in talks],
     )
 
 

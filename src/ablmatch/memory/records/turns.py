@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ablmatch.memory.records.asked import TurnAsked
 from ablmatch.memory.records.caller import Caller
-from ablmatch.memory.records.conversations import require_agent
+from ablmatch.memory.records.conversations import conversation_of, require_agent
 from ablmatch.memory.records.record_memory import RecordMemory
 from ablmatch.memory.records.tools import tool_schemas
 from ablmatch.memory.records.turn_block import turn_block
@@ -58,7 +58,9 @@ def begin_turn(memory: RecordMemory, caller: Caller, asked: TurnAsked) -> Turn:
             caller.organisation, key_id=caller.key.id, subject=caller.subject, agent=asked.agent
         )
     else:
-        held = conversations.touch(caller.organisation, asked.conversation_id, caller.subject)
+        with memory.store.transaction():
+            conversation_of(memory, caller, asked.conversation_id)
+            held = conversations.touch(caller.organisation, asked.conversation_id, caller.subject)
     context = _context(memory, caller, asked, held.agent)
     schemas = tool_schemas(memory, caller)
     parts = (render_summary(held.summary), render_state(held.working_state or {}), context)
