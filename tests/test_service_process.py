@@ -11,11 +11,11 @@ import tempfile
 import threading
 import time
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
 from mining_models import Miner
+from model_endpoint import model_endpoint
 
 pytestmark = [
     pytest.mark.needs("starlette", "jwt", "prometheus_client", "uvicorn", "click", "httpx"),
@@ -151,7 +151,7 @@ def test_two_servers_share_one_file(store):
 @pytest.mark.slow
 def test_the_queue_outlives_the_server_and_its_lease_is_given_back(store):
     texts = {"I only drink tea": {"type": "preference", "content": "Drinks tea only"}}
-    with _endpoint(Miner(texts)) as endpoint:
+    with model_endpoint(Miner(texts)) as endpoint:
         options = ["--model-url", endpoint.url, "--model", "m"]
         endpoint.held.clear()
         with serving(store, *options) as server:
@@ -185,47 +185,3 @@ def _until_refused(port):
             return
         assert time.monotonic() < until
         time.sleep(0.02)
-
-
-class _Endpoint:
-    """An OpenAI-compatible endpoint; while `held` is not set it does not answer."""
-
-    def __init__(self):
-        self.held, self.asked, self.url = threading.Event(), threading.Event(), ""
-
-
-@contextmanager
-def _endpoint(model):
-    endpoint = _Endpoint()
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self):
-            asked = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            endpoint.asked.set()
-            if not endpoint.held.wait(60):
-                return
-            system, prompt = (message["content"] for message in asked["messages"])
-            answer = json.dumps(model(system, prompt, asked["response_format"]))
-            body = json.dumps({"choices": [{"message": {"content": answer}, "finish_reason": "stop"}]}).encode()
-            try:
-                self.send_response(200)
-                self.send_header("content-length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-            except OSError:
-                return  # whoever asked has ended
-
-        def log_message(self, *_arguments):
-            return
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    endpoint.url = f"http://127.0.0.1:{server.server_address[1]}/v1"
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield endpoint
-    finally:
-        endpoint.held.set()
-        server.shutdown()
-        server.server_close()
-        thread.join()
