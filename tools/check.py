@@ -8,6 +8,7 @@ installed, builds with the same flags compile a file once.
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import venv
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from glob import glob
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +31,7 @@ IMPORT_LIMIT_MS = 150
 UNWANTED = ("numpy", "pyarrow", "pandas", "polars", "rich", "click")
 FUZZ_SECONDS = 60
 SANITIZERS = "address,undefined"
+OLDEST_JAVA = 22
 # Of what a failing command printed: where it started, and its end, where tests and compilers sum up.
 FIRST_LINES, LAST_LINES = 12, 60
 
@@ -240,6 +243,20 @@ def c_library() -> None:
         raise StepFailedError("the two builds of the example do not say the same")
     if said not in (ROOT / "docs" / "tutorials" / "other-runtimes.md").read_text("utf-8"):
         raise StepFailedError(f"docs/tutorials/other-runtimes.md shows another output than the example's:\n{said}")
+    java_example(prefix / "lib" / "libablmatch.so")
+
+
+def java_example(library: Path) -> None:
+    """The Java example on the C library, where a Java is installed whose foreign functions are final."""
+    for java in [tool for tool in (shutil.which("java"), *sorted(glob("/usr/lib/jvm/*/bin/java"))) if tool]:
+        found = re.search(r'version "(\d+)', run(java, "-version"))
+        if found is None or int(found[1]) < OLDEST_JAVA:
+            continue
+        said = run(java, "--enable-native-access=ALL-UNNAMED", ROOT / "examples" / "java" / "Match.java", library)
+        if said not in (ROOT / "docs" / "c.md").read_text("utf-8"):
+            raise StepFailedError(f"docs/c.md shows another output than the example in Java:\n{said}")
+        return
+    print(f"        no Java {OLDEST_JAVA} or later is installed: examples/java was not run")
 
 
 def install(name: str, *settings: str) -> Path:
