@@ -37,7 +37,7 @@ def pages() -> Iterator[tuple[str, str]]:
         raise ValueError("tools/site/diagnostics.py: PARTS is not the table of codes")
     yield "index", overview()
     for name, title, rows in PARTS:
-        yield name, "\n".join([f"# {title}", "", *(line for row in rows for line in section(row))])
+        yield name, "\n".join([f"# Diagnostics: {title}", "", *(line for row in rows for line in section(row))])
 
 
 def overview() -> str:
