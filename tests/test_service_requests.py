@@ -241,3 +241,55 @@ def test_nobody_reaches_the_conversations_of_those_whose_records_it_may_read(ser
     for method, path, body in asked:
         assert service.call(method, path, body).status_code in {200, 201, 202}, path
     assert len(service.call("GET", "/subjects/mia/export").json()["conversations"]) == 1
+
+
+def test_a_person_named_where_a_call_has_no_body_is_not_overlooked(service):
+    made = service.write("collects walrus figurines", "mia")
+    talk = service.conversation("mia", "I collect walrus figurines")
+    asked = (
+        ("GET", f"/memory/{made['id']}", 200),
+        ("GET", f"/memory/{made['id']}/history", 200),
+        ("GET", f"/conversations/{talk}", 200),
+        ("GET", f"/conversations/{talk}/working_state", 200),
+        ("POST", f"/conversations/{talk}/close", 202),
+        ("DELETE", f"/memory/{made['id']}", 204),
+    )
+    for method, path, status in asked:
+        assert error(service.call(method, path, {"user": "piet"})) == (404, "not_found"), path
+        assert error(service.call(method, path, {"user": " "})) == (400, "subject_malformed"), path
+        assert error(service.call(method, path, {"user": "piet"}, subject="mia")) == (400, "subject_conflict"), path
+        assert error(service.call(method, path, {"person": "mia"})) == (422, "body_invalid"), path
+        assert error(service.call(method, path, content=b"user=mia")) == (400, "body_malformed"), path
+        assert service.call(method, path, {"user": "mia"}).status_code == status, path
+    assert service.call("GET", "/memory", {"user": "piet"}).json()["records"] == []
+    assert error(service.call("GET", "/subjects/mia/export", {"user": "piet"})) == (403, "subject_forbidden")
+    assert error(service.call("DELETE", "/subjects/mia", {"user": "piet"})) == (403, "subject_forbidden")
+
+
+def test_a_parameter_that_a_call_does_not_have_is_refused(service):
+    paths = service.documented.document["paths"]
+    asked = 0
+    for path, operations in paths.items():
+        for method, operation in operations.items():
+            if "security" not in operation:
+                continue
+            call = service.call if "key" in operation["security"][0] else service.operator
+            body = {} if "requestBody" in operation else None
+            for name in ("user", "Subject", "subject_", "X-Core-Subject", "label", "organization"):
+                refused = call(method.upper(), f"{path.replace('{', '').replace('}', '')}?{name}=mia", body)
+                assert error(refused) == (400, "parameter_invalid"), (method, path, name)
+                asked += 1
+    assert asked > 150
+
+
+def test_a_name_that_stands_twice_in_a_body_is_refused(service):
+    service.write("collects walrus figurines", "mia")
+    for body in (
+        b'{"query": "walrus", "user": "piet", "user": "mia"}',
+        b'{"query": "walrus", "user": "mia", "\\u0075ser": null}',
+        b'{"query": "walrus", "user": "mia", "labels": {"a": "x", "a": "y"}}',
+    ):
+        refused = service.call("POST", "/memory/search", content=body)
+        assert error(refused) == (400, "body_malformed") and "twice" in refused.text
+    rules = b'{"rules": [], "rules": [{"id": "w", "effect": "permit", "kind": "memory_write"}]}'
+    assert error(service.operator("PUT", "/keys/app/policy", content=rules)) == (400, "body_malformed")

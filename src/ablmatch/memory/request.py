@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ablmatch.memory.refusals import Refusal
+from ablmatch.memory.unrepeated import decode_unrepeated
 from ablmatch.stores.errors import shown
 from ablmatch.stores.owners import is_allowed
 
@@ -115,18 +114,10 @@ def _attributes(headers: Sequence[str]) -> dict[str, tuple[str, ...]]:
     if len(headers) > 1:
         raise Refusal("attributes_malformed", f"{where} is there {len(headers)} times: send it once")
     try:
-        document = json.loads(headers[0], object_pairs_hook=_without_repeats)
+        document = decode_unrepeated(headers[0])
     except (ValueError, RecursionError):
         raise Refusal("attributes_malformed", f"{where} must be a JSON object, as {_EXAMPLE}") from None
     return check_attributes(document, where)
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A name that is there twice would be read one way here and another way by a proxy."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError
-    return found
 
 
 def _is_value(value: object) -> bool:

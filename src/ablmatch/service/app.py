@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,9 +22,9 @@ from starlette.routing import Route as WebRoute
 
 from ablmatch.memory.records.record_memory import RecordMemory
 from ablmatch.memory.records.tenants import ensure_default_organisation
-from ablmatch.memory.refusals import Refusal
 from ablmatch.service import memory_routes, operator_routes, talk_routes
-from ablmatch.service.authentication import identify, person_of, require_role
+from ablmatch.service.arrivals import arrived, check_query, document_of
+from ablmatch.service.authentication import Credential, identify, person_of, require_role
 from ablmatch.service.calls import Arrived, Call, Reply
 from ablmatch.service.errors import HttpError, told
 from ablmatch.service.observing import METRICS_TYPE, Metrics, log_request
@@ -169,8 +169,7 @@ class _Answerer:
         verbs = {verb for one in found for verb in one.methods or ()}
 
         async def answer(asked: Request, seen: _Seen) -> Response:
-            arrived = Arrived(asked.path_params, {}, _headers(asked), b"")
-            await self._in_thread(partial(self._let_in, arrived, seen))
+            await self._in_thread(partial(self._let_in, arrived(asked, b""), seen))
             if error.status_code == 405:
                 allowed = {"Allow": ", ".join(sorted(verbs))}
                 raise HttpError("method_not_allowed", "this path has no such verb: see /openapi.json", allowed)
@@ -218,12 +217,8 @@ class _Answerer:
         return Response(failure.body, failure.status, dict(failure.headers), media_type="application/json")
 
     async def _answer(self, route: Route, request: Request, seen: _Seen) -> Response:
-        body = b"" if route.body is None else await self._body(request)
-        query: dict[str, list[str]] = {}
-        for name, text in request.query_params.multi_items():
-            query.setdefault(name, []).append(text)
-        arrived = Arrived(request.path_params, query, _headers(request), body)
-        reply = await self._in_thread(partial(self._handled, route, arrived, seen))
+        body = b"" if route.by == "nobody" else await self._body(request)
+        reply = await self._in_thread(partial(self._handled, route, arrived(request, body), seen))
         return Response(reply.encoded(), reply.status, dict(reply.headers), media_type=_media_type(reply))
 
     async def _body(self, request: Request) -> bytes:
@@ -253,49 +248,25 @@ class _Answerer:
         finally:
             self._turns.release()
 
-    def _let_in(self, arrived: Arrived, seen: _Seen) -> Any:
-        credential = identify(self._service.memory.store, arrived)
+    def _let_in(self, asked: Arrived, seen: _Seen) -> Credential:
+        credential = identify(self._service.memory.store, asked)
         if credential.key is not None:
             seen.key_id = credential.key.id
             self._rate.take(credential.key.id)
         return credential
 
-    def _handled(self, route: Route, arrived: Arrived, seen: _Seen) -> Reply:
+    def _handled(self, route: Route, asked: Arrived, seen: _Seen) -> Reply:
         memory, who = self._service.memory, None
         if route.by == "nobody":
-            return route.handler(Call(memory, self._tokens, arrived, {}, None))
-        credential = self._let_in(arrived, seen)
+            return route.handler(Call(memory, self._tokens, asked, {}, None))
+        credential = self._let_in(asked, seen)
         require_role(route, credential)
-        document = _document(route, arrived.body)
+        check_query(route, asked)
+        document = document_of(route, asked.body)
         if credential.key is not None:
-            user = document.pop("user", None) if route.names_person else None
-            who = person_of(route, credential.key, self._tokens, arrived, document=document, user=user)
-        return route.handler(Call(memory, self._tokens, arrived, document, who))
-
-
-def _document(route: Route, body: bytes) -> dict[str, Any]:
-    if route.body is None or (route.body_optional and not body.strip()):
-        return {}
-    try:
-        document = msgspec.json.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise HttpError("body_malformed", "the body must be JSON in UTF-8") from None
-    if not isinstance(document, dict):
-        raise Refusal("body_invalid", "the body must be a JSON object")
-    return document
-
-
-def _headers(request: Request) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for name, text in _decoded(request):
-        found.setdefault(name, []).append(text)
-    return found
-
-
-def _decoded(request: Request) -> Iterator[tuple[str, str]]:
-    for name, text in request.headers.raw:
-        # Applications write UTF-8 where HTTP has bytes.
-        yield name.decode("latin-1").lower(), text.decode("utf-8", "replace")
+            user = document.pop("user", None)
+            who = person_of(route, credential.key, self._tokens, asked, document=document, user=user)
+        return route.handler(Call(memory, self._tokens, asked, document, who))
 
 
 def _media_type(reply: Reply) -> str | None:

@@ -35,7 +35,6 @@ _LIST = (
     _CLOSED,
 )
 _WRITE_REFUSED = ("memory_write_denied", "record_read_only", "record_invalid", "label_undeclared")
-_BY_ID = ("not_found", "parameter_invalid")
 
 
 @ROUTES.add(
@@ -54,7 +53,7 @@ def post_memory(call: Call) -> Reply:
 
 @ROUTES.add(
     "GET", "/memory", "List records; `label.NAME=VALUE` asks for a label", by="key",
-    answers={200: RecordList}, refusals=("parameter_invalid", "cursor_invalid"), parameters=_LIST,
+    answers={200: RecordList}, refusals=("cursor_invalid",), parameters=_LIST, labels_in_query=True,
 )  # fmt: skip
 def get_memory(call: Call) -> Reply:
     return Reply(200, reads.list_records(call.memory, call.caller, list_asked(call.arrived.query)))
@@ -70,7 +69,7 @@ def post_search(call: Call) -> Reply:
 
 @ROUTES.add(
     "GET", "/memory/{id}", "A record", by="key",
-    answers={200: RecordView}, refusals=_BY_ID, parameters=(_STATE, _CLOSED),
+    answers={200: RecordView}, refusals=("not_found",), parameters=(_STATE, _CLOSED),
 )  # fmt: skip
 def get_record(call: Call) -> Reply:
     asked = record_filter(call.arrived.query)
@@ -88,11 +87,11 @@ def get_history(call: Call) -> Reply:
 
 @ROUTES.add(
     "PATCH", "/memory/{id}", "Correct a record", by="key", body=ChangeBody, answers={200: RecordView},
-    refusals=(*_BY_ID, *_WRITE_REFUSED, "version_conflict", "already_exists"),
+    refusals=("not_found", *_WRITE_REFUSED, "version_conflict", "already_exists"),
     parameters=(_IF_MATCH, _STATE),
 )  # fmt: skip
 def patch_record(call: Call) -> Reply:
-    asked = record_filter(call.arrived.query, closed=False)
+    asked = record_filter(call.arrived.query)
     changed = writes.change(
         call.memory, call.caller, call.made_id("record"), call.document, version=call.version(), asked=asked
     )
@@ -101,7 +100,7 @@ def patch_record(call: Call) -> Reply:
 
 @ROUTES.add(
     "DELETE", "/memory/{id}", "Delete a record with its versions", by="key", answers={204: None},
-    refusals=(*_BY_ID, "memory_write_denied", "record_read_only", "version_conflict"),
+    refusals=("not_found", "memory_write_denied", "record_read_only", "version_conflict"),
     parameters=(_IF_MATCH, _STATE, _CLOSED),
 )  # fmt: skip
 def delete_record(call: Call) -> Reply:

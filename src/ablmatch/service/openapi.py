@@ -76,6 +76,9 @@ def _operation(route: Route, by_type: Mapping[str, Any], components: Mapping[str
             "required": not route.body_optional,
             "content": {"application/json": {"schema": _extended(route, schema, components)}},
         }
+    elif route.names_person and route.method == "POST":
+        body = {"type": "object", "properties": {"user": _USER}, "additionalProperties": False}
+        operation["requestBody"] = {"required": False, "content": {"application/json": {"schema": body}}}
     return operation
 
 

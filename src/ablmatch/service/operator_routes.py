@@ -15,7 +15,6 @@ _ORGANISATION = Parameter(
     "organisation", {"type": "string", "default": "default"}, "The organisation, where the body names none."
 )
 _SETTINGS = ("not_found", "settings_invalid", "id_invalid")
-_OF_ORGANISATION = ("parameter_invalid", "body_invalid")
 
 
 class KeyList(Struct, frozen=True):
@@ -63,7 +62,7 @@ def post_key(call: Call) -> Reply:
 
 @ROUTES.add(
     "GET", "/keys", "The keys of an organisation", by="operator",
-    answers={200: KeyList}, refusals=(*_OF_ORGANISATION, "id_invalid"), parameters=(_ORGANISATION,),
+    answers={200: KeyList}, refusals=("id_invalid",), parameters=(_ORGANISATION,),
 )  # fmt: skip
 def get_keys(call: Call) -> Reply:
     return Reply(200, KeyList(tenants.list_keys(call.memory, call.organisation())))
@@ -122,7 +121,7 @@ def post_store(call: Call) -> Reply:
 
 @ROUTES.add(
     "GET", "/memory/stores", "The stores of an organisation", by="operator",
-    answers={200: StoreList}, refusals=(*_OF_ORGANISATION, "id_invalid"), parameters=(_ORGANISATION,),
+    answers={200: StoreList}, refusals=("id_invalid",), parameters=(_ORGANISATION,),
 )  # fmt: skip
 def get_stores(call: Call) -> Reply:
     return Reply(200, StoreList(tenants.list_stores(call.memory, call.organisation())))
@@ -130,7 +129,7 @@ def get_stores(call: Call) -> Reply:
 
 @ROUTES.add(
     "PUT", "/memory/stores/{store}", "Replace a store's settings", by="operator",
-    body=StoreSettings, answers={200: tenants.StoreView}, refusals=(*_SETTINGS, *_OF_ORGANISATION),
+    body=StoreSettings, answers={200: tenants.StoreView}, refusals=_SETTINGS,
     parameters=(_ORGANISATION,),
 )  # fmt: skip
 def put_store(call: Call) -> Reply:
@@ -139,7 +138,7 @@ def put_store(call: Call) -> Reply:
 
 @ROUTES.add(
     "GET", "/memory/stores/{store}", "A store", by="operator",
-    answers={200: tenants.StoreView}, refusals=("not_found", *_OF_ORGANISATION), parameters=(_ORGANISATION,),
+    answers={200: tenants.StoreView}, refusals=("not_found",), parameters=(_ORGANISATION,),
 )  # fmt: skip
 def get_store(call: Call) -> Reply:
     return Reply(200, tenants.get_store(call.memory, call.organisation(), call.path("store")))
@@ -147,7 +146,7 @@ def get_store(call: Call) -> Reply:
 
 @ROUTES.add(
     "PUT", "/memory/stores/{store}/extraction", "Replace a store's extraction switch, whole", by="operator",
-    body=Extraction, answers={200: Extraction}, refusals=(*_SETTINGS, *_OF_ORGANISATION), parameters=(_ORGANISATION,),
+    body=Extraction, answers={200: Extraction}, refusals=_SETTINGS, parameters=(_ORGANISATION,),
 )  # fmt: skip
 def put_extraction(call: Call) -> Reply:
     return Reply(200, tenants.set_extraction(call.memory, call.organisation(), call.path("store"), call.settings()))
@@ -155,7 +154,7 @@ def put_extraction(call: Call) -> Reply:
 
 @ROUTES.add(
     "GET", "/memory/stores/{store}/extraction", "A store's extraction switch, as it is stored", by="operator",
-    answers={200: Extraction}, refusals=("not_found", *_OF_ORGANISATION), parameters=(_ORGANISATION,),
+    answers={200: Extraction}, refusals=("not_found",), parameters=(_ORGANISATION,),
 )  # fmt: skip
 def get_extraction(call: Call) -> Reply:
     return Reply(200, tenants.get_extraction(call.memory, call.organisation(), call.path("store")))
@@ -172,7 +171,7 @@ class AgentBody(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @ROUTES.add(
     "PUT", "/agents/{agent}", "Set an agent's own injection", by="operator",
-    body=AgentBody, answers={200: tenants.AgentView}, refusals=(*_SETTINGS, *_OF_ORGANISATION),
+    body=AgentBody, answers={200: tenants.AgentView}, refusals=_SETTINGS,
     parameters=(_ORGANISATION,),
 )  # fmt: skip
 def put_agent(call: Call) -> Reply:
@@ -185,7 +184,7 @@ def put_agent(call: Call) -> Reply:
 
 @ROUTES.add(
     "GET", "/agents/{agent}", "An agent", by="operator",
-    answers={200: tenants.AgentView}, refusals=("not_found", *_OF_ORGANISATION), parameters=(_ORGANISATION,),
+    answers={200: tenants.AgentView}, refusals=("not_found",), parameters=(_ORGANISATION,),
 )  # fmt: skip
 def get_agent(call: Call) -> Reply:
     return Reply(200, tenants.get_agent(call.memory, call.organisation(), call.path("agent")))

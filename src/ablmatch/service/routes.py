@@ -14,7 +14,7 @@ By = Literal["key", "nobody", "operator"]
 Handler = Callable[[Call], Reply]
 # What every call of a kind can be refused as.
 _ALL = ("internal", "unavailable", "busy")
-_LET_IN = ("unauthorized", "rate_limited", "value_unstorable")
+_LET_IN = ("unauthorized", "rate_limited", "value_unstorable", "parameter_invalid")
 _OF_KEY = (
     "key_required",
     "subject_malformed",
@@ -44,7 +44,8 @@ class Route:
 
     - `answers`: the body's type by status; None for an empty one, `bytes` for text
     - `refusals`: codes beyond those that every such call can get
-    - `body`: the type of the body; `body_optional`: it may be left out
+    - `body`: the type of the body, None where it names the person at most; `body_optional`: it may be left out
+    - `labels_in_query`: the query may have `label.NAME` beside its parameters
     - `person_in_path`: the call is about a person whom the path names, so the key's `subjects_required` lets it be
     """
 
@@ -58,6 +59,7 @@ class Route:
     body: Any = None
     body_optional: bool = False
     parameters: tuple[Parameter, ...] = ()
+    labels_in_query: bool = False
     person_in_path: bool = False
     media_type: str = "application/json"
 
@@ -68,14 +70,13 @@ class Route:
         if self.by != "nobody":
             found += _LET_IN
             found += _OF_KEY if self.by == "key" else ("operator_required",)
-        if self.body is not None:
             found += _WITH_BODY
         return tuple(dict.fromkeys((*found, *self.refusals)))
 
     @property
     def names_person(self) -> bool:
         """Whether the body may name the person."""
-        return self.by == "key" and self.body is not None
+        return self.by == "key"
 
 
 @dataclass(frozen=True, slots=True)

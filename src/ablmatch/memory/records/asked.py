@@ -144,9 +144,6 @@ class ListAsked(Struct, frozen=True, kw_only=True):
 
 def list_asked(parameters: Mapping[str, list[str]]) -> ListAsked:
     """A list out of query parameters, each with all its values; raises `parameter_invalid`."""
-    unknown = [name for name in parameters if name not in _PARAMETERS and not name.startswith("label.")]
-    if unknown:
-        raise _bad(f"unknown parameter {shown(unknown[0])}; known are {', '.join(_PARAMETERS)}, label.NAME")
     one = {name: _single(name, values) for name, values in parameters.items() if name not in {"type", "status"}}
     labels = tuple((name.removeprefix("label."), text) for name, text in one.items() if name.startswith("label."))
     _check_labels(labels, code="parameter_invalid")
@@ -178,12 +175,8 @@ def list_asked(parameters: Mapping[str, list[str]]) -> ListAsked:
     )
 
 
-def record_filter(parameters: Mapping[str, list[str]], *, closed: bool = True) -> Filter:
+def record_filter(parameters: Mapping[str, list[str]]) -> Filter:
     """Which records a call by id is about: active and open ones, unless `state` or `closed` say otherwise."""
-    known = ("closed", "state") if closed else ("state",)
-    unknown = [name for name in parameters if name not in known]
-    if unknown:
-        raise _bad(f"unknown parameter {shown(unknown[0])}; known are {', '.join(known)}")
     one = {name: _single(name, values) for name, values in parameters.items()}
     return Filter(state=state_asked(one.get("state")), closed=closed_asked(one.get("closed")))
 
@@ -206,11 +199,6 @@ def closed_asked(text: str | None) -> Literal["open", "closed", "any"]:
     if text == "any":
         return "any"
     raise _bad("closed must be open, closed or any")
-
-
-_PARAMETERS = (
-    "closed", "cursor", "due_before", "limit", "overdue", "state", "status", "store", "subject", "type"
-)  # fmt: skip
 
 
 def _single(name: str, values: list[str]) -> str:
