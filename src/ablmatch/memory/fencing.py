@@ -31,7 +31,10 @@ _TAGS = re.compile("[\U000e0000-\U000e007f]")
 # The next three are looked for in the legible form of a line.
 _ITEM_MARKS = re.compile(r"(?:\s|[-+*>•]|\d{1,9}[.)])*")
 _HEADING_OR_CODE = re.compile(r"#|```|~~~")
-_HASHES = re.compile(r"#+")
+# No heading of Markdown after other signs, but one to whoever only looks for its marks.
+_HEADING_BEHIND_SIGNS = re.compile(r"[\W_]*##")
+# Every character that compatibility forms turn into one.
+_HASH = re.compile("[#\ufe5f\uff03]")
 _UNDERLINE = re.compile(r"\s*(?:=[=\s]*|-[-\s]*|\*[*\s]*|_[_\s]*)\Z")
 _ROLE = re.compile(r"[\s*_`'\"]*([A-Za-z]{2,9})[\s*_`'\"]*[:>]")
 
@@ -56,8 +59,9 @@ def _fenced(line: str) -> str:
     escaped = _ANGLE.sub(_angle, _SQUARE.sub(_square, visible))
     if not _begins_structure(legible(visible)):
         return escaped
-    # The run is broken up, too, so that a heading of ours is nowhere in what was stored.
-    return "\\" + _HASHES.sub(lambda run: "\\".join(run[0]), escaped, count=1)
+    # Each one in such a line, so that a heading of ours is nowhere in it.
+    marked = _HASH.sub(r"\\\g<0>", escaped)
+    return marked if _HASH.match(escaped) else f"\\{marked}"
 
 
 def _square(found: re.Match[str]) -> str:
@@ -79,7 +83,7 @@ def _name(inner: str) -> str:
 
 
 def _begins_structure(plain: str) -> bool:
-    if plain.lstrip()[:1] == "[" or _UNDERLINE.match(plain):
+    if plain.lstrip()[:1] == "[" or _UNDERLINE.match(plain) or _HEADING_BEHIND_SIGNS.match(plain):
         return True
     rest = _ITEM_MARKS.sub("", plain, count=1)
     role = _ROLE.match(rest)
