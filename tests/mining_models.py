@@ -35,16 +35,20 @@ class Miner:
         return self._mined(prompt) if kind == "mining" else {kind: getattr(self, kind)}
 
     def _mined(self, prompt):
-        found = _NEW.search(prompt)
-        messages = [json.loads(line) for line in found[1].splitlines()] if found else []
         proposed = []
-        for message in messages:
+        for message in said(prompt):
             given = self.records.get(message["text"]) if message["role"] == "user" else None
             if given is not None:
                 proposed.append({"confidence": 0.8, "message_ids": [message["id"]], **given})
         wants = "answer with an episode" in prompt
         episode = {"content": self.episode, "confidence": 0.75} if wants and self.episode else None
         return {"records": proposed, "episode": episode}
+
+
+def said(prompt):
+    """The new messages that a prompt shows."""
+    found = _NEW.search(prompt)
+    return [json.loads(line) for line in found[1].splitlines()] if found else []
 
 
 def kept(prompt):

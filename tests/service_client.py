@@ -19,8 +19,9 @@ from starlette.testclient import TestClient
 
 from ablmatch.memory.records.record_memory import RecordMemory
 from ablmatch.memory.records.worker import Worker
-from ablmatch.service.app import Limits, Service, create_app
+from ablmatch.service.app import Limits, Service, create_app, service_routes
 from ablmatch.service.console.routes import console_routes
+from ablmatch.service.observing import Metrics
 
 OPERATOR = "the-operator-of-the-tests"
 WRITES = {"id": "writes", "effect": "permit", "kind": "memory_write"}
@@ -97,12 +98,18 @@ class ServiceClient:
     def __init__(self, store, clock, **limits):
         store.tenants.ensure_operator(OPERATOR)
         self.store, self.clock = store, clock
-        self.service = Service(RecordMemory(store, clock), Limits(**limits), seconds=lambda: clock() / 1000)
+        metrics = Metrics()
+        memory = RecordMemory(store, clock, happened=metrics.happened)
+        self.service = Service(memory, Limits(**limits), metrics, seconds=lambda: clock() / 1000)
         app = create_app(self.service, more=console_routes(self.service))
         self.client = TestClient(app, raise_server_exceptions=False)
         self.client.__enter__()
         self.secrets = {}
         self.documented = documented(self.client.get("/openapi.json").content)
+
+    def routes(self):
+        """Every call that the service has, as it declares it."""
+        return service_routes(self.service)
 
     def close(self):
         self.client.__exit__(None, None, None)
