@@ -2,7 +2,7 @@
 
 import pytest
 
-from service_client import error
+from service_client import NOBODY_NAMED, OWN, SHARED, WRITES, error
 
 pytestmark = pytest.mark.needs("starlette", "jwt", "prometheus_client")
 UNKNOWN = "0" * 32
@@ -187,3 +187,38 @@ def test_a_bad_parameter_is_refused(service):
 def test_a_bad_search_is_refused(service):
     for body in BAD_SEARCHES:
         assert error(service.call("POST", "/memory/search", body)) == (422, "body_invalid"), body
+
+
+def test_a_version_is_shown_to_whom_its_own_labels_permit(service):
+    department = {
+        "id": "department", "effect": "permit", "kind": "memory_record", "match": {"labels": {"subject": ""}},
+        "when": [{"atom": "label_among", "label": "department", "attribute": "department"}],
+    }  # fmt: skip
+    service.key("office", rules=[OWN, NOBODY_NAMED, WRITES, department])
+    record = service.write("the director earns 9,000", labels={"department": "payroll"}, by="office")
+    path = f"/memory/{record['id']}"
+    change = {"content": "salaries are paid on the 25th", "labels": {"department": "reception"}}
+    assert service.call("PATCH", path, change, by="office").status_code == 200
+
+    def seen(department):
+        attributes = {"department": department}
+        asked = service.call("GET", f"{path}/history", by="office", subject="bob", attributes=attributes)
+        return [one["version"] for one in asked.json()["versions"]] if asked.status_code == 200 else asked.status_code
+
+    assert seen(["reception"]) == [2]
+    assert seen(["payroll"]) == 404
+    assert seen(["payroll", "reception"]) == [1, 2]
+    whole = service.call("GET", f"{path}/history", by="office").json()["versions"]
+    assert [one["version"] for one in whole] == [1, 2]
+
+
+def test_a_deletion_takes_what_was_superseded_only_where_that_may_be_deleted_too(service):
+    drafts = {**WRITES, "match": {"labels": {"kind": "draft"}}}
+    service.key("drafts", rules=[OWN, SHARED, NOBODY_NAMED, drafts])
+    old = service.write("opens at nine", slot="opening")
+    new = service.write("opens at ten", slot="opening", labels={"kind": "draft"})
+    refused = service.call("DELETE", f"/memory/{new['id']}", by="drafts")
+    assert error(refused) == (403, "memory_write_denied")
+    assert service.call("GET", f"/memory/{old['id']}?closed=any").status_code == 200
+    assert service.call("DELETE", f"/memory/{new['id']}").status_code == 204
+    assert service.call("GET", f"/memory/{old['id']}?closed=any").status_code == 404

@@ -97,10 +97,12 @@ def change(
 def delete(
     memory: RecordMemory, caller: Caller, record_id: str, *, version: int | None = None, asked: Filter | None = None
 ) -> None:
-    """Remove a record with its versions; raises NotFound, Refusal, VersionConflict."""
+    """Remove a record with its versions and those that it superseded; raises NotFound, Refusal, VersionConflict."""
     with refusals_noted(memory, caller, "delete", record_id), memory.store.transaction():
         held = _held(memory, caller, record_id, asked)
-        require_write(caller.policy, caller.request, held.view(), None)
+        versions = memory.store.records.history(caller.access, record_id) or []
+        for one in (held, *(version for version in versions if version.id != record_id)):
+            require_write(caller.policy, caller.request, one.view(), None)
         memory.store.records.delete(caller.access, record_id, caller.actor, version=version, asked=asked or Filter())
 
 

@@ -99,7 +99,7 @@ class People:
                 asked = Filter(subject=subject, closed="any", state=state)
                 where = records(access, asked, now_ms, database)
                 found = held.find(transaction, where, rest=" ORDER BY r.number")
-                histories += [list(versions_of(transaction, one, where)) for one in found]
+                histories += [list(versions_of(transaction, one, where, access.reach)) for one in found]
             rows = transaction.rows(_CONVERSATIONS, (access.organisation, subject))
             conversations = [(one, _messages(transaction, one.id)) for one in map(conversation_of, rows)]
         return Export(histories, conversations)

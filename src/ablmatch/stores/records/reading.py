@@ -10,6 +10,7 @@ import msgspec
 from ablmatch.stores.records import held
 from ablmatch.stores.records.cursors import Place, read_cursor, write_cursor
 from ablmatch.stores.records.database import Joining, Transaction
+from ablmatch.stores.records.reach import Reach
 from ablmatch.stores.records.rows import Access, Filter, Page, Record
 from ablmatch.stores.records.where import Condition, owners, record_of_id, records, storable
 from ablmatch.stores.values import decode
@@ -40,7 +41,7 @@ class Reading:
     def history(self, access: Access, record_id: str) -> list[Record] | None:
         """All versions of a record and of those that it superseded, oldest first, the current one last; or None.
 
-        A version that is no longer valid says from when to when it was.
+        A version that is no longer valid says from when to when it was; one whose labels were out of reach is left out.
         """
         if not storable(record_id):
             return None
@@ -55,7 +56,7 @@ class Reading:
             versions = [
                 (version.valid_from_ms, one.number, version.version, version)
                 for one in chain
-                for version in versions_of(transaction, one, where)
+                for version in versions_of(transaction, one, where, access.reach)
             ]
         return [version for *_, version in sorted(versions, key=lambda found: found[:3])]
 
@@ -137,8 +138,8 @@ def _ms(record: Record, order: str) -> int:
     return record.updated_ms
 
 
-def versions_of(transaction: Transaction, one: held.Held, where: Condition) -> Iterator[Record]:
-    """The versions of a record, oldest first, the current one last."""
+def versions_of(transaction: Transaction, one: held.Held, where: Condition, reach: Reach) -> Iterator[Record]:
+    """The versions of a record that are within reach by their own labels, oldest first, the current one last."""
     statement = (
         f"SELECT {held.VERSION_COLUMNS} FROM ablmatch_record_versions v JOIN ablmatch_records r ON r.number = v.record"
         f" WHERE v.record = ? AND {where.sql} ORDER BY v.version"
@@ -148,5 +149,7 @@ def versions_of(transaction: Transaction, one: held.Held, where: Condition) -> I
         ended_ms = fields.pop("ended_ms")
         fields |= {name: decode(fields[name], name) for name in ("labels", "metadata")}
         fields |= {"valid_from_ms": fields["updated_ms"], "valid_to_ms": ended_ms}
-        yield msgspec.structs.replace(one.record, superseded_by=None, **fields)
+        version = msgspec.structs.replace(one.record, superseded_by=None, **fields)
+        if reach.permits(version.view(), version.metadata):
+            yield version
     yield msgspec.structs.replace(one.record, valid_from_ms=one.record.updated_ms)
