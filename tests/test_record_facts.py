@@ -11,7 +11,7 @@ import service_client
 import test_stores
 from ablmatch.memory.records.facts import RecordFacts, subject_of
 from ablmatch.stores import StoreError
-from ablmatch.stores.facts import Append, Get, Partition, Put
+from ablmatch.stores.facts import Append, Get, Partition, Purge, Put
 
 ANA = Partition("p1", "user", "ana")
 NOW = 1_767_225_600_000
@@ -136,3 +136,43 @@ def test_two_threads_append_without_losing(store):
     for thread in threads:
         thread.join()
     assert sorted(test_stores.value(store, "list")) == list(range(12))
+
+
+def test_no_request_can_name_the_owner_of_what_is_no_persons(store, service):
+    shared = Partition("p1", "project", "p1")
+    store.apply([Put(shared, "hours", "9-17")], NOW)
+    owner = subject_of("project", "p1")
+    assert service_client.error(service.call("GET", "/memory", subject=owner)) == (400, "subject_malformed")
+    exported = service.call("GET", f"/subjects/{owner.replace('#', '%23')}/export")
+    assert service_client.error(exported) == (400, "subject_malformed")
+    service.client.post("/console/sign-in", data={"secret": service_client.OPERATOR})
+    page = service.client.get("/console/default/people?id=" + owner.replace("#", "%23"))
+    assert page.status_code == 200 and "9-17" in page.text
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"content": "user.tier is gold"},
+        {"labels": {}},
+        {"metadata": {}},
+        {"metadata": {"written_ms": "soon", "expires_ms": None}},
+        {"metadata": {"written_ms": 1}},
+    ],
+)
+def test_a_fact_changed_by_another_way_is_none_until_it_is_written_again(store, service, change):
+    store.apply([Put(ANA, "user.tier", "gold")], NOW)
+    [record] = service.call("GET", "/memory", subject="ana").json()["records"]
+    assert service.call("PATCH", f"/memory/{record['id']}", change, subject="ana").status_code == 200
+    assert store.apply([Get(ANA, "user.tier")], NOW) == [None]
+    assert store.apply([Purge()], NOW) == [0]
+    store.apply([Put(ANA, "user.tier", "silver", ttl_ms=10)], NOW)
+    assert test_stores.value(store, "user.tier", ANA, NOW + 1) == "silver"
+    assert store.apply([Get(ANA, "user.tier")], NOW + 10) == [None]
+    assert len(service.call("GET", "/memory", subject="ana").json()["records"]) == 1
+
+
+def test_purging_leaves_records_that_are_no_facts(store, service):
+    service.write("likes tea", "ana")
+    assert store.apply([Purge()], NOW) == [0]
+    assert service.listed("ana") == ["likes tea"]

@@ -6,6 +6,7 @@ import html
 import re
 from itertools import product
 
+import anyio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +15,8 @@ import service_client
 from ablmatch.memory.policy import Atom, Policy, Rule, label_view, reach
 from ablmatch.memory.request import Request
 from ablmatch.memory.why_visible import why_visible
+from ablmatch.service.app import Limits, Service, create_app
+from ablmatch.service.console.routes import console_routes
 
 CANARY = "<b>Juniper's</b> & [canary]"
 
@@ -267,3 +270,35 @@ def test_a_form_that_is_none_erases_nothing(console, body):
     answer = console.client.post("/console/default/people/ida/erase", content=body, headers=headers)
     assert answer.status_code == 403
     assert console.listed("ida") == ["stays"]
+
+
+def test_a_request_that_the_key_refuses_sees_nothing(console):
+    console.key("people", subjects_required=True)
+    record = console.write("the archive closes at 17:00")
+    nobody = page(console, f"/console/default/records/{record['id']}?key=people")
+    assert "this key works for people only" in nobody
+    assert "Visible to" not in nobody
+    assert "Visible to ida" in page(console, f"/console/default/records/{record['id']}?key=people&subject=ida")
+
+
+def test_a_form_has_a_time_to_arrive_in(service):
+    sent, seconds = [], []
+
+    async def stalled():
+        if seconds:
+            await anyio.sleep_forever()
+        seconds.append(1)
+        return {"type": "http.request", "body": b"secret=", "more_body": True}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/console/sign-in", "raw_path": b"/console/sign-in",
+        "query_string": b"", "headers": [], "http_version": "1.1", "scheme": "http", "root_path": "",
+        "server": ("testserver", 80), "client": ("testclient", 1),
+    }  # fmt: skip
+    quick = Service(service.service.memory, Limits(body_seconds=0.05))
+    app = create_app(quick, more=console_routes(quick))
+    anyio.run(app, scope, stalled, send)
+    assert sent[0]["status"] == 403

@@ -26,21 +26,21 @@ from ablmatch.stores.rows import Row, carry_out, is_below
 FACT_TYPE = "fact"
 _PAGE = 200
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._@+:|-")
-# Before what is no person's id; an encoded id never has two of these side by side at its start.
-_NO_PERSON = "~~"
+# In the owner of what is no person's: no request can name it, for no id has it.
+NO_PERSON = "#"
 
 
 def subject_of(scope: Scope, owner: str) -> str:
     """The person of a partition: the user's own id where it is plain, so that it is the person of the service too.
 
-    Other characters are written as `~XX`, byte by byte of their UTF-8. Owners of other scopes begin with `~~`, and so
-    does what would be too long: it is hashed.
+    Other characters are written as `~XX`, byte by byte of their UTF-8. Owners of other scopes have a `#`, which no
+    request can name, and so has what would be too long: it is hashed.
     """
     encoded = "".join(one if one in _PLAIN else "".join(f"~{byte:02X}" for byte in one.encode()) for one in owner)
-    subject = encoded if scope == "user" else f"{_NO_PERSON}{scope}:{encoded}"
+    subject = encoded if scope == "user" else f"{scope}{NO_PERSON}{encoded}"
     if len(subject) <= LONGEST_SUBJECT:
         return subject
-    return f"{_NO_PERSON}{scope}:{hashlib.sha256(owner.encode()).hexdigest()}~~"
+    return f"{scope}{NO_PERSON}{NO_PERSON}{hashlib.sha256(owner.encode()).hexdigest()}"
 
 
 class RecordFacts:
@@ -123,11 +123,14 @@ class _RecordRows:
         )
         self._permit(subject, old, new.view())
         records, access, by = self._memory.store.records, self._access(subject), self._actor(subject)
-        if old is None:
-            records.write(access, new, by)
-        else:
-            change = Change(content=new.content, metadata=new.metadata, expires_ms=new.expires_ms)
-            records.change(access, old.id, change, by)
+        written = records.write(access, new, by) if old is None else None
+        found = old if written is None else written.record if written.deduped else None
+        if found is not None:
+            # Also of one that somebody changed by another way, so that it was no fact any more.
+            change = Change(
+                content=new.content, labels=dict(new.labels), metadata=new.metadata, expires_ms=new.expires_ms
+            )
+            records.change(access, found.id, change, by)
 
     def remove(self, partition: Partition, path: str) -> None:
         found = self._find(partition, path)
@@ -144,7 +147,8 @@ class _RecordRows:
 
     def remove_expired(self, now_ms: int) -> int:
         access = Access(self._key.organisation, EVERYTHING)
-        expired = [one for one in self._pages(access, self._asked(None)) if not _row(one).live(now_ms)]
+        facts = filter(_is_fact, self._pages(access, self._asked(None)))
+        expired = [one for one in facts if not _row(one).live(now_ms)]
         for one in expired:
             self._memory.store.records.delete(access, one.id, self._actor(one.subject))
         return len(expired)
@@ -167,8 +171,7 @@ class _RecordRows:
     def _listed(self, scope: Scope, owner: str, labels: tuple[tuple[str, str], ...]) -> Iterator[Record]:
         subject = subject_of(scope, owner)
         for one in self._pages(self._access(subject), self._asked(subject, labels)):
-            # A fact that somebody wrote by another way is none of an agent's.
-            if "abl_path" in one.labels and "written_ms" in one.metadata:
+            if _is_fact(one):
                 yield one
 
     def _pages(self, access: Access, asked: Filter) -> Iterator[Record]:
@@ -193,6 +196,18 @@ def _labels(partition: Partition, path: str | None = None) -> tuple[tuple[str, s
     """By what the records of a partition, or the one of a path, are found."""
     found = ("abl_project", partition.project)
     return (found,) if path is None else (("abl_path", path), found)
+
+
+def _is_fact(record: Record) -> bool:
+    """Whether a record is an agent's: what somebody wrote or changed by another way is none."""
+    path, times = record.labels.get("abl_path"), record.metadata
+    return (
+        path is not None
+        and "abl_project" in record.labels
+        and record.content.startswith(f"{path}: ")
+        and type(times.get("written_ms")) is int
+        and ("expires_ms" in times and (times["expires_ms"] is None or type(times["expires_ms"]) is int))
+    )
 
 
 def _path(record: Record) -> str:

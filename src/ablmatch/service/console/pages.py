@@ -10,9 +10,10 @@ from ablmatch.memory.policy import label_view
 from ablmatch.memory.policy_reading import stored_policy
 from ablmatch.memory.records import tenants
 from ablmatch.memory.records.asked import is_id, is_made_id, is_storable
+from ablmatch.memory.records.facts import NO_PERSON
 from ablmatch.memory.records.views import instant
 from ablmatch.memory.refusals import Refusal
-from ablmatch.memory.request import Carried, Request, check_subject, request_of
+from ablmatch.memory.request import Carried, Request, check_subject, request_of, require_subject
 from ablmatch.memory.settings import OrganisationSettings, read_settings
 from ablmatch.memory.why_visible import why_visible
 from ablmatch.service.app import Service
@@ -199,10 +200,12 @@ def _everything(service: Service, path: Fields) -> Access:
 
 
 def _subject(path: Fields) -> str:
+    """An owner, also one whom no request can name, as that of a project's facts."""
     try:
-        return check_subject(path["subject"])
+        check_subject(path["subject"].replace(NO_PERSON, "."))
     except Refusal:
         raise NotFound("there is no such person") from None
+    return path["subject"]
 
 
 def _record(service: Service, access: Access, record_id: str) -> Record:
@@ -218,8 +221,9 @@ def _why(service: Service, held: Record, fields: Fields) -> dict[str, Any]:
     assert key is not None
     settings = read_settings(key.organisation_settings, OrganisationSettings)
     metadata = held.metadata if settings.labels_from_metadata else None
-    request = _asking(fields)
-    rules = why_visible(stored_policy(key.policy), request, label_view(held.subject, held.labels, metadata))
+    request, policy = _asking(fields), stored_policy(key.policy)
+    require_subject(request, subjects_required=policy.subjects_required)
+    rules = why_visible(policy, request, label_view(held.subject, held.labels, metadata))
     unseen = held.state != "active" or held.valid_to_ms is not None
     return {
         "rules": rules,

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qsl
 
+import anyio
 import anyio.to_thread
 import jinja2
 from starlette.requests import ClientDisconnect, Request
@@ -90,7 +91,7 @@ class _Console:
 
     def form(self, make: Page) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
-            fields = await _fields(request)
+            fields = await _fields(request, self._service.limits.body_seconds)
             return await anyio.to_thread.run_sync(partial(self._shown, request, make, fields, True))
 
         return answer
@@ -101,7 +102,7 @@ class _Console:
 
     async def sign_in(self, request: Request) -> Response:
         """Take the operator's secret; what is wrong with it is not said."""
-        fields = await _fields(request)
+        fields = await _fields(request, self._service.limits.body_seconds)
         return await anyio.to_thread.run_sync(partial(self._signed_in, request, fields))
 
     async def sign_out(self, _request: Request) -> Response:
@@ -160,15 +161,16 @@ class _Console:
         return Response(text, status, headers=_HEADERS, media_type="text/html")
 
 
-async def _fields(request: Request) -> dict[str, str]:
-    """The fields of a form as browsers send it; empty where it is none."""
+async def _fields(request: Request, seconds: float) -> dict[str, str]:
+    """The fields of a form as browsers send it, if it arrives in time; empty where it is none."""
     found = bytearray()
     try:
-        async for part in request.stream():
-            found += part
-            if len(found) > _MOST_FORM_BYTES:
-                return {}
-    except ClientDisconnect:
+        with anyio.fail_after(seconds):
+            async for part in request.stream():
+                found += part
+                if len(found) > _MOST_FORM_BYTES:
+                    return {}
+    except (ClientDisconnect, TimeoutError):
         return {}
     try:
         return dict(parse_qsl(found.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS))
