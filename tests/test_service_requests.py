@@ -293,3 +293,16 @@ def test_a_name_that_stands_twice_in_a_body_is_refused(service):
         assert error(refused) == (400, "body_malformed") and "twice" in refused.text
     rules = b'{"rules": [], "rules": [{"id": "w", "effect": "permit", "kind": "memory_write"}]}'
     assert error(service.operator("PUT", "/keys/app/policy", content=rules)) == (400, "body_malformed")
+
+
+def test_a_token_that_could_not_be_read_is_not_made(service):
+    attributes = {f"a{number}": ["x" * 250] for number in range(60)}
+    refused = service.call("POST", "/subject-tokens", {"subject": "jan", "attributes": attributes})
+    assert error(refused) == (400, "attributes_malformed")
+
+
+def test_figures_of_other_scripts_are_no_version(service):
+    made = service.write("x")
+    for text in ("١", '"١"', "²"):
+        refused = service.call("DELETE", f"/memory/{made['id']}", headers={"If-Match": text.encode()})
+        assert error(refused) == (400, "header_malformed"), text

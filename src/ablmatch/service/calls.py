@@ -19,7 +19,7 @@ from ablmatch.service.subject_tokens import SubjectTokens
 from ablmatch.stores.records.errors import NotFound
 
 Asked = TypeVar("Asked", bound=Struct)
-_IF_MATCH = re.compile(r'(?:W/)?(?:"(\d{1,18})"|(\d{1,18}))')
+_IF_MATCH = re.compile(r'(?:W/)?(?:"([0-9]{1,18})"|([0-9]{1,18}))')
 _REPEAT_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 

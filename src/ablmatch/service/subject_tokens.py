@@ -16,7 +16,7 @@ from ablmatch.stores.records import RecordStore
 _ALGORITHM = "HS256"
 _ISSUER = "ablmatch"
 _NEEDED = ["aud", "exp", "iat", "iss", "sub"]
-_SPAN = re.compile(r"([1-9]\d{0,8})([smhd])")
+_SPAN = re.compile(r"([1-9][0-9]{0,8})([smhd])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400}
 LONGEST_SECONDS = 30 * 86_400
 _LONGEST_TOKEN = 16_384
@@ -30,7 +30,7 @@ class SubjectTokens:
     clock: Callable[[], int]
 
     def make(self, organisation: str, subject: str, attributes: Mapping[str, tuple[str, ...]], seconds: int) -> str:
-        """A token of a person, good for so many seconds."""
+        """A token of a person, good for so many seconds; raises `attributes_malformed` where it would be too long."""
         now = self.clock() // 1000
         claims = {
             "iss": _ISSUER,
@@ -40,7 +40,10 @@ class SubjectTokens:
             "exp": now + seconds,
             "attributes": {name: list(values) for name, values in sorted(attributes.items())},
         }
-        return jwt.encode(claims, self.store.tenants.token_secret(organisation), algorithm=_ALGORITHM)
+        token = jwt.encode(claims, self.store.tenants.token_secret(organisation), algorithm=_ALGORITHM)
+        if len(token) > _LONGEST_TOKEN:
+            raise Refusal("attributes_malformed", f"the token would take more than {_LONGEST_TOKEN:,} characters")
+        return token
 
     def read(self, organisation: str, token: str) -> Request:
         """The person of a token, with her attributes; raises `subject_token_invalid`."""
