@@ -144,3 +144,11 @@ def test_the_documentation_names_every_field_and_every_refusal(service):
     # A tool's refusals are results, and a model's answer is judged in the background.
     inside = {"content_unsafe", "reply_invalid", "tool_unknown"}
     assert {code for code in REFUSALS if f"`{code}`" not in answers} == inside
+
+
+def test_nobody_is_sent_elsewhere_for_a_slash_too_much(service):
+    for path in ("/memory/", "/health/", "/keys/"):
+        refused = service.operator("GET", path, headers={"Host": "elsewhere.example"})
+        assert error(refused) == (404, "not_found") and "location" not in refused.headers
+    shown = service.client.get("/console/", follow_redirects=False)
+    assert shown.status_code == 401 and "Sign in" in shown.text

@@ -125,11 +125,14 @@ def create_app(
 
     for route in service_routes(service):
         answerer.routes.append(WebRoute(route.path, answerer.endpoint(route), methods=[route.method]))
-    return Starlette(
+    app = Starlette(
         routes=[*answerer.undeclared(), *answerer.routes, *(more or [])],
         lifespan=lifespan,
         exception_handlers={HTTPException: answerer.unrouted, Exception: answerer.broken},
     )
+    # It would send a client, with its secret, to whatever Host said, and behind a proxy with TLS to plain HTTP.
+    app.router.redirect_slashes = False
+    return app
 
 
 class _Answerer:

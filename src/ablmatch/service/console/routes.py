@@ -49,6 +49,7 @@ def console_routes(service: Service) -> list[Route]:
         Route(path, console.page(page), methods=["GET"])
         for path, page in (
             ("/console", pages.overview),
+            ("/console/", pages.overview),
             ("/console/{organisation}", pages.organisation),
             ("/console/{organisation}/people", pages.people),
             ("/console/{organisation}/people/{subject}", pages.person),
