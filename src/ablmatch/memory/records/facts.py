@@ -74,7 +74,7 @@ class RecordFacts:
         try:
             with self._memory.store.transaction():
                 self._hold(operations)
-                return carry_out(operations, _RecordRows(self._memory, key, self._store, now_ms), now_ms)
+                return carry_out(operations, _RecordRows(self._memory, key, self._store), now_ms)
         except Refusal as refusal:
             raise StoreError("refused", refusal.message) from None
 
@@ -93,12 +93,11 @@ class RecordFacts:
 class _RecordRows:
     """The records of facts as rows, inside a transaction."""
 
-    def __init__(self, memory: RecordMemory, key: Key, store: str, now_ms: int) -> None:
+    def __init__(self, memory: RecordMemory, key: Key, store: str) -> None:
         self._memory = memory
         self._key = key
         self._policy = stored_policy(key.policy)
         self._store = store
-        self._now_ms = now_ms
 
     def read(self, partition: Partition, path: str) -> Row | None:
         found = self._find(partition, path)
