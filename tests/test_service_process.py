@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -14,6 +15,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from conftest import ROOT
 from mining_models import Miner
 from model_endpoint import model_endpoint
 
@@ -185,3 +187,28 @@ def _until_refused(port):
             return
         assert time.monotonic() < until
         time.sleep(0.02)
+
+
+@pytest.mark.skipif(
+    not (shutil.which("curl") and shutil.which("bash")), reason="the documentation's calls need curl and bash"
+)
+def test_the_first_steps_of_the_documentation(store, tmp_path):
+    text = (ROOT / "docs" / "records.md").read_text("utf-8")
+    steps = re.search(r"### First steps.*?```sh\n(.*?)```", text, re.DOTALL)[1]
+    assert steps.count("http://localhost:8080") == 1
+    with serving(store) as server:
+        script = "set -euo pipefail\n" + steps.replace("http://localhost:8080", server.url)
+        for who in ("jan", ""):
+            named = f"-H 'X-Core-Subject: {who}'" if who else ""
+            script += (
+                f"""\necho\ncurl -sf "$url/turns" -H "$app" {named} -d '{{"text": "Book me a seat to Ghent"}}'\n"""
+            )
+        run = subprocess.run(
+            ["bash", "-c", script], capture_output=True, text=True, timeout=60, check=False, cwd=tmp_path,
+            env={**os.environ, "ABLMATCH_OPERATOR_KEY": OPERATOR},
+        )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    hers, jans, nobodys = run.stdout.splitlines()[-3:]
+    turn = json.loads(hers[hers.rindex('{"conversation_id"') :])
+    assert turn["context"].splitlines()[1:] == ["[own]", "- preference 100%: Window seat", "[/memory]"]
+    assert json.loads(jans)["context"] == json.loads(nobodys)["context"] == ""
