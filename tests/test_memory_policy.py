@@ -181,8 +181,12 @@ def test_documents_that_are_no_policy(document):
 
 
 @pytest.mark.parametrize(
-    "document", [None, [], {"settings": {"new": 1}}, {"settings": {"subjects_required": "no"}}, {"settings": 5}]
-)
+    "document",
+    [
+        None, [], {"settings": {"new": 1}}, {"settings": {"subjects_required": "no"}}, {"settings": 5},
+        {"rules": [WRITE], "except": []},
+    ],
+)  # fmt: skip
 def test_stored_settings_that_are_unknown_count_at_their_strictest(document):
     policy = stored_policy(document)
     assert policy.subjects_required

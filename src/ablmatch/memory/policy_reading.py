@@ -45,8 +45,11 @@ def read_policy(document: object, vocabulary: Vocabulary = FREE) -> Policy:
 
 
 def stored_policy(document: object) -> Policy:
-    """A policy as it was stored. A rule that cannot be read permits nothing, an unknown setting is at its strictest."""
-    if not isinstance(document, dict):
+    """A policy as it was stored. A rule that cannot be read permits nothing, an unknown setting is at its strictest.
+
+    In a policy with an unknown part no rule permits anything: the part might have limited them.
+    """
+    if not isinstance(document, dict) or set(document) - {"rules", "settings"}:
         return Policy((), subjects_required=True)
     settings = document.get("settings", {})
     known = isinstance(settings, dict) and not set(settings) - {"subjects_required"}
