@@ -513,9 +513,15 @@ STEPS = (
 )
 
 
+def processor_seconds() -> float:
+    """What ended child processes have used so far: the cost of a step on a machine that others use too."""
+    used = os.times()
+    return used.children_user + used.children_system
+
+
 def run_step(step: Step) -> str | None:
     """Run one step, print its name, time and outcome, and return what went wrong."""
-    start = time.monotonic()
+    start, processor = time.monotonic(), processor_seconds()
     failure = None
     try:
         step.action()
@@ -523,7 +529,8 @@ def run_step(step: Step) -> str | None:
         failure = str(error)
     except (OSError, ValueError) as error:
         failure = f"{type(error).__name__}: {error}"
-    print(f"{'FAILED' if failure else 'passed'}  {step.name:<18}{time.monotonic() - start:7.1f} s", flush=True)
+    spent = f"{time.monotonic() - start:7.1f} s, {processor_seconds() - processor:7.1f} s of processors"
+    print(f"{'FAILED' if failure else 'passed'}  {step.name:<18}{spent}", flush=True)
     if failure:
         print("\n".join(f"        {line}" for line in failure.splitlines()), flush=True)
     return failure
