@@ -93,12 +93,14 @@ def shortened(output: str) -> str:
 def compiler_cache() -> dict[str, str]:
     """Environment in which CMake compiles through ccache, if it is installed.
 
-    Paths below the checkout count relative to it and debug information names no build folder, so builds share objects.
+    Paths below the checkout count relative to it, debug information names no build folder, and the compiler has one
+    name (without it, scikit-build-core takes that of Python's own build), so builds share objects.
     """
     if shutil.which("ccache") is None:
         return {}
     launchers = {f"CMAKE_{language}_COMPILER_LAUNCHER": "ccache" for language in ("C", "CXX")}
-    return {**launchers, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
+    compilers = {"CC": os.environ.get("CC", "cc"), "CXX": os.environ.get("CXX", "c++")}
+    return {**compilers, **launchers, "CCACHE_BASEDIR": str(ROOT), "CCACHE_NOHASHDIR": "1"}
 
 
 def sources(*patterns: str) -> list[Path]:
