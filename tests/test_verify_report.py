@@ -10,7 +10,7 @@ from command_line import NEEDED, within
 pytestmark = pytest.mark.needs(*NEEDED)
 
 FIELDS = ("--field", "pin:said:stored:digits", "--field", "word:said:stored:exact")
-VOID = {"meta", "br", "rect", "line", "path"}
+VOID = {"meta", "br", "rect", "line"}
 
 
 @pytest.fixture

@@ -13,11 +13,14 @@ from rich.text import Text
 from ablmatch.match.explanation import Explanation
 from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.errors import printable
-from ablmatch.verify.summary import FieldSummary, PolicySummary, Summary
+from ablmatch.verify.flips import Flips
+from ablmatch.verify.summary import Answer, FieldSummary, PolicySummary, Summary
 
 _COLOURS = {"match": "green", "retry": "yellow", "mismatch": "red", "missing": "bright_black"}
 # Without a terminal there is no width to fit into; lines are as long as they need to be.
 _PLAIN_WIDTH = 240
+# Pairs of old and new answers in a summary that is read on a screen.
+_CHANGES = 12
 
 
 def _console() -> Console:
@@ -64,6 +67,8 @@ def print_summary(summary: Summary) -> None:
         console.print(_fields_table(summary))
     if summary.policy is not None:
         _print_policy(console, summary.policy)
+    if summary.flips is not None:
+        _print_flips(console, summary.flips)
     skipped = f", {summary.skipped:,} broken rows skipped" if summary.skipped else ""
     console.print(f"{summary.rows:,} rows{skipped}, {summary.seconds:,.2f} s, {summary.rate:,.0f} rows/s", style="bold")
     for word, path in (("output", summary.output), ("report", summary.report)):
@@ -83,11 +88,56 @@ def _fields_table(summary: Summary) -> Table:
     return table
 
 
-def _print_policy(console: Console, policy: PolicySummary) -> None:
-    """The decisions, then one line a rule."""
+def _decisions(title: str, policy: PolicySummary) -> Text:
     decisions = (("allow", policy.allowed, "green"), ("refuse", policy.refused, "red"))
     parts = [(f"  {word} {count:,} {policy.share(count):5.1f} %", colour) for word, count, colour in decisions]
-    console.print(Text.assemble((f"policy {printable(policy.agent)}", "bold"), *parts))
+    return Text.assemble((f"{title} {printable(policy.agent)}", "bold"), *parts)
+
+
+def _print_flips(console: Console, flips: Flips) -> None:
+    """The decisions of the old policy, the flips by direction, one line a rule and one line a pair of rules."""
+    old = flips.against
+    console.print(_decisions("against", old))
+    by = flips.by_direction
+    console.print(
+        Text.assemble(
+            (f"flips {flips.rows:,} {old.share(flips.rows):5.1f} %", "bold"),
+            (f"  allow to refuse {by['allow_to_refuse']:,}", "red"),
+            (f"  refuse to allow {by['refuse_to_allow']:,}", "green"),
+            f"  refused otherwise {by['refused_otherwise']:,}",
+        )
+    )
+    rules = _table()
+    rules.add_column("rule", overflow="fold")
+    for heading in ("refused old", "refused new", "newly allowed", "newly refused"):
+        rules.add_column(heading, justify="right", no_wrap=True)
+    for rule in flips.rules:
+        counts = (rule.old, rule.new, rule.newly_allowed, rule.newly_refused)
+        rules.add_row(Text(printable(rule.condition)), *("-" if count is None else f"{count:,}" for count in counts))
+    console.print(rules)
+    if not flips.changes:
+        return
+    pairs = _table()
+    for heading in ("old", "new"):
+        pairs.add_column(heading, overflow="fold")
+    pairs.add_column("rows", justify="right", no_wrap=True)
+    pairs.add_column("first rows", overflow="fold")
+    for change in flips.changes[:_CHANGES]:
+        numbers = ", ".join(str(row.number) for row in change.first)
+        pairs.add_row(_answer(change.old), _answer(change.new), f"{change.rows:,}", numbers)
+    console.print(pairs)
+    rest = len(flips.changes) - _CHANGES
+    if rest > 0:
+        console.print(f"{rest} more pairs of answers: --json lists them all", style="dim")
+
+
+def _answer(answer: Answer) -> Text:
+    return Text(printable(answer.text), style="green" if answer.rule is None else "")
+
+
+def _print_policy(console: Console, policy: PolicySummary) -> None:
+    """The decisions, then one line a rule."""
+    console.print(_decisions("policy", policy))
     table = _table()
     table.add_column("rule", overflow="fold")
     table.add_column("action", overflow="fold")

@@ -34,6 +34,14 @@ BROKEN_POLICY = 2
     help="Ask the rules of an agent of every row: an .abl or YAML file, or a folder; several are one project.",
 )
 @click.option("--policy-agent", metavar="NAME", help="Whose rules, where the policy has several agents.")
+@click.option(
+    "--against",
+    "old_policies",
+    multiple=True,
+    metavar="PATH",
+    help="The policy that --policy would replace: tell which decisions change; written as --policy is.",
+)
+@click.option("--against-agent", metavar="NAME", help="Whose rules of --against; default that of --policy-agent.")
 @click.option("--output", "-o", metavar="OUT", help="Write all columns with NAME_score and NAME_result of each field.")
 @click.option("--report", metavar="HTML", help="Write a report page with histograms and telling rows.")
 @click.option("--region", default="US", show_default=True, metavar="CC", help="Country of numbers without a code.")
@@ -52,6 +60,8 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
     specs: tuple[str, ...],
     policies: tuple[str, ...],
     policy_agent: str | None,
+    old_policies: tuple[str, ...],
+    against_agent: str | None,
     output: str | None,
     report: str | None,
     region: str,
@@ -63,8 +73,10 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
     """Verify the rows of INPUT: CSV, JSON Lines or Parquet, by extension; - reads CSV from standard input.
 
     With --policy each row also gets the decision of the agent's rules, and the first rule that failed; --field may then
-    be left out.  OUT is written in the format of its own extension, and appears only when it is complete.  The exit
-    status is 0 when the job was done, whatever the results, and 2 when it could not be done.
+    be left out.  With --against every row is decided by both policies, and what differs is counted.
+
+    OUT is written in the format of its own extension, and appears only when it is complete.  The exit status is 0 when
+    the job was done, whatever the results, and 2 when it could not be done.
     """
     from ablmatch.cli.arguments import checked_region, kind_names
     from ablmatch.verify.fields import parse_fields
@@ -73,18 +85,26 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
     checked_region(region)
     if policy_agent is not None and not policies:
         raise BadInput("--policy-agent names an agent of a policy: add --policy PATH")
+    if old_policies and not policies:
+        raise BadInput("--against names the policy that another would replace: add --policy PATH for the new one")
+    if against_agent is not None and not old_policies:
+        raise BadInput("--against-agent names an agent of the old policy: add --against PATH")
     if show_values and report is None:
         raise BadInput("--show-values is about the report: add --report HTML, or leave it out")
 
     from ablmatch.cli.progress import watching
     from ablmatch.verify.run import Job, verify
 
-    policy = None
-    if policies:
-        policy = _policy(policies, policy_agent)
-        if policy is None:
+    read = []
+    for option, paths, agent in (
+        ("--policy", policies, policy_agent),
+        ("--against", old_policies, against_agent or policy_agent),
+    ):
+        policy = _policy(option, paths, agent) if paths else None
+        if paths and policy is None:
             return BROKEN_POLICY
-    job = Job(input_path, fields, output, report, region, on_error == "skip", show_values, threads, policy)
+        read.append(policy)
+    job = Job(input_path, fields, output, report, region, on_error == "skip", show_values, threads, *read)
     with watching(input_path) as watch:
         summary = verify(job, watch)
     for note in summary.notes:
@@ -98,11 +118,11 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
     return 0
 
 
-def _policy(paths: tuple[str, ...], agent: str | None) -> Policy | None:
+def _policy(option: str, paths: tuple[str, ...], agent: str | None) -> Policy | None:
     """The policy; None where it has errors, which are told as `ablmatch check` tells them."""
     from ablmatch.cli.project import print_findings, read_sources
     from ablmatch.language.compiler import examine
-    from ablmatch.verify.policy import policy_of
+    from ablmatch.verify.policy import named, policy_of
 
     sources = read_sources(paths)
     project, found = examine(sources)
@@ -112,5 +132,5 @@ def _policy(paths: tuple[str, ...], agent: str | None) -> Policy | None:
     if found:
         # In full they would stand between the user and the notes on this run.
         what = f"{len(found)} warning{'s' * (len(found) > 1)}"
-        print(f"ablmatch verify: note: the policy has {what}: ablmatch check shows more", file=sys.stderr)
-    return policy_of(project, agent, list(sources))
+        print(f"ablmatch verify: note: {named(option)} has {what}: ablmatch check shows more", file=sys.stderr)
+    return policy_of(project, agent, list(sources), option=option)

@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from ablmatch.match.scalar import RESULTS
-from ablmatch.verify.columns import POLICY_COLUMNS
+from ablmatch.verify.columns import AGAINST_COLUMNS, POLICY_COLUMNS
 from ablmatch.verify.fields import Field
 
 if TYPE_CHECKING:
     from ablmatch.verify.policy_matches import Comparison, Scored
 
 
-def added_schema(fields: Sequence[Field], *, policy: bool) -> Any:
-    """The pyarrow schema of the columns that are added; `policy`: those of a policy among them."""
+def added_schema(fields: Sequence[Field], *, policy: bool, against: bool = False) -> Any:
+    """The pyarrow schema of the columns that are added; `policy`, `against`: those of one policy and of another."""
     columns = []
     for field in fields:
         columns += [(field.score_column, pa.int16()), (field.result_column, pa.string())]
     if policy:
         columns += [(name, pa.string()) for name in POLICY_COLUMNS]
+    if against:
+        columns += [(name, pa.string()) for name in AGAINST_COLUMNS]
     return pa.schema(columns)
 
 
 def added_columns(schema: Any, scored: Sequence[Scored], verdicts: Sequence[Any]) -> Any:
-    """A record batch of `schema`: scores and result codes of each field, and the columns of the policy, if any."""
+    """A record batch of `schema`: scores and result codes of each field, and the columns of policies, if any."""
     words = pa.array(RESULTS, pa.string())
     columns = []
     for scores, results in scored:

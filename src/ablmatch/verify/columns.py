@@ -11,17 +11,21 @@ from ablmatch.verify.fields import Field
 
 # What --policy adds to each row.
 POLICY_COLUMNS = ("policy_decision", "policy_rule", "policy_reason", "policy_action")
+# What --against adds behind them.
+AGAINST_COLUMNS = ("against_decision", "against_rule", "against_reason", "against_action")
 
 
 @dataclass(frozen=True)
 class Wanted:
     """What a run takes from the input and adds to it.
 
-    `policy`: the columns that a policy reads where they are there; None without a policy.
+    `policy`: the columns that a policy reads where they are there; None without a policy.  `against`: there are two
+    policies, which read these columns together.
     """
 
     fields: tuple[Field, ...]
     policy: tuple[str, ...] | None = None
+    against: bool = False
 
     @cached_property
     def compared(self) -> tuple[str, ...]:
@@ -32,7 +36,13 @@ class Wanted:
     def added(self) -> tuple[str, ...]:
         """The output columns, in order."""
         names = [name for field in self.fields for name in (field.score_column, field.result_column)]
-        return (*names, *(POLICY_COLUMNS if self.policy is not None else ()))
+        return (*names, *(name for _, columns in self.decided for name in columns))
+
+    @property
+    def decided(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """The output columns of each policy, with the option that names it."""
+        policy = (("--policy", POLICY_COLUMNS),) if self.policy is not None else ()
+        return (*policy, ("--against", AGAINST_COLUMNS)) if self.against else policy
 
     def of_policy(self, columns: Sequence[str]) -> tuple[str, ...]:
         """Those columns of the input that the policy reads."""
@@ -60,9 +70,11 @@ def check_collisions(file: str, columns: Sequence[str], wanted: Wanted) -> None:
             if name in taken:
                 raise BadInput(f"{file} already has a column {shown(name)}: name field {shown(field.name)} otherwise")
             taken.add(name)
-    for name in POLICY_COLUMNS if wanted.policy is not None else ():
-        if name in taken:
-            raise BadInput(f"{file} already has a column {shown(name)}, which --policy writes: rename or drop it first")
+    for option, names in wanted.decided:
+        for name in names:
+            if name in taken:
+                what = f"{file} already has a column {shown(name)}, which {option} writes"
+                raise BadInput(f"{what}: rename or drop it first")
 
 
 def missing_message(file: str, name: str, columns: Sequence[str], wanted: Sequence[str]) -> str:

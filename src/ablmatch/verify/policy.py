@@ -37,11 +37,15 @@ class Slot:
 
 @dataclass(frozen=True)
 class Policy:
-    """`agent`: as it is declared.  `on_row`: its project with the agent as it is on a row (see policy_agent)."""
+    """`agent`: as it is declared.  `on_row`: its project with the agent as it is on a row (see policy_agent).
+
+    `option`: what named it on the command line, for messages.
+    """
 
     agent: PreparedAgent
     on_row: ir.ProjectIR
     files: tuple[str, ...]
+    option: str = "--policy"
 
     @cached_property
     def rules(self) -> tuple[PreparedRule, ...]:
@@ -101,11 +105,12 @@ class Policy:
     def check_columns(self, columns: Sequence[str]) -> None:
         """Raise BadInput where none of its columns is there: it would judge nothing, which is a slip and no answer."""
         if self.columns and not set(self.columns) & set(columns):
-            raise BadInput(f"the input has none of the columns that the policy reads: {listed(self.columns)}")
+            raise BadInput(f"the input has none of the columns that {named(self.option)} reads: {listed(self.columns)}")
 
     def notes(self, columns: Sequence[str]) -> list[str]:
         """What the user should know of a run over a table with these columns."""
         notes = []
+        about = self.option.removeprefix("--")
         declared = {*self.agent.variables, *self.agent.gathered, *self.agent.paths}
         free = [name for name in columns if name not in declared]
         absent = [
@@ -113,22 +118,22 @@ class Policy:
         ]
         if absent:
             notes.append(
-                f"policy: no column for {listed(absent)}: each has its INITIAL, its default or what ON_START sets, "
+                f"{about}: no column for {listed(absent)}: each has its INITIAL, its default or what ON_START sets, "
                 "else it is unset"
             )
         for name in absent:
             near = nearest(name, free)
             if near is not None:
-                notes.append(f"policy: there is no column {shown(name)}: is {shown(near)} meant?")
+                notes.append(f"{about}: there is no column {shown(name)}: is {shown(near)} meant?")
         first = sorted({path[0] for path in self.paths} - {name.split(".")[0] for name in (*declared, *SYSTEM_NAMES)})
         notes += [
-            f"policy: a rule reads {shown(name)}, which the agent does not declare: the column is not used"
+            f"{about}: a rule reads {shown(name)}, which the agent does not declare: the column is not used"
             for name in first
             if name in columns
         ]
         missed = left_out(self.agent.agent)
         if missed:
-            notes.append(f"policy: a row is no conversation, so these are left out: {', '.join(missed)}")
+            notes.append(f"{about}: a row is no conversation, so these are left out: {', '.join(missed)}")
         return notes
 
 
@@ -152,30 +157,35 @@ def paths_read(trees: Iterable[nodes.Node]) -> frozenset[tuple[str, ...]]:
     return frozenset(node.names for tree in trees for node in nodes.walk(tree) if isinstance(node, nodes.Path))
 
 
-def policy_of(project: ir.ProjectIR, agent: str | None, files: Sequence[str]) -> Policy:
+def named(option: str) -> str:
+    """The policy that an option names, in words."""
+    return "the policy" if option == "--policy" else f"the policy of {option}"
+
+
+def policy_of(project: ir.ProjectIR, agent: str | None, files: Sequence[str], *, option: str = "--policy") -> Policy:
     """The policy of an agent of a project: the one that is named, the only one, or the only supervisor.
 
     Raises BadInput where that is none, or where nothing would be asked.
     """
-    chosen = _chosen(project, agent)
+    chosen = _chosen(project, agent, option)
     agents = {**project.agents, chosen.name: on_a_row(chosen)}
     on_row = msgspec.structs.replace(project, agents=agents, entry=chosen.name)
-    policy = Policy(prepared(project).agents[chosen.name], on_row, tuple(files))
+    policy = Policy(prepared(project).agents[chosen.name], on_row, tuple(files), option)
     if not policy.rules:
-        raise BadInput(f"agent {shown(chosen.name)} has no rule that is asked before a reply: --policy needs one")
+        raise BadInput(f"agent {shown(chosen.name)} has no rule that is asked before a reply: {option} needs one")
     return policy
 
 
-def _chosen(project: ir.ProjectIR, name: str | None) -> ir.Agent:
+def _chosen(project: ir.ProjectIR, name: str | None, option: str) -> ir.Agent:
     names = list(project.agents)
     if name is not None:
         if name not in project.agents:
-            raise BadInput(f"--policy-agent: {unknown('agent', name, names)}")
+            raise BadInput(f"{option}-agent: {unknown('agent', name, names)}")
         return project.agents[name]
     supervisors = [one.name for one in project.agents.values() if one.supervisor]
     for only in (names, supervisors):
         if len(only) == 1:
             return project.agents[only[0]]
     if not names:
-        raise BadInput("the policy has no agent")
-    raise BadInput(f"the policy has {len(names)} agents ({listed(names)}): name one with --policy-agent")
+        raise BadInput(f"{named(option)} has no agent")
+    raise BadInput(f"{named(option)} has {len(names)} agents ({listed(names)}): name one with {option}-agent")

@@ -26,7 +26,7 @@ from ablmatch.verify.policy_agent import RowSession
 from ablmatch.verify.policy_matches import BatchedCalls, Comparison, Scored
 from ablmatch.verify.policy_values import judged_directly, texts_of, values_of
 from ablmatch.verify.rows import BATCH_ROWS, Rows
-from ablmatch.verify.summary import PolicySummary, RuleSummary
+from ablmatch.verify.summary import Answer, PolicySummary, RuleSummary
 
 # Numbers of rows that the summary names for each rule.
 _ROWS_NAMED = 5
@@ -95,6 +95,10 @@ class RowJudge:
         """The output columns of a batch."""
         codes = pa.array(verdicts)
         return [words.take(codes) for words in self._words]
+
+    def columns(self, rows: Rows, known: Mapping[Comparison, Scored]) -> list[Any]:
+        """Judges a batch and gives its output columns."""
+        return self.added(self.judge(rows, known))
 
     def summary(self) -> PolicySummary:
         """What was counted so far."""
@@ -244,10 +248,15 @@ def present() -> datetime:
 
 def _words(policy: Policy) -> tuple[Any, ...]:
     """For each output column the word of each verdict."""
-    rules: list[tuple[str | None, ...]] = [("allow", None, None, None)]
+    return tuple(pa.array(column, pa.string()) for column in zip(*answers_of(policy), strict=True))
+
+
+def answers_of(policy: Policy) -> tuple[Answer, ...]:
+    """What each verdict of a policy says."""
+    answers = [Answer("allow")]
     for rule, action in zip(policy.rules, policy.actions, strict=True):
-        rules += [("refuse", rule.rule.condition, reason, action) for reason in ("false", "error")]
-    return tuple(pa.array(column, pa.string()) for column in zip(*rules, strict=True))
+        answers += [Answer("refuse", rule.rule.condition, reason, action) for reason in ("false", "error")]
+    return tuple(answers)
 
 
 def _varies(tree: nodes.Node) -> bool:

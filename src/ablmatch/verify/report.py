@@ -12,8 +12,10 @@ from html import escape
 from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.examples import Example, Telling
 from ablmatch.verify.histogram import histogram_svg, share_svg
+from ablmatch.verify.report_flips import flips_section
 from ablmatch.verify.report_policy import policy_section
 from ablmatch.verify.report_style import STYLE
+from ablmatch.verify.report_value import value_html
 from ablmatch.verify.summary import FieldSummary, Summary
 
 _EVIDENCE_ROWS = 12
@@ -31,6 +33,8 @@ def report_html(summary: Summary, *, show_values: bool) -> str:
         *(_overview(summary) if summary.fields else ()),
         *(policy_section(summary.policy, summary.unit) if summary.policy is not None else ()),
     ]
+    if summary.policy is not None and summary.flips is not None:
+        parts += flips_section(summary.flips, summary.policy, summary.unit, show_values=show_values)
     for place, field in enumerate(summary.fields, 1):
         parts += _field(field, f"field-{place}", summary.unit, show_values)
     parts.append("<footer>Made by ablmatch. Scores run from 0 to 100; a pair with nothing to judge has none.</footer>")
@@ -112,7 +116,7 @@ def _example(example: Example, show_values: bool) -> Iterator[str]:
     yield f'<tr><td class="n">{example.number:,}</td><td class="n">{score}</td>'
     yield f'<td><span class="chip {example.result}"></span>{example.result}</td><td>{_words(example.evidence)}</td>'
     if show_values:
-        yield f'<td class="value">{_value(example.said)}</td><td class="value">{_value(example.stored)}</td>'
+        yield f'<td class="value">{value_html(example.said)}</td><td class="value">{value_html(example.stored)}</td>'
     yield "</tr>"
 
 
@@ -138,11 +142,3 @@ def _evidence(telling: Telling) -> Iterator[str]:
 
 def _words(evidence: tuple[str, ...]) -> str:
     return escape(", ".join(word.replace("_", " ") for word in evidence)) or '<span class="soft">none</span>'
-
-
-def _value(text: str | None) -> str:
-    if text is None:
-        return '<span class="soft">null</span>'
-    # Control and direction marks are written out: on the page they would hide or reorder what stands around them.
-    safe = "".join(ch if ch.isprintable() or ch == "\n" else f"\\u{{{ord(ch):x}}}" for ch in text)
-    return f"<bdi>{escape(safe)}</bdi>"

@@ -44,6 +44,9 @@ svg.histogram text { font-size: 11px; fill: var(--soft); font-family: inherit; }
 svg.histogram .tick, svg.histogram .count { text-anchor: middle; }
 svg.histogram .count { fill: var(--ink); }
 svg.histogram .axis { stroke: var(--line); stroke-width: 1.5; }
+svg.flow path { opacity: .55; } svg.flow path.match { fill: var(--match); }
+svg.flow path.mismatch { fill: var(--mismatch); } svg.flow path.missing { fill: var(--missing); opacity: .3; }
+svg.share .axis { stroke: var(--soft); stroke-width: 1; }
 svg.share { width: 9rem; height: .7rem; display: block; margin-top: .35rem; border-radius: 3px; }
 footer { color: var(--soft); font-size: .85rem; margin-top: 2rem; }
 @media print {
@@ -52,6 +55,6 @@ footer { color: var(--soft); font-size: .85rem; margin-top: 2rem; }
   body { max-width: none; padding: 0; font-size: 10px; } th, td { padding: .15rem .4rem; }
   section { padding: .5rem .75rem; } .value { min-width: 6rem; }
   section { break-inside: auto; } svg.histogram, tr, .totals { break-inside: avoid; } h2, h3 { break-after: avoid; }
-  svg rect, .chip { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  svg rect, svg path, .chip { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 """

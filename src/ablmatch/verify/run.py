@@ -22,6 +22,7 @@ from ablmatch.verify.summary import FieldSummary, Summary
 from ablmatch.verify.writers import Writer, open_writer
 
 if TYPE_CHECKING:
+    from ablmatch.verify.backtest import Backtest
     from ablmatch.verify.policy import Policy
     from ablmatch.verify.policy_matches import Scored
     from ablmatch.verify.policy_rows import RowJudge
@@ -29,7 +30,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to verify.  `input` may be `-`; without `output` nothing but the summary (and the report) is made."""
+    """What to verify.  `input` may be `-`; without `output` nothing but the summary (and the report) is made.
+
+    `against`: the policy that `policy` would replace.
+    """
 
     input: str
     fields: tuple[Field, ...]
@@ -40,6 +44,12 @@ class Job:
     show_values: bool = False
     threads: int | None = None
     policy: Policy | None = None
+    against: Policy | None = None
+
+    @property
+    def policies(self) -> tuple[Policy, ...]:
+        """The new policy and the old one, where there are."""
+        return tuple(policy for policy in (self.policy, self.against) if policy is not None)
 
 
 # Told after every batch: how much is done, out of how much (None: unknown), and the rows so far.
@@ -56,8 +66,9 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
         stack.callback(reader.close)
         target = None if job.output is None else stack.enter_context(PartialFile(job.output))
         page = None if job.report is None else stack.enter_context(PartialFile(job.report))
-        judge = _row_judge(job)
-        schema = added_schema(job.fields, policy=judge is not None)
+        backtest = _backtest(job)
+        judge = backtest or _row_judge(job)
+        schema = added_schema(job.fields, policy=job.policy is not None, against=job.against is not None)
         writer: Writer | None = None
         if target is not None and output is not None:
             writer = open_writer(target.file, output, reader.schema(), schema)
@@ -69,16 +80,16 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
             scored = [scorer.score(rows) for scorer in scorers]
             for keeper, (scores, results) in zip(keepers, scored, strict=False):
                 keeper.watch(rows, scores, results)
-            verdicts = _verdicts(judge, rows, job, scored)
+            decisions = _decisions(judge, rows, job, scored)
             if writer is not None and target is not None:
-                _write(target, writer, rows, added_columns(schema, scored, verdicts))
+                _write(target, writer, rows, added_columns(schema, scored, decisions))
             count += len(rows)
             if watch is not None:
                 watch(reader.done, reader.total, count)
         if writer is not None and target is not None:
             _finish(target, writer)
-        if job.policy is not None and count:
-            job.policy.check_columns(reader.columns)
+        for policy in job.policies if count else ():
+            policy.check_columns(reader.columns)
         tellings = [keeper.telling(job.region, show_values=job.show_values) for keeper in keepers]
         summary = Summary(
             input="standard input" if job.input == STANDARD_INPUT else job.input,
@@ -93,8 +104,9 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
             skipped=reader.skipped,
             seconds=time.monotonic() - started,
             unit=reader.unit,
-            notes=(*reader.notes, *(() if job.policy is None else job.policy.notes(reader.columns))),
+            notes=(*reader.notes, *(note for policy in job.policies for note in policy.notes(reader.columns))),
             policy=None if judge is None else judge.summary(),
+            flips=None if backtest is None else backtest.flips(),
         )
         if page is not None:
             _write_report(page, summary, show_values=job.show_values)
@@ -117,7 +129,8 @@ def _check_paths(job: Job) -> None:
 def _open_reader(job: Job, kind: Format, output: Format | None) -> Reader:
     source = Source(job.input, kind.packed)
     writes = output is not None
-    wanted = Wanted(job.fields, None if job.policy is None else job.policy.columns)
+    read = tuple(dict.fromkeys(name for policy in job.policies for name in policy.columns))
+    wanted = Wanted(job.fields, None if job.policy is None else read, against=job.against is not None)
     try:
         if kind.name == "csv":
             from ablmatch.verify.read_csv import CsvReader
@@ -146,10 +159,22 @@ def _row_judge(job: Job) -> RowJudge | None:
     return RowJudge(job.policy, empty_is_unset=format_of(job.input).name == "csv", threads=job.threads)
 
 
-def _verdicts(judge: RowJudge | None, rows: Rows, job: Job, scored: Sequence[Scored]) -> Sequence[Any]:
-    if judge is None:
-        return ()
-    return judge.added(judge.judge(rows, known_scores(job.fields, job.region, scored)))
+def _backtest(job: Job) -> Backtest | None:
+    if job.policy is None or job.against is None:
+        return None
+    from ablmatch.verify.backtest import Backtest
+
+    return Backtest(
+        job.policy,
+        job.against,
+        empty_is_unset=format_of(job.input).name == "csv",
+        threads=job.threads,
+        keep_values=job.show_values,
+    )
+
+
+def _decisions(judge: RowJudge | Backtest | None, rows: Rows, job: Job, scored: Sequence[Scored]) -> Sequence[Any]:
+    return () if judge is None else judge.columns(rows, known_scores(job.fields, job.region, scored))
 
 
 def _write(target: PartialFile, writer: Writer, rows: Rows, added: Any) -> None:

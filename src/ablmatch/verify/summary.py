@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -11,6 +12,9 @@ import numpy.typing as npt
 from ablmatch.match.scalar import RESULTS
 from ablmatch.verify.examples import Telling
 from ablmatch.verify.fields import Field
+
+if TYPE_CHECKING:
+    from ablmatch.verify.flips import Flips
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +51,31 @@ class FieldSummary:
             "percent": {result: round(self.share(result), 2) for result in RESULTS},
             "scores": {str(place - 1): int(by_score[place]) for place in np.flatnonzero(by_score).tolist()},
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a policy says of a row, as in its four columns."""
+
+    decision: str
+    rule: str | None = None
+    reason: str | None = None
+    action: str | None = None
+
+    @property
+    def text(self) -> str:
+        """In one line; that a rule was false is not said, nor is the usual action."""
+        if self.rule is None:
+            return self.decision
+        error = ", error" if self.reason == "error" else ""
+        action = f" ({self.action})" if self.action not in {"", "respond"} else ""
+        return f"{self.rule}{error}{action}"
+
+    def __iter__(self) -> Iterator[str | None]:
+        return iter((self.decision, self.rule, self.reason, self.action))
+
+    def to_dict(self) -> dict[str, str | None]:
+        return {"decision": self.decision, "rule": self.rule, "reason": self.reason, "action": self.action}
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +147,7 @@ class Summary:
     unit: str  # what row numbers count: "row" or "line"
     notes: tuple[str, ...] = ()
     policy: PolicySummary | None = None
+    flips: Flips | None = None
 
     @property
     def rate(self) -> float:
@@ -136,5 +166,7 @@ class Summary:
             "rows_per_second": round(self.rate),
             "fields": [field.to_dict() for field in self.fields],
             "policy": None if self.policy is None else self.policy.to_dict(),
+            "against": None if self.flips is None else self.flips.against.to_dict(),
+            "flips": None if self.flips is None else self.flips.to_dict(),
             "notes": list(self.notes),
         }
