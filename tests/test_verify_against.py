@@ -198,7 +198,7 @@ def test_what_cannot_be_compared(verify, files, tmp_path):
     out = tmp_path / "out.csv"
     verify(*arguments, "-o", out).fails_with("none of the columns that the policy of --against reads: `b`")
     assert not out.exists()
-    verify(source, "--against", old).fails_with("no --field given")
+    verify(source, "--against", old).fails_with("--against", "add --policy PATH")
     verify(source, "--field", "a:a:a:digits", "--against", old).fails_with("--against", "add --policy PATH")
     verify(source, "--policy", new, "--against-agent", "Desk").fails_with("add --against PATH")
     verify(*arguments, "--against-agent", "Dsk").fails_with("--against-agent: unknown agent", "did you mean `Desk`?")

@@ -81,12 +81,12 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
     from ablmatch.cli.arguments import checked_region, kind_names
     from ablmatch.verify.fields import parse_fields
 
+    if old_policies and not policies:
+        raise BadInput("--against names the policy that another would replace: add --policy PATH for the new one")
     fields = parse_fields(specs, kind_names(), optional=bool(policies))
     checked_region(region)
     if policy_agent is not None and not policies:
         raise BadInput("--policy-agent names an agent of a policy: add --policy PATH")
-    if old_policies and not policies:
-        raise BadInput("--against names the policy that another would replace: add --policy PATH for the new one")
     if against_agent is not None and not old_policies:
         raise BadInput("--against-agent names an agent of the old policy: add --against PATH")
     if show_values and report is None:
