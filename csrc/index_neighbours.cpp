@@ -119,4 +119,13 @@ std::u32string code_points(std::string_view text) {
   return out;
 }
 
+std::string utf8_of(std::u32string_view text) {
+  std::string out;
+  for (const char32_t c : text) {
+    char bytes[4];
+    out.append(bytes, static_cast<std::size_t>(encode(c, bytes)));
+  }
+  return out;
+}
+
 }  // namespace ablmatch

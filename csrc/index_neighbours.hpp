@@ -42,7 +42,8 @@ void add_neighbour_keys(std::uint32_t seed, std::u32string_view text, const Char
 bool list_readings(const Lattice& lattice, int from, int to, std::string_view dropped, std::size_t last,
                    std::vector<std::u32string>& readings);
 
-// Code points of valid UTF-8.
+// Code points of valid UTF-8, and back.
 std::u32string code_points(std::string_view text);
+std::string utf8_of(std::u32string_view text);
 
 }  // namespace ablmatch

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <memory>
 #include <new>
+#include <string>
 
+#include "match_keys.hpp"
 #include "workers.hpp"
 
 namespace ablmatch {
@@ -21,12 +23,19 @@ struct Room {
   ColumnRoom column;
   Value values[kChunkRows];
   char text[kFoldCapacity];
+  std::vector<std::string> keys;
 };
 
 void add_normal(const TextBatch& batch, const Value& value, Room& room, TextRows& out) {
   const std::size_t size =
       normalize(value, batch.kind, batch.role, batch.context, room.scratch, room.text, sizeof room.text);
   if (size != kNothing) out.add_text({room.text, size});
+}
+
+void add_keys(const TextBatch& batch, const Value& value, Room& room, TextRows& out) {
+  room.keys.clear();
+  add_match_keys(value, batch.kind, batch.role, batch.context, room.scratch, room.keys);
+  for (const std::string& key : room.keys) out.add_text(key);
 }
 
 // One block of rows, of which threads take chunks.
@@ -93,7 +102,39 @@ struct Given {
   std::vector<std::int64_t> offsets;
   std::vector<std::uint8_t> validity;
   const void* buffers[3];
+  ArrowArray child;
+  ArrowArray* children[1];
 };
+
+void describe(const char* format, ArrowSchema& schema) {
+  schema = {};
+  schema.format = format;
+  schema.name = "";
+  schema.flags = 2;  // nullable
+  schema.release = [](ArrowSchema* released) { released->release = nullptr; };
+}
+
+// What both sides of the interface call when they are done with an array that `give` made.
+void release_given(ArrowArray* released) {
+  auto* const given = static_cast<Given*>(released->private_data);
+  for (std::int64_t k = 0; k < released->n_children; ++k)
+    if (released->children[k]->release != nullptr) released->children[k]->release(released->children[k]);
+  delete given;
+  released->release = nullptr;
+}
+
+void give(std::unique_ptr<Given> given, std::size_t length, std::int64_t nulls, std::int64_t buffers,
+          ArrowArray& array) {
+  array = {};
+  array.length = static_cast<std::int64_t>(length);
+  array.null_count = nulls;
+  array.n_buffers = buffers;
+  array.buffers = given->buffers;
+  array.private_data = given.release();
+  array.release = release_given;
+}
+
+const void* bytes_of(const TextRows& rows) { return rows.bytes.empty() ? "" : rows.bytes.data(); }
 
 }  // namespace
 
@@ -107,6 +148,10 @@ void TextRows::append(const TextRows& other) {
 
 bool normalize_rows(const TextBatch& batch, int threads, bool (*stop)(void*), void* stop_argument, TextRows& out) {
   return make_rows(batch, threads, stop, stop_argument, out, add_normal);
+}
+
+bool key_rows(const TextBatch& batch, int threads, bool (*stop)(void*), void* stop_argument, TextRows& out) {
+  return make_rows(batch, threads, stop, stop_argument, out, add_keys);
 }
 
 void export_texts(const std::shared_ptr<const TextRows>& rows, ArrowSchema& schema, ArrowArray& array) {
@@ -126,21 +171,42 @@ void export_texts(const std::shared_ptr<const TextRows>& rows, ArrowSchema& sche
   given->offsets.push_back(static_cast<std::int64_t>(rows->bytes.size()));
   given->buffers[0] = given->validity.data();
   given->buffers[1] = given->offsets.data();
-  given->buffers[2] = rows->bytes.empty() ? "" : rows->bytes.data();
+  given->buffers[2] = bytes_of(*rows);
+  describe("U", schema);
+  give(std::move(given), count, nulls, 3, array);
+}
 
-  schema = {};
-  schema.format = "U";
-  schema.name = "";
-  schema.flags = 2;  // nullable
-  schema.release = [](ArrowSchema* released) { released->release = nullptr; };
-  array = {};
-  array.length = static_cast<std::int64_t>(count);
-  array.null_count = nulls;
-  array.n_buffers = 3;
-  array.buffers = given->buffers;
-  array.private_data = given.release();
-  array.release = [](ArrowArray* released) {
-    delete static_cast<Given*>(released->private_data);
+void export_text_lists(const std::shared_ptr<const TextRows>& rows, ArrowSchema& schema, ArrowArray& array) {
+  auto texts = std::make_unique<Given>();
+  texts->rows = rows;
+  texts->buffers[1] = rows->text_ends.data();
+  texts->buffers[2] = bytes_of(*rows);
+  auto lists = std::make_unique<Given>();
+  lists->rows = rows;
+  lists->buffers[1] = rows->row_ends.data();
+  lists->children[0] = &lists->child;
+  give(std::move(texts), rows->text_ends.size() - 1, 0, 3, lists->child);
+  Given& kept = *lists;
+  give(std::move(lists), rows->rows(), 0, 2, array);
+  array.n_children = 1;
+  array.children = kept.children;
+
+  struct Described {
+    ArrowSchema child;
+    ArrowSchema* children[1];
+  };
+  auto described = std::make_unique<Described>();
+  describe("U", described->child);
+  described->child.name = "item";
+  described->children[0] = &described->child;
+  describe("+L", schema);
+  schema.n_children = 1;
+  schema.children = described->children;
+  schema.private_data = described.release();
+  schema.release = [](ArrowSchema* released) {
+    auto* const made = static_cast<Described*>(released->private_data);
+    if (made->child.release != nullptr) made->child.release(&made->child);
+    delete made;
     released->release = nullptr;
   };
 }

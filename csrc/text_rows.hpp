@@ -41,8 +41,14 @@ struct TextBatch {
 // run_batch; false leaves some of the rows in `out`.
 bool normalize_rows(const TextBatch& batch, int threads, bool (*stop)(void*), void* stop_argument, TextRows& out);
 
+// Adds the blocking keys of each value (match_keys.hpp), likewise.
+bool key_rows(const TextBatch& batch, int threads, bool (*stop)(void*), void* stop_argument, TextRows& out);
+
 // Gives rows away as an Arrow array of large strings, null where a row has no text, its first text else. The consumer
 // releases both; the same rows may be given away again, and are not to be changed any more.
 void export_texts(const std::shared_ptr<const TextRows>& rows, ArrowSchema& schema, ArrowArray& array);
+
+// The same as an array of lists of large strings, with all texts of each row; no list is null.
+void export_text_lists(const std::shared_ptr<const TextRows>& rows, ArrowSchema& schema, ArrowArray& array);
 
 }  // namespace ablmatch

@@ -40,11 +40,13 @@ def polars_expressions(pl, kind, region):
         said.result("stored", kind, region=region).alias("result"),
         stored.normalize(kind, region=region).alias("of_stored"),
         said.normalize(kind, role="said", region=region).alias("of_said"),
+        stored.keys(kind, region=region).alias("keys_of_stored"),
+        said.keys(kind, role="said", region=region).alias("keys_of_said"),
     ]
 
 
 def read_polars(frame):
-    return [texts(frame[name]) if name != "score" else frame[name].to_list() for name in frame.columns]
+    return [texts(frame[name]) if name == "result" else frame[name].to_list() for name in frame.columns]
 
 
 def polars_eager(table, kind, region):
@@ -68,9 +70,12 @@ def pandas_series(table, kind, region):
         said.ablmatch.result(stored, kind, region=region),
         stored.ablmatch.normalize(kind, region=region),
         said.ablmatch.normalize(kind, role="said", region=region),
+        stored.ablmatch.keys(kind, region=region),
+        said.ablmatch.keys(kind, role="said", region=region),
     ]
     assert all(column.index.equals(frame.index) for column in found)
-    return [found[0].tolist(), *(texts(column.astype(object).where(column.notna(), None)) for column in found[1:])]
+    words = [texts(column.astype(object).where(column.notna(), None)) for column in found[1:4]]
+    return [found[0].tolist(), *words, *([list(keys) for keys in column] for column in found[4:])]
 
 
 def duckdb_functions(table, kind, region):
@@ -83,11 +88,12 @@ def duckdb_functions(table, kind, region):
         connection.register("given", table.append_column("row", [list(range(len(table)))]))
         rows = connection.execute(
             "SELECT match_score(said, stored, $kind, $region), match_result(said, stored, $kind, $region),"
-            " match_normalize(stored, $kind, 'stored', $region), match_normalize(said, $kind, 'said', $region)"
+            " match_normalize(stored, $kind, 'stored', $region), match_normalize(said, $kind, 'said', $region),"
+            " match_keys(stored, $kind, 'stored', $region), match_keys(said, $kind, 'said', $region)"
             " FROM given ORDER BY row",
             {"kind": kind, "region": region},
         ).fetchall()
-    return [list(column) for column in zip(*rows, strict=True)] if rows else [[], [], [], []]
+    return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * 6
 
 
 ENGINES = [
@@ -106,6 +112,8 @@ def scalar(said, stored, kind, region="US"):
         [abl.match_result(*pair, kind, region=region) for pair in pairs],
         [abl.normalize(value, kind, region=region) for value in stored],
         [abl.normalize(value, kind, role="said", region=region) for value in said],
+        [list(abl.match_keys(value, kind, region=region)) for value in stored],
+        [list(abl.match_keys(value, kind, role="said", region=region)) for value in said],
     ]
 
 
@@ -121,13 +129,13 @@ def test_every_case_has_its_scalar_answers(engine, kind):
 def test_more_rows_than_a_batch_keep_their_order_and_their_nulls(engine):
     said, stored = SAID * 700, STORED * 700
     found = engine(table_of(said, stored), "text", "US")
-    assert [len(column) for column in found] == [len(said)] * 4
+    assert [len(column) for column in found] == [len(said)] * 6
     assert found == [column * 700 for column in scalar(SAID, STORED, "text")]
 
 
 @every_engine
 def test_no_rows_give_no_answers(engine):
-    assert engine(table_of([], []), "phone", "GB") == [[], [], [], []]
+    assert engine(table_of([], []), "phone", "GB") == [[]] * 6
 
 
 # --- normalize_column: the route that all of them share -----------------------------------------------------------------
@@ -208,10 +216,18 @@ def test_polars_plans_know_names_and_types():
     pl, frame = polars_frame(table_of(["ann"], ["Ann"]))
     said = pl.col("said").ablmatch
     plan = frame.lazy().select(
-        said.score("stored"), said.result("stored").alias("result"), said.normalize("text").alias("normal")
+        said.score("stored"),
+        said.result("stored").alias("result"),
+        said.normalize("text").alias("normal"),
+        said.keys("text").alias("keys"),
     )
     words = pl.Enum(abl.RESULTS)
-    assert dict(plan.collect_schema()) == {"said": pl.Int16, "result": words, "normal": pl.String}
+    assert dict(plan.collect_schema()) == {
+        "said": pl.Int16,
+        "result": words,
+        "normal": pl.String,
+        "keys": pl.List(pl.String),
+    }
     assert plan.collect().schema == plan.collect_schema()
     assert frame.filter(said.result("stored") == "match").height == 1
     grouped = frame.group_by("stored").agg(said.score("stored").max().alias("best"))

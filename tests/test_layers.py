@@ -41,8 +41,10 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("floor",),
     ("workers",),
     ("batch_run",),
-    ("arrow_column", "batch", "text_rows"),
+    ("arrow_column", "batch"),
     ("index*",),
+    ("match_key*",),
+    ("text_rows",),
     ("c_api",),
 )
 

@@ -36,6 +36,7 @@ EXPORTS = {
     "compile",
     "evaluate",
     "explain",
+    "match_keys",
     "match_result",
     "match_score",
     "matches",

@@ -98,7 +98,7 @@ def test_every_case_has_its_scalar_answers(spark):
     found = spark.sql(
         "SELECT *, match_score(said, stored, kind, region) AS score, match_result(said, stored, kind, region) AS result,"
         " match_normalize(stored, kind, 'stored', region) AS of_stored,"
-        " match_normalize(said, kind, 'said', region) AS of_said FROM cases"
+        " match_normalize(said, kind, 'said', region) AS of_said, match_keys(said, kind, 'said', region) AS keys FROM cases"
     ).collect()
     assert len(found) == len(rows) > 1000
     for kind, region, said, stored, *answers in found:
@@ -107,6 +107,7 @@ def test_every_case_has_its_scalar_answers(spark):
             abl.match_result(said, stored, kind, region=region),
             abl.normalize(stored, kind, region=region),
             abl.normalize(said, kind, role="said", region=region),
+            list(abl.match_keys(said, kind, role="said", region=region)),
         ], (kind, said, stored)
     british = frame.where("kind = 'phone' AND region = 'GB'")
     told = result(

@@ -161,6 +161,15 @@ cdef extern from "text_rows.hpp" nogil:
         Context context
 
     void export_texts "ablmatch::export_texts"(const shared_ptr[const TextRows]&, ArrowSchema&, ArrowArray&) except +
+    void export_text_lists "ablmatch::export_text_lists"(
+        const shared_ptr[const TextRows]&, ArrowSchema&, ArrowArray&
+    ) except +
+
+
+cdef extern from "match_keys.hpp" nogil:
+    void add_match_keys "ablmatch::add_match_keys"(
+        Value, Kind, Role, const Context&, Scratch&, vector[string]&
+    ) except +
 
 
 cdef extern from "index.hpp" nogil:
@@ -281,6 +290,10 @@ cdef extern from *:
           [&](auto stop, void* poll) { return ablmatch::normalize_rows(batch, threads, stop, poll, out); });
     }
 
+    bool key_without_gil(const ablmatch::TextBatch& batch, int threads, ablmatch::TextRows& out) {
+      return without_gil([&](auto stop, void* poll) { return ablmatch::key_rows(batch, threads, stop, poll, out); });
+    }
+
     }  // namespace
     """
     const char* ABLMATCH_VERSION
@@ -289,4 +302,5 @@ cdef extern from *:
     cbool build_without_gil(NativeIndex&, int) except +
     cbool search_without_gil(const NativeIndex&, const Search&, int, vector[vector[NativeHit]]&) except +
     cbool normalize_without_gil(const TextBatch&, int, TextRows&) noexcept
+    cbool key_without_gil(const TextBatch&, int, TextRows&) noexcept
     shared_ptr[TextRows] make_shared_rows() except +

@@ -1,12 +1,16 @@
 // libFuzzer target: any two byte strings, every kind; checks the properties that hold for all input.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "ablmatch.hpp"
+#include "match_keys.hpp"
 
 namespace {
 
@@ -17,6 +21,18 @@ void require(bool holds, const char* what, Kind kind) {
   const std::string_view name = kind_name(kind);
   std::fprintf(stderr, "broken: %s (kind %.*s)\n", what, static_cast<int>(name.size()), name.data());
   std::abort();
+}
+
+// A value that matches itself has keys, and shares one with itself, said as it is stored.
+void check_keys(std::string_view value, Kind kind, bool matches_itself, const Context& context, Scratch& scratch) {
+  std::vector<std::string> said, stored, shared;
+  add_match_keys(value_of(value), kind, Role::said, context, scratch, said);
+  add_match_keys(value_of(value), kind, Role::stored, context, scratch, stored);
+  for (const std::vector<std::string>& keys : {said, stored})
+    for (const std::string& key : keys)
+      require(count_code_points(key) > 2, "keys are valid UTF-8 and say something", kind);
+  std::set_intersection(said.begin(), said.end(), stored.begin(), stored.end(), std::back_inserter(shared));
+  require(!shared.empty() == matches_itself, "what is judged has keys, and nothing else has", kind);
 }
 
 void check_kind(std::string_view said, std::string_view stored, Kind kind, Scratch& scratch, char* room) {
@@ -39,6 +55,7 @@ void check_kind(std::string_view said, std::string_view stored, Kind kind, Scrat
 
   const Judgement self = judge(value_of(stored), value_of(stored), kind, context, scratch);
   require(self.score == -1 || self.score == 100, "a value matches itself", kind);
+  check_keys(stored, kind, self.score == 100, context, scratch);
 
   const std::size_t size = normalize(value_of(stored), kind, Role::stored, context, scratch, room, kFoldCapacity);
   if (size == kNothing) return;

@@ -1,4 +1,5 @@
 // Texts of rows are those of single values, in order, whatever the number of threads; they are given away whole.
+#include <algorithm>
 #include <cassert>
 #include <cstdio>
 #include <memory>
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "match_keys.hpp"
 #include "text_rows.hpp"
 
 using namespace ablmatch;
@@ -52,6 +54,34 @@ std::vector<std::vector<std::string>> texts_of(const TextRows& rows) {
   return found;
 }
 
+// The children of a list are read as a column of their own.
+void check_lists(const std::shared_ptr<const TextRows>& rows, const std::vector<std::vector<std::string>>& wanted) {
+  ArrowSchema schema;
+  ArrowArray array;
+  export_text_lists(rows, schema, array);
+  assert(std::string(schema.format) == "+L" && schema.n_children == 1 && array.n_children == 1);
+  assert(array.length == static_cast<std::int64_t>(wanted.size()) && array.null_count == 0);
+  ArrowColumn texts;
+  assert(texts.take_array(schema.children[0], array.children[0]).empty());
+  const auto* const ends = static_cast<const std::int64_t*>(array.buffers[1]);
+  const auto room = std::make_unique<ColumnRoom>();
+  for (std::size_t row = 0; row < wanted.size(); ++row) {
+    assert(ends[row + 1] - ends[row] == static_cast<std::int64_t>(wanted[row].size()));
+    for (std::size_t k = 0; k < wanted[row].size(); ++k) {
+      Value value;
+      texts.values(static_cast<std::size_t>(ends[row]) + k, 1, *room, &value);
+      assert(!value.null && value.view() == wanted[row][k]);
+    }
+  }
+  // A child that was taken over outlives the list.
+  schema.release(&schema);
+  array.release(&array);
+  const auto keyed = std::find_if(wanted.begin(), wanted.end(), [](const auto& keys) { return !keys.empty(); });
+  Value value;
+  texts.values(0, 1, *room, &value);
+  assert(value.view() == keyed->front());
+}
+
 // What a consumer of Arrow data sees: no text stands for null.
 void check_given(const std::shared_ptr<const TextRows>& rows, const std::vector<std::vector<std::string>>& wanted) {
   ArrowSchema schema;
@@ -66,6 +96,20 @@ void check_given(const std::shared_ptr<const TextRows>& rows, const std::vector<
     column.values(row, 1, *room, &value);
     assert(value.null == wanted[row].empty());
     assert(value.null || value.view() == wanted[row][0]);
+  }
+}
+
+void check_keys(TextBatch batch, Scratch& scratch) {
+  batch.rows = 3000;
+  const auto& texts = *static_cast<const std::vector<std::string>*>(batch.pointer);
+  std::vector<std::vector<std::string>> wanted(batch.rows);
+  for (std::size_t row = 0; row < batch.rows; ++row)
+    add_match_keys(value_of(texts[row]), batch.kind, batch.role, batch.context, scratch, wanted[row]);
+  for (const int threads : {1, 3}) {
+    const auto rows = std::make_shared<TextRows>();
+    assert(key_rows(batch, threads, nullptr, nullptr, *rows));
+    assert(texts_of(*rows) == wanted);
+    check_lists(rows, wanted);
   }
 }
 
@@ -93,6 +137,7 @@ void check_kind(Kind kind, Role role, std::mt19937& chance) {
     const bool whole = normalize_rows(batch, threads, at_third_call, &calls, part);
     assert(whole == (calls < 3) && (threads > 1 || !whole));
   }
+  check_keys(batch, *scratch);
 }
 
 }  // namespace

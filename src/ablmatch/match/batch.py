@@ -99,6 +99,21 @@ def normalize_column(
     return _core.normalize_rows(rows_of(values, "values"), kind, role, region, thread_count(threads))
 
 
+def key_column(
+    values: Any,
+    kind: str,
+    *,
+    role: Literal["said", "stored"] = "stored",
+    region: str = "US",
+    threads: int | None = None,
+) -> _core.TextColumn:
+    """`match_keys` of each value of a column, as Arrow data: a list of texts a row, empty where there are none.
+
+    `values`, `region`, `threads` and errors are those of score_pairs; `role` is that of match_keys.
+    """
+    return _core.key_rows(rows_of(values, "values"), kind, role, region, thread_count(threads))
+
+
 def check_terms(
     kind: str, *, role: Literal["said", "stored"] = "stored", region: str = "US", threads: int | None = None
 ) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 import duckdb
 
-from ablmatch.verify.frames.functions import MATCH_NORMALIZE, MATCH_RESULT, MATCH_SCORE, Function
+from ablmatch.verify.frames.functions import MATCH_KEYS, MATCH_NORMALIZE, MATCH_RESULT, MATCH_SCORE, Function
 
 
 def register(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
@@ -22,14 +22,20 @@ def register(connection: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection
 
     - `match_score(said, stored [, kind [, region]])`: SMALLINT, 0 to 100, or -1 where there is nothing to judge;
     - `match_result(said, stored [, kind [, region]])`: `match`, `retry`, `mismatch` or `missing`;
-    - `match_normalize(value, kind [, role [, region]])`: VARCHAR, NULL where nothing is left.
+    - `match_normalize(value, kind [, role [, region]])`: VARCHAR, NULL where nothing is left;
+    - `match_keys(value, kind [, role [, region]])`: VARCHAR[], empty where there is nothing to judge.
 
     `kind` is 'text' without it, `region` 'US', `role` 'stored'; each may be a column, too.  A NULL value is a row with
     nothing to judge: -1 and `missing`, never NULL, so that no row falls out of a WHERE unseen.  Columns are of text,
     ENUM or integers: another type, an unknown or NULL kind, region or role ends the query with an error that says so.
     """
     create: Any = connection.create_function  # takes words for its enumerations, which its types do not say
-    for function, answers in ((MATCH_SCORE, "SMALLINT"), (MATCH_RESULT, "VARCHAR"), (MATCH_NORMALIZE, "VARCHAR")):
+    for function, answers in (
+        (MATCH_SCORE, "SMALLINT"),
+        (MATCH_RESULT, "VARCHAR"),
+        (MATCH_NORMALIZE, "VARCHAR"),
+        (MATCH_KEYS, "VARCHAR[]"),
+    ):
         if connection.execute("SELECT 1 FROM duckdb_functions() WHERE function_name = ?", [function.name]).fetchall():
             connection.remove_function(function.name)
         # Without declared parameters DuckDB casts nothing: a DOUBLE is refused and not compared as its figures.

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from ablmatch.match.batch import normalize_column, result_pairs, score_pairs
+from ablmatch.match.batch import key_column, normalize_column, result_pairs, score_pairs
 from ablmatch.match.scalar import RESULTS
 
 _WORDS = pa.array(RESULTS, pa.string())
@@ -76,6 +76,11 @@ def _normal_texts(values: Any, kind: str, role: Any, region: str) -> Any:
     return pa.array(made).cast(pa.string())
 
 
+def _keys(values: Any, kind: str, role: Any, region: str) -> Any:
+    made = key_column(values, kind, role=role, region=region, threads=_THREADS)
+    return pa.array(made).cast(pa.list_(pa.string()))
+
+
 def _constant(column: Any, what: str) -> str | None:
     """The one text of all rows, None where they differ."""
     first = _texts(column.slice(0, 1), what)[0]
@@ -101,3 +106,5 @@ MATCH_SCORE = Function("match_score", _scores, 2, _OF_PAIRS, pa.int16())
 MATCH_RESULT = Function("match_result", _results, 2, _OF_PAIRS, pa.string())
 # match_normalize(value, kind [, role [, region]]): null where nothing is left.
 MATCH_NORMALIZE = Function("match_normalize", _normal_texts, 1, _OF_VALUES, pa.string())
+# match_keys(value, kind [, role [, region]]): empty where there is nothing to judge.
+MATCH_KEYS = Function("match_keys", _keys, 1, _OF_VALUES, pa.list_(pa.string()))

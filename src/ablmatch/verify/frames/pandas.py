@@ -7,7 +7,7 @@ from typing import Any, Literal
 import pandas as pd
 import pyarrow as pa
 
-from ablmatch.match.batch import normalize_column, result_pairs, score_pairs
+from ablmatch.match.batch import key_column, normalize_column, result_pairs, score_pairs
 from ablmatch.match.scalar import RESULTS
 
 
@@ -43,6 +43,18 @@ class SeriesMatcher:
     ) -> pd.Series:
         """`normalize` of each row: text, null where nothing is left."""
         made = normalize_column(self._said, kind, role=role, region=region, threads=threads)
+        return pa.array(made).to_pandas().set_axis(self._said.index)
+
+    def keys(
+        self,
+        kind: str,
+        *,
+        role: Literal["said", "stored"] = "stored",
+        region: str = "US",
+        threads: int | None = None,
+    ) -> pd.Series:
+        """match_keys of each row: an array of texts, empty where there is nothing to judge; see Series.explode."""
+        made = key_column(self._said, kind, role=role, region=region, threads=threads)
         return pa.array(made).to_pandas().set_axis(self._said.index)
 
     def _of_same_rows(self, stored: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Literal
 
 import polars as pl
 
-from ablmatch.match.batch import check_terms, normalize_column, result_pairs, score_pairs
+from ablmatch.match.batch import check_terms, key_column, normalize_column, result_pairs, score_pairs
 from ablmatch.match.scalar import RESULTS
 
 # What `result` gives: compares with its words as text does, and sorts from match to missing.
@@ -71,6 +71,23 @@ class ExpressionMatcher:
             return pl.Series(values.name, made, pl.String)
 
         return self._said.map_batches(normalized, pl.String, is_elementwise=True)
+
+    def keys(
+        self,
+        kind: str,
+        *,
+        role: Literal["said", "stored"] = "stored",
+        region: str = "US",
+        threads: int | None = None,
+    ) -> pl.Expr:
+        """match_keys of each row: a List of String, empty where there is nothing to judge."""
+        check_terms(kind, role=role, region=region, threads=threads)
+
+        def keyed(values: pl.Series) -> pl.Series:
+            made = key_column(values, kind, role=role, region=region, threads=threads)
+            return pl.Series(values.name, made, pl.List(pl.String))
+
+        return self._said.map_batches(keyed, pl.List(pl.String), is_elementwise=True)
 
     def _with(self, stored: pl.Expr | str) -> pl.Expr:
         """A structure of the two columns, which Polars hands over together, one value repeated for all rows."""
