@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 OPERATOR = "the-operator-of-the-tests"
 START_SECONDS = 60
@@ -58,6 +59,11 @@ class ServiceProcess:
         status = self.process.wait(timeout=START_SECONDS)
         self.process.stdout.close()
         return status
+
+    def processor_seconds(self):
+        """The processor time that it has taken; on Linux."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def connection(self, secret=OPERATOR):
         """A connection of an application's."""

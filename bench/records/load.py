@@ -41,21 +41,19 @@ def built(folder: Path, arguments: argparse.Namespace) -> tuple[World, ServicePr
     return world, process, secret
 
 
-def report(title: str, found: Found, seconds: float, missing: list[str]) -> bool:
-    """Print what a run found; whether nothing is wrong with it."""
-    requests = sum(len(values) for values in found.seconds.values())
-    print(f"\n{title}: {requests:,} requests in {seconds:.0f} s, {requests / seconds:.0f} a second")
+def report(title: str, found: Found, seconds: float, missing: list[str], processor: float) -> bool:
+    """Print what a run found; whether nothing is wrong with it. `processor`: seconds that the server took."""
+    requests = sum(len(values) for name, values in found.seconds.items() if name != "block")
+    print(f"\n{title}: {requests:,} requests in {seconds:.0f} s, {requests / seconds:.0f} a second", end="")
+    print(f", {1000 * processor / requests:.1f} ms of the server's processor time each")
     print(f"  {'':14}{'requests':>9}{'median':>9}{'95%':>9}{'99%':>9}   ms")
     for name in sorted(found.seconds):
         times = "".join(f"{found.percentile(name, part):9.1f}" for part in (0.5, 0.95, 0.99))
         aim = f"   aim {AIMS[name]:.0f}" if name in AIMS else ""
         print(f"  {name:14}{len(found.seconds[name]):9,}{times}{aim}")
     acknowledged = len(found.written) + len(found.entries)
-    print(
-        f"  writes acknowledged {acknowledged:,}, lost {len(missing)}; texts of others given {len(found.foreign)}",
-        end="",
-    )
-    print(f"; unexpected answers {len(found.faults)}", flush=True)
+    print(f"  writes acknowledged {acknowledged:,}, lost {len(missing)}")
+    print(f"  texts of others given {len(found.foreign)}, unexpected answers {len(found.faults)}", flush=True)
     for fault in [*found.faults[:3], *found.foreign[:3]]:
         print(f"  {fault}")
     return not (missing or found.foreign or found.faults)
@@ -65,13 +63,13 @@ def loaded(world: World, process: ServiceProcess, secret: str, arguments: argpar
     """Both runs over one server; whether nothing is wrong with them."""
     good = True
     for run, rate in enumerate((None, arguments.rate)):
-        began = time.monotonic()
+        began, before = time.monotonic(), process.processor_seconds()
         found = run_load(
             world, process, secret, workers=arguments.workers, seconds=arguments.seconds, per_second=rate, run=run
         )
-        seconds = time.monotonic() - began
+        seconds, processor = time.monotonic() - began, process.processor_seconds() - before
         title = "as fast as they are answered" if rate is None else f"{rate:g} steps a second"
-        good &= report(title, found, seconds, lost(process, secret, found))
+        good &= report(title, found, seconds, lost(process, secret, found), processor)
     return good
 
 
