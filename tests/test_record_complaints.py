@@ -9,9 +9,8 @@ import pytest
 
 from record_parts import write
 from record_tables import held
+from record_ways import everywhere, seen, tool
 from service_client import DEFAULT_RULES, WRITES, error
-from test_record_scenarios_reach import everywhere, seen
-from test_record_scenarios_turns import tool
 
 # Ids that meet in a pattern, a prefix, a fold, an encoding or a path; all of them may name people.
 MEETING = ("acme", "acme-corp", "acme_corp", "Acme", "acme.", "a_me", "a-me", "acme:1", "acme|1", "acme+1", "..", "acm")

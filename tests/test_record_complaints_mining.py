@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ablmatch.memory.records.worker import Worker
 from mining_models import Miner, kept, said
+from record_ways import lines_of, tool
 from service_client import error
-from test_record_scenarios_turns import lines_of, tool
 
 TEA = {"type": "fact", "content": "drinks tea"}
 
@@ -147,10 +147,10 @@ def test_complaint_14_no_call_waits_for_a_model(service):
     service.extraction(keep_session_records=True, teach_from_sessions=True)
     model = Blocked({"I drink tea": TEA})
     talk = service.conversation("mia", "I drink tea")
+    service.call("POST", f"/conversations/{talk}/close", subject="mia")
     with Worker(service.service.memory, model).running():
         try:
-            # Closed, and asked about: the model answers when all this has been answered.
-            service.call("POST", f"/conversations/{talk}/close", subject="mia")
+            # The model answers when all this has been answered.
             assert model.begun.wait(60)
             service.write("drinks coffee", "mia")
             assert service.call("POST", "/memory/search", {"query": "coffee"}, subject="mia").json()["results"]

@@ -3,6 +3,7 @@
 import http.client
 import itertools
 import json
+import os
 import random
 import threading
 import time
@@ -22,6 +23,7 @@ from service_process import ServiceProcess, set_up_key
 
 pytest.importorskip("uvicorn", reason="needs uvicorn, which is not installed")
 pytest.importorskip("httpx", reason="needs httpx, which is not installed")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of POSIX end the server")
 
 KILLS = 3
 CLIENTS = 8

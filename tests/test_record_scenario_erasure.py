@@ -21,8 +21,8 @@ from ablmatch.stores.records import BlocksElsewhere, open_records
 from mining_models import Miner
 from record_parts import Clock
 from record_tables import held
+from record_ways import tool
 from service_client import ServiceClient
-from test_record_scenarios_turns import tool
 
 EVA, JAN, OTHERS = "eva-7f3a", "jan-9c2b", ("piet-1", "mia-1")
 CANARY = "zwartkopmees"

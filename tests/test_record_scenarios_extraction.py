@@ -6,9 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 from ablmatch.memory.records.worker import Worker
 from mining_models import Miner
 from record_tables import grown, held
+from record_ways import DEPARTMENTS, DISGUISES, SCANS, lines_of, section, seen, tool
 from service_client import DEFAULT_RULES, WRITES, error
-from test_record_scenarios_reach import DEPARTMENTS, seen
-from test_record_scenarios_turns import DISGUISES, SCANS, lines_of, section, tool
 
 SAID = "Please remember what I say"
 DAY_MS = 24 * 60 * 60 * 1000

@@ -3,41 +3,11 @@
 import pytest
 
 from record_tables import grown, held
-from service_client import DEFAULT_RULES, NOBODY_NAMED, OWN, WRITES, error
+from record_ways import DEPARTMENT, DEPARTMENTS, EVERYONE, everywhere, seen
+from service_client import DEFAULT_RULES, OWN, WRITES, error
 
 UNKNOWN = "0" * 32
-EVERYONE = {
-    "id": "everyone", "effect": "permit", "kind": "memory_record",
-    "match": {"labels": {"subject": "", "audience": "everyone"}},
-}  # fmt: skip
-DEPARTMENT = {
-    "id": "department", "effect": "permit", "kind": "memory_record", "match": {"labels": {"subject": ""}},
-    "when": [{"atom": "label_among", "label": "department", "attribute": "department"}],
-}  # fmt: skip
-DEPARTMENTS = [OWN, EVERYONE, DEPARTMENT, NOBODY_NAMED, WRITES]
 NOTE = {"store": "notes", "type": "fact", "content": "door X"}
-
-
-def seen(service, made, word, **who):
-    """The texts that a request is given, by each way of reading; all have the word."""
-    found = service.call("POST", "/memory/search", {"query": word, "limit": 50}, **who).json()["results"]
-    turn = service.turn(f"Which {word}?", **who)
-    arguments = {"name": "memory_search__notes", "arguments": {"query": word}}
-    by_tool = service.call("POST", f"/turns/{turn['conversation_id']}/tool", arguments, **who).json()["results"]
-    read = [record for record in made if service.call("GET", f"/memory/{record['id']}", **who).status_code == 200]
-    lines = [line.partition("%: ")[2] for line in turn["context"].splitlines() if line.startswith("- ")]
-    return {
-        "list": set(service.listed(**who)),
-        "search": {one["content"] for one in found},
-        "tool": {one["content"] for one in by_tool},
-        "read": {one["content"] for one in read},
-        "injection": set(lines),
-    }
-
-
-def everywhere(*texts):
-    """The same texts on every way."""
-    return {way: set(texts) for way in ("list", "search", "tool", "read", "injection")}
 
 
 def calls_of(service, record, talk):
