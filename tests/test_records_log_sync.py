@@ -104,3 +104,27 @@ def test_every_write_of_a_record_store_waits_for_the_disk_unless_it_is_told_not_
             syncs.append(len(counted))
         store.close()
     assert syncs == [4, 4, None]
+
+
+def test_where_sqlite_keeps_no_log_each_commit_waits_by_itself(tmp_path, monkeypatch):
+    pytest.importorskip("alembic", reason="needs alembic, which is not installed")
+    from ablmatch.stores.records import open_records, sqlite
+
+    connect = sqlite.connect
+
+    def without_log(*arguments, **options):
+        made = connect(*arguments, **options)
+        made.execute("PRAGMA journal_mode = DELETE")
+        return made
+
+    monkeypatch.setattr(sqlite, "connect", without_log)
+    store = open_records(f"sqlite:///{tmp_path}/records.db", clock=Clock())
+    store.tenants.set_organisation("default", {})
+    store.tenants.create_store("default", "notes")
+    write(store, "drinks tea", "mia")
+    assert contents(store.records.search(of("mia"), OPEN, "tea", limit=9)) == ["drinks tea"]
+    database = store._database
+    assert database._log is None
+    with database._taken() as connection:
+        assert connection.execute("PRAGMA synchronous").fetchall() == [(2,)]
+    store.close()

@@ -43,11 +43,12 @@ class SqliteDatabase:
         self._free = threading.Semaphore(MOST_CONNECTIONS)
         # SQLite polls for its one writer's lock; waiting here instead is fair and wakes at once.
         self._writer = threading.Lock()
-        self._log = LogSync(path) if power_safe else None
+        self._power_safe = power_safe
+        self._log: LogSync | None = None
         self._closed = False
         make_file(path)
         try:
-            self._resting.append(while_locked(self.connect, self._busy_seconds))
+            self._resting.append(while_locked(self._first, self._busy_seconds))
         except sqlite3.Error as error:
             raise failure_of(error, path, busy_seconds) from None
 
@@ -121,7 +122,7 @@ class SqliteDatabase:
         """A new connection, set up as all are."""
         connection = connect(
             self._path,
-            power_safe=False,  # the log is brought to the disk by `LogSync`
+            power_safe=self._power_safe and self._log is None,
             busy_seconds=self._busy_seconds,
             cached_statements=_CACHED_STATEMENTS,
         )
@@ -133,6 +134,15 @@ class SqliteDatabase:
         except BaseException:
             connection.close()
             raise
+        return connection
+
+    def _first(self) -> sqlite3.Connection:
+        """The first connection, which tells whether there is a log that writers can wait for together."""
+        connection = self.connect()
+        # Some file systems let SQLite keep none; then each commit itself waits for the disk.
+        if self._power_safe and connection.execute("PRAGMA journal_mode").fetchall() == [("wal",)]:
+            connection.execute("PRAGMA synchronous = NORMAL")
+            self._log = LogSync(self._path)
         return connection
 
     @contextmanager
