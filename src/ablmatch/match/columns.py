@@ -49,7 +49,8 @@ def _pandas_rows(column: Any, name: str) -> _core.Rows:
     dtype = column.dtype
     # Only the types that pandas keeps in Arrow form say so; pyarrow is loaded already then.
     if str(getattr(dtype, "storage", "")).startswith("pyarrow") or hasattr(dtype, "pyarrow_dtype"):
-        return _core.ArrowColumn(column.array.__arrow_array__(), name)
+        # A Series has such an array, or the column is one itself.
+        return _core.ArrowColumn(getattr(column, "array", column).__arrow_array__(), name)
     if type(dtype).__module__.partition(".")[0] == "pandas":
         # A type of its own (categories, nullable integers, ...), which as an array would lose its nulls to floats.
         if dtype.kind in _TEXT_OR_INTEGERS:
