@@ -4,6 +4,7 @@ import importlib.util
 import json
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,12 @@ settings.register_profile(
 )
 settings.register_profile("deep", max_examples=5000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("ABLMATCH_HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_configure():
+    """Hear SIGINT even where the run stands in the background of a shell, which has it ignored there."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_runtest_setup(item):
