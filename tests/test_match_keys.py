@@ -10,6 +10,8 @@ from ablmatch.match.batch import key_column
 from case_routes import is_encodable
 from test_cases import pairs_of_kind
 
+pytestmark = pytest.mark.native
+
 KINDS = [kind for kind in abl.KINDS if kind != "name"]
 every_kind = pytest.mark.parametrize("kind", KINDS)
 # Each of these tests runs once a kind.

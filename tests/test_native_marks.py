@@ -26,6 +26,8 @@ REACHED_AS = {
     "evidence_sentences": "explain",
     "explain": "explain",
     "judge_rows": "result_pairs",
+    "key_rows": "key_column",
+    "match_keys": "match_keys",
     "match_result": "match_result",
     "match_score": "match_score",
     "matches": "matches",
