@@ -1,0 +1,117 @@
+"""What the matcher costs inside dataframe engines, beside score_pairs on the same columns: overhead of each engine.
+
+    pip install '.[bench,duckdb,pandas,polars]'
+    python bench/frames/run.py [--kinds phone] [--rows N] [--rounds N] [--threads N] [--json FILE] [--markdown FILE]
+
+The pairs are those of bench/speed, as columns of the engine's own.  Answers are asserted equal first; then all
+contenders run in turns, several rounds.  Processor time is counted, so that what else the machine does weighs little;
+ratios are those of medians.  Exit status 1 where Polars or DuckDB misses its aim.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+BENCH = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(BENCH / "speed"), str(BENCH / "accuracy")]
+import duckdb  # noqa: E402
+import numpy as np  # noqa: E402
+import pairs_on_disk  # noqa: E402
+import polars as pl  # noqa: E402
+import pyarrow as pa  # noqa: E402
+
+import ablmatch as abl  # noqa: E402
+import ablmatch.verify.frames.pandas  # noqa: E402
+import ablmatch.verify.frames.polars  # noqa: E402
+from ablmatch.verify.frames.duckdb import register  # noqa: E402
+
+BASE = "score_pairs"
+AIM = 1.3
+AIMED = ("Polars, eager", "Polars, streaming", "DuckDB")
+Contender = Callable[[], Any]
+
+
+def contenders(table: pa.Table, kind: str, threads: int) -> dict[str, Contender]:
+    """Calls that give all scores, in order; each over columns that its engine holds."""
+    frame, series = pl.from_arrow(table), table.to_pandas()
+    expression = pl.col("said").ablmatch.score("stored", kind, threads=threads)
+    connection = register(duckdb.connect())
+    connection.execute(f"SET threads = {threads}; SET preserve_insertion_order = true")
+    connection.register("given", table)
+    connection.execute("CREATE TABLE pairs AS SELECT * FROM given")
+    query = f"SELECT match_score(said, stored, '{kind}') AS score FROM pairs"  # noqa: S608 - a name of ours
+
+    def through_arrow() -> Any:
+        there = connection.sql("SELECT said, stored FROM pairs").to_arrow_table()
+        return abl.score_pairs(there["said"], there["stored"], kind, threads=threads)
+
+    return {
+        BASE: lambda: abl.score_pairs(table["said"], table["stored"], kind, threads=threads),
+        "Polars, eager": lambda: frame.select(expression).to_series(),
+        "Polars, streaming": lambda: frame.lazy().select(expression).collect(engine="streaming").to_series(),
+        "DuckDB": lambda: connection.sql(query).to_arrow_table()["score"],
+        "DuckDB, columns out, then score_pairs": through_arrow,
+        "pandas": lambda: series["said"].ablmatch.score(series["stored"], kind, threads=threads),
+    }
+
+
+def measured(calls: dict[str, Contender], rounds: int) -> dict[str, list[float]]:
+    wanted = calls[BASE]()
+    for name, call in calls.items():
+        if not np.array_equal(np.asarray(call()), wanted):
+            raise SystemExit(f"{name}: other answers than {BASE}")
+    seconds: dict[str, list[float]] = {name: [] for name in calls}
+    for _ in range(rounds):
+        for name, call in calls.items():
+            started = time.process_time()
+            call()
+            seconds[name].append(time.process_time() - started)
+    return seconds
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--kinds", nargs="+", choices=pairs_on_disk.KINDS, default=pairs_on_disk.KINDS)
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--distinct", type=int, default=pairs_on_disk.DISTINCT)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--json", type=Path)
+    parser.add_argument("--markdown", type=Path, help="write the table between the marks of this page")
+    options = parser.parse_args()
+    found: dict[str, Any] = {}
+    lines, missed = [], []
+    for kind in options.kinds:
+        pairs = pairs_on_disk.load(kind, 20, BENCH / "results" / "speed", options.distinct).mix.rows(options.rows)
+        calls = contenders(pa.table({"said": pairs.said, "stored": pairs.stored}), kind, options.threads)
+        if not lines:
+            lines += [f"| kind | {' | '.join(calls)} |", "| --- |" + " ---: |" * len(calls)]
+            print("\n".join(lines))
+        found[kind] = measured(calls, options.rounds)
+        medians = {name: statistics.median(times) for name, times in found[kind].items()}
+        cells = [f"{medians[BASE] / options.rows * 1e9:,.0f} ns"]
+        cells += [f"{medians[name] / medians[BASE]:.2f} ×" for name in calls if name != BASE]
+        lines.append(f"| {kind} | {' | '.join(cells)} |")
+        print(lines[-1], flush=True)
+        missed += [f"{name}, {kind}" for name in AIMED if medians[name] > AIM * medians[BASE]]
+    print(f"more than {AIM} ×: {'; '.join(missed) or 'none'}")
+    if options.json:
+        options.json.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+    if options.markdown:
+        text = options.markdown.read_text("utf-8")
+        before, mark, rest = text.partition("<!-- figures: written by bench/frames/run.py -->\n")
+        end = "\n<!-- end of figures -->"
+        behind = rest[rest.index(end) :]
+        options.markdown.write_text(f"{before}{mark}" + "\n".join(lines) + behind, "utf-8")
+    return bool(missed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
