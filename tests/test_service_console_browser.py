@@ -100,10 +100,16 @@ def page(address, browser):
     assert problems == []
 
 
-def test_an_operator_finds_out_why_a_record_is_visible(page):
-    assert page.get_by_label("The operator's secret").evaluate("one => one === document.activeElement")
+def sign_in(page):
+    """Sign in by the keyboard: when the field has taken the focus, and until the page that follows has come."""
+    page.wait_for_function("document.activeElement.id === 'secret'")
     page.keyboard.type(OPERATOR)
     page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Organisations").wait_for()
+
+
+def test_an_operator_finds_out_why_a_record_is_visible(page):
+    sign_in(page)
     check_labels(page)
     page.get_by_role("link", name="default").first.press("Enter")
     page.get_by_role("heading", name="Stores").wait_for()
@@ -115,6 +121,7 @@ def test_an_operator_finds_out_why_a_record_is_visible(page):
     pictured(page, "records")
     page.get_by_label("Words").fill("trains")
     page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("q=trains"))
     page.get_by_role("link", name="Window seat on trains").press("Enter")
     page.get_by_label("Person").fill("otto")
     page.get_by_role("button", name="Ask").press("Enter")
@@ -129,11 +136,11 @@ def test_an_operator_finds_out_why_a_record_is_visible(page):
 
 
 def test_an_operator_erases_a_person(page):
-    page.keyboard.type(OPERATOR)
-    page.keyboard.press("Enter")
+    sign_in(page)
     page.get_by_role("link", name="default").first.press("Enter")
     page.get_by_role("link", name="People").press("Enter")
     page.get_by_role("link", name="ida").press("Enter")
+    page.get_by_role("heading", name="ida", exact=True).wait_for()
     check_labels(page)
     pictured(page, "person")
     page.get_by_role("link", name="Erase this person…").press("Enter")
@@ -147,6 +154,7 @@ def test_an_operator_erases_a_person(page):
     page.get_by_role("heading", name="Erased").wait_for()
     assert page.get_by_role("row", name="records").inner_text().split() == ["records", "2"]
     page.get_by_role("link", name="People", exact=True).press("Enter")
+    page.get_by_role("heading", name="People of default").wait_for()
     assert page.get_by_role("link", name="ida").count() == 0
     assert page.get_by_role("link", name="otto").count() == 1
     page.get_by_role("button", name="Sign out").press("Enter")
@@ -156,8 +164,7 @@ def test_an_operator_erases_a_person(page):
 
 
 def test_the_tab_key_goes_through_a_page_in_order(page, address):
-    page.keyboard.type(OPERATOR)
-    page.keyboard.press("Enter")
+    sign_in(page)
     page.goto(f"{address}/console/default/records")
     names = []
     for _ in range(12):
