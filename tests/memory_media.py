@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from ablmatch.memory import (
     Block,
     CheckedBlockStore,
+    CheckedExtractedStore,
     FileBlockStore,
     FileExtractedStore,
     InMemoryBlockStore,
@@ -91,8 +92,9 @@ class Medium:
     def extracted(self, **options):
         options = {"clock": clock, **options}
         kinds = {"file": FileExtractedStore, "redis": RedisExtractedStore}
-        if self.backend == "memory":
-            return InMemoryExtractedStore(**options)
+        if self.backend in {"memory", "checked"}:
+            store = InMemoryExtractedStore(**options)
+            return store if self.backend == "memory" else CheckedExtractedStore(store)
         return self._keep(kinds.get(self.backend, SqlExtractedStore)(self.where, **options))
 
     def _keep(self, store):

@@ -37,6 +37,8 @@ NOBODY_NAMED = {
     "id": "memory-record-nobody-named", "effect": "permit", "kind": "memory_record", "when": [{"atom": "no_subject"}],
 }  # fmt: skip
 DEFAULT_RULES = [OWN, SHARED, NOBODY_NAMED]
+# The export of one of whom nothing is kept.
+NOTHING = {"records": [], "conversations": [], "blocks": [], "extracted_values": []}
 
 
 class Documented:

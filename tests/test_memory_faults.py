@@ -54,6 +54,7 @@ def test_defect_11_a_damaged_block_is_an_error_and_no_add_takes_its_place(medium
         damage_block(medium, text)
         for call in (
             lambda: store.load("user", "ana", "USER"),
+            lambda: store.read_all("user", "ana"),
             lambda: store.update("user", "ana", "USER", called.append),
         ):
             message = refused("schema", call)
@@ -98,8 +99,9 @@ def test_a_damaged_value_is_an_error_that_shows_nothing_of_it(medium):
                 continue  # neither database takes it
             with Raw(medium) as run:
                 run("UPDATE extracted_values SET value = ?", text)
-        message = refused("schema", lambda: store.load("user", "ana", "facts"))
-        assert "facts" in message and "secret" not in message and "ana" not in message
+        for call in (lambda: store.load("user", "ana", "facts"), lambda: store.read_all("user", "ana")):
+            message = refused("schema", call)
+            assert "facts" in message and "secret" not in message and "ana" not in message
     store.save(ExtractedValue("facts", "user", "mended"), "ana")
     assert store.load("user", "ana", "facts").value == "mended"
 
@@ -113,6 +115,7 @@ def test_a_value_of_sqlite_that_is_no_text_is_damaged(tmp_path):
     with Raw(medium) as run:
         run("UPDATE extracted_values SET value = ?", b"{}")
     refused("schema", lambda: store.load("user", "ana", "facts"))
+    refused("schema", lambda: store.read_all("user", "ana"))
     medium.close()
 
 

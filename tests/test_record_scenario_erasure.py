@@ -22,7 +22,7 @@ from mining_models import Miner
 from record_parts import Clock
 from record_tables import held
 from record_ways import tool
-from service_client import ServiceClient
+from service_client import NOTHING, ServiceClient
 
 EVA, JAN, OTHERS = "eva-7f3a", "jan-9c2b", ("piet-1", "mia-1")
 CANARY = "zwartkopmees"
@@ -181,6 +181,11 @@ def assert_hers_alone_went(before, after, talks):
 def test_scenario_39_after_an_erasure_no_word_of_hers_is_anywhere(house, records_url, tmp_path, caplog):
     caplog.set_level("DEBUG")
     assert CANARY in everything_answered(house)
+    exported = house.call("GET", f"/subjects/{EVA}/export", subject=EVA).json()
+    # Of each scope that is hers, in the database and then in the files.
+    places = [(scope, f"{CANARY} in a block") for scope in ("shared", "shared", "user", "user")]
+    assert [(one["scope"], one["content"]) for one in exported["blocks"]] == places
+    assert [(one["scope"], *one["value"]["facts"]) for one in exported["extracted_values"]] == places
     before, kept = held(records_url), kept_of_others(house)
     assert holding(before, CANARY) == PLACES and len(json.loads(kept[2])["records"]) == 1
     caplog.clear()
@@ -219,7 +224,7 @@ def test_scenario_39_after_an_erasure_no_word_of_hers_is_anywhere(house, records
     again = house.call("DELETE", f"/subjects/{EVA}").json()
     unknown = house.call("DELETE", "/subjects/never-was").json()
     assert not any(again["erased"].values()) and again == unknown
-    assert house.call("GET", f"/subjects/{EVA}/export").json() == {"records": [], "conversations": []}
+    assert house.call("GET", f"/subjects/{EVA}/export").json() == NOTHING
     assert kept_of_others(house) == kept
     assert CANARY not in everything_answered(house)
     for talk in house.talks[EVA]:

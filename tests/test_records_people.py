@@ -1,5 +1,6 @@
 """A person as a whole: export, and an erasure after which no table, file or late worker has anything of hers."""
 
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -15,11 +16,12 @@ from ablmatch.memory import (
     FileExtractedStore,
     SqlBlockStore,
     SqlExtractedStore,
+    StoreError,
 )
 from ablmatch.stores.backends.sqlite_file import path_of
 from ablmatch.stores.records import BlocksElsewhere, open_records
 from ablmatch.stores.records.errors import Erased, LeaseLost, NotFound
-from ablmatch.stores.records.rows import Access, Actor, Answer, Change, Filter, Repeat
+from ablmatch.stores.records.rows import Access, Actor, Answer, Change, Export, Filter, Repeat
 from record_parts import ANY, API, NOBODY, NOW, contents, new, of, write
 
 CANARY = "zwartkopmees"
@@ -129,7 +131,7 @@ def test_after_an_erasure_nothing_holds_a_word_of_hers_and_others_keep_all(full,
     review = contents(full.records.list(NOBODY, Filter(state="proposed"), limit=99))
     assert f"all like {CANARY} of eva" not in review
     assert {"all like tea of eva", "all like tea of jan", "all like merel of jan"} <= set(review)
-    assert full.people.export(NOBODY, "eva").records == full.people.export(NOBODY, "eva").conversations == []
+    assert full.people.export(NOBODY, "eva") == Export([], [], [], [])
     # Late work fails and writes nothing.
     with pytest.raises(LeaseLost), full.queue.holding(job):
         write(full, f"{CANARY} late", "eva")
@@ -274,3 +276,133 @@ def test_an_export_has_all_that_is_kept_of_a_person_and_nothing_of_others(full):
     [(talk, messages)] = export.conversations
     assert talk.working_state == {"goal": CANARY} and talk.summary == f"{CANARY} in short"
     assert [message.text for message in messages] == [f"{CANARY} said {number}" for number in range(3)]
+
+
+# --- Blocks and extracted values in an export -------------------------------------------------------------------
+
+
+def told(export):
+    """What an export says of blocks and values: scope, key or slug, text."""
+    return (
+        [(block.scope, block.key, block.content) for block in export.blocks],
+        [(value.scope, value.slug, value.value) for value in export.extracted_values],
+    )
+
+
+def test_an_export_has_her_blocks_and_values_and_no_agents(full):
+    for owner in ("eva", "jan"):
+        for key in ("b", "Z", "é"):
+            full.blocks.save(Block(scope="shared", key=key, content=f"{key} of {owner}"), owner)
+            full.values.save(ExtractedValue(slug=key, scope="user", value={"of": [owner, key]}), owner)
+    export = full.people.export(of("eva"), "eva")
+    assert told(export) == (
+        [
+            ("shared", "USER", CANARY),
+            ("shared", "Z", "Z of eva"),
+            ("shared", "b", "b of eva"),
+            ("shared", "é", "é of eva"),
+            ("user", "USER", CANARY),
+        ],
+        [
+            ("shared", "facts", [CANARY]),
+            ("user", "Z", {"of": ["eva", "Z"]}),
+            ("user", "b", {"of": ["eva", "b"]}),
+            ("user", "facts", [CANARY]),
+            ("user", "é", {"of": ["eva", "é"]}),
+        ],
+    )
+    assert export.blocks[0] == full.blocks.load("shared", "eva", "USER")
+    assert export.extracted_values[0] == full.values.load("shared", "eva", "facts")
+    assert told(full.people.export(of("eva"), "eva", records_only=True)) == ([], [])
+    full.tenants.set_organisation("other", {})
+    assert told(full.people.export(Access("other", of("eva").reach), "eva")) == ([], [])
+
+
+def test_a_store_without_tables_of_blocks_exports_none(records):
+    write(records, "likes tea", "eva")
+    assert told(records.people.export(of("eva"), "eva")) == ([], [])
+
+
+def test_an_export_has_what_lies_elsewhere_behind_what_lies_here(full, records_url, tmp_path):
+    blocks, values = FileBlockStore(tmp_path / "blocks"), FileExtractedStore(tmp_path / "values")
+    for scope in ("user", "shared", "agent"):
+        blocks.save(Block(scope=scope, key="USER", content="in a file"), "eva")
+        values.save(ExtractedValue(slug="extra", scope=scope, value="in a file"), "eva")
+    store = open_records(
+        records_url, clock=full.clock, elsewhere=[BlocksElsewhere(blocks), BlocksElsewhere(None, values)]
+    )
+    assert told(store.people.export(of("eva"), "eva")) == (
+        [
+            ("shared", "USER", CANARY),
+            ("shared", "USER", "in a file"),
+            ("user", "USER", CANARY),
+            ("user", "USER", "in a file"),
+        ],
+        [
+            ("shared", "extra", "in a file"),
+            ("shared", "facts", [CANARY]),
+            ("user", "extra", "in a file"),
+            ("user", "facts", [CANARY]),
+        ],
+    )
+    assert told(store.people.export(Access("other", of("eva").reach), "eva")) == ([], [])
+    store.close()
+
+
+def test_an_export_fails_rather_than_leave_something_out(full, records_url, tmp_path):
+    class Silent:
+        def erase_owner(self, organisation, owner):
+            return {}
+
+    class NoList:
+        def load(self, *place): ...
+        def save(self, *place): ...
+        def delete(self, *place): ...
+
+    blocks = FileBlockStore(tmp_path)
+    blocks.save(Block(scope="user", key="USER", content="x"), "eva")
+    (tmp_path / "user" / "eva" / "USER.md").write_bytes(b"\xff")
+    for medium, code, said in (
+        (Silent(), "unavailable", "a Silent cannot tell"),
+        (BlocksElsewhere(None, NoList()), "unavailable", "a NoList cannot tell"),
+        (BlocksElsewhere(blocks), "schema", "USER"),
+    ):
+        store = open_records(records_url, clock=full.clock, elsewhere=[medium])
+        with pytest.raises(StoreError, match=said) as failed:
+            store.people.export(of("eva"), "eva")
+        assert failed.value.code == code
+        assert len(store.people.export(of("eva"), "eva", records_only=True).records) == 11
+        store.close()
+
+
+def test_an_export_fails_for_a_damaged_row_and_an_erasure_takes_it(full, records_url):
+    damage(records_url, "UPDATE extracted_values SET value = '{\"facts\"'")
+    with pytest.raises(StoreError, match="facts") as failed:
+        full.people.export(of("eva"), "eva")
+    assert failed.value.code == "schema" and CANARY not in str(failed.value)
+    assert full.people.erase("default", "eva", API).counts["extracted_values"] == 2
+    assert told(full.people.export(of("eva"), "eva")) == ([], [])
+
+
+def damage(url, statement):
+    """Run a statement behind the back of the stores."""
+    if url.startswith("sqlite"):
+        with sqlite3.connect(path_of(url)[0]) as connection:
+            connection.execute(statement)
+        connection.close()
+        return
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(statement.encode())
+
+
+def test_a_person_with_a_long_id_is_no_obstacle_to_files(full, records_url, tmp_path):
+    """No folder can have her name, so that nothing of hers is in one."""
+    owner = "x" * 256
+    write(full, "likes tea", owner)
+    files = BlocksElsewhere(FileBlockStore(tmp_path), FileExtractedStore(tmp_path))
+    store = open_records(records_url, clock=full.clock, elsewhere=[files])
+    assert len(store.people.export(of(owner), owner).records) == 1
+    assert store.people.erase("default", owner, API).counts["records"] == 1
+    store.close()

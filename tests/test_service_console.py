@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import service_client
+from ablmatch.memory import Block, ExtractedValue, SqlBlockStore, SqlExtractedStore
 from ablmatch.memory.policy import Atom, Policy, Rule, label_view, reach
 from ablmatch.memory.request import Request
 from ablmatch.memory.why_visible import why_visible
@@ -252,6 +253,25 @@ def test_a_person_is_erased_when_her_id_is_typed(console):
     assert ">ida</a>" not in page(console, "/console/default/people")
     acts = [(row.key_id, row.act) for row in console.store.audit.rows("default", limit=10).rows]
     assert ("(console)", "erase") in acts
+
+
+def test_blocks_and_values_are_counted_and_no_obstacle_when_damaged(console, records_url):
+    blocks, values = SqlBlockStore(records_url), SqlExtractedStore(records_url)
+    for scope in ("user", "shared", "agent"):
+        blocks.save(Block(scope, "USER", "Juniper"), "ida")
+    values.save(ExtractedValue("facts", "user", ["Juniper"]), "ida")
+    path = "/console/default/people/ida"
+    shown = page(console, path)
+    assert "2 blocks and 1 extracted values" in shown and "Juniper" not in shown
+    asked = page(console, f"{path}/erase")
+    assert "2 memory blocks and 1 extracted values" in asked
+    values._database.write(lambda execute: execute("UPDATE extracted_values SET value = ?", ("{Juniper",)))
+    assert "cannot be read now" in page(console, path) and "cannot be read now" in page(console, f"{path}/erase")
+    erased = console.client.post(f"{path}/erase", data={"form_token": form_token(asked), "confirm": "ida"})
+    assert re.search(r"extracted values</th><td class=\"number\">1<", erased.text)
+    assert "0 blocks and 0 extracted values" in page(console, path)
+    blocks.close()
+    values.close()
 
 
 @pytest.mark.parametrize("token", [None, "", "forged", "\xe9"])

@@ -108,7 +108,7 @@ def test_requests_in_flight_are_answered_before_the_end(store):
         assert server.end()[0] == 0
 
 
-def test_erasing_covers_blocks_that_lie_elsewhere(store, tmp_path):
+def test_exporting_and_erasing_cover_blocks_that_lie_elsewhere(store, tmp_path):
     from ablmatch.stores import open_block_store
     from ablmatch.stores.blocks import Block
 
@@ -119,7 +119,9 @@ def test_erasing_covers_blocks_that_lie_elsewhere(store, tmp_path):
     with serving(store, "--blocks", place) as server:
         secret = server.call("POST", "/keys", {"id": "app"}).json()["secret"]
         erases = {"id": "erases", "effect": "permit", "kind": "subject_erase"}
-        server.call("PUT", "/keys/app/policy", {"rules": [erases]})
+        server.call("PUT", "/keys/app/policy", {"rules": [erases, RULES[1]]})
+        told = server.call("GET", "/subjects/eva/export", None, secret).json()["blocks"]
+        assert [(block["scope"], block["content"]) for block in told] == [("user", "canary")]
         counts = [server.call("DELETE", "/subjects/eva", None, secret).json()["erased"]["blocks"] for _ in range(2)]
     assert counts == [1, 0]
     assert blocks.load("user", "eva", "USER") is None

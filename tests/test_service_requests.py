@@ -4,7 +4,7 @@ import jwt
 import pytest
 
 from ablmatch.service.subject_tokens import LONGEST_SECONDS
-from service_client import DEFAULT_RULES, NOBODY_NAMED, OPERATOR, OWN, SHARED, WRITES, error
+from service_client import DEFAULT_RULES, NOBODY_NAMED, NOTHING, OPERATOR, OWN, SHARED, WRITES, error
 
 pytestmark = pytest.mark.needs("starlette", "jwt", "prometheus_client")
 DEPARTMENT_RULES = [
@@ -233,7 +233,7 @@ def test_nobody_reaches_the_conversations_of_those_whose_records_it_may_read(ser
         refused = service.call(method, path, body, by="narrow")
         assert error(refused) == (404, "not_found"), path
         assert "walrus" not in refused.text
-    assert service.call("GET", "/subjects/mia/export", by="narrow").json() == {"records": [], "conversations": []}
+    assert service.call("GET", "/subjects/mia/export", by="narrow").json() == NOTHING
     held = service.call("GET", f"/conversations/{talk}", by="narrow", subject="mia").json()
     assert held["open"] and held["messages"] == 1
     [kept] = service.call("GET", "/subjects/mia/export", by="narrow", subject="mia").json()["conversations"]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from service_client import DEFAULT_RULES, error
+from ablmatch.memory import Block, ExtractedValue, SqlBlockStore, SqlExtractedStore
+from service_client import DEFAULT_RULES, NOTHING, OWN, SHARED, WRITES, error
 
 pytestmark = pytest.mark.needs("starlette", "jwt", "prometheus_client")
 UNKNOWN = "0" * 32
@@ -234,9 +235,59 @@ def test_all_that_is_kept_of_a_person_is_exported_and_erased(injecting):
     again = injecting.call("DELETE", "/subjects/eva").json()
     assert set(again["erased"].values()) == {0}
     assert again == injecting.call("DELETE", "/subjects/nobody-ever").json()
-    assert injecting.call("GET", "/subjects/eva/export").json() == {"records": [], "conversations": []}
+    assert injecting.call("GET", "/subjects/eva/export").json() == NOTHING
     assert injecting.call("GET", f"/memory/{first['id']}?closed=any").status_code == 404
     assert sorted(injecting.listed()) == ["hers", "the archive closes at five"]
+
+
+def test_blocks_and_values_are_exported_to_who_reaches_her_conversations(service, records_url):
+    blocks, values = SqlBlockStore(records_url), SqlExtractedStore(records_url)
+    value = {"facts": ["has a walrus", 1.5, None]}
+    for owner in ("eva", "mia"):
+        for scope in ("user", "shared", "agent"):
+            blocks.save(
+                Block(scope, "USER", f"{scope} walrus of {owner}", updated_at="2026-03-02T22:30:00.000Z"), owner
+            )
+            values.save(ExtractedValue("facts", scope, value, "2026-03-02T22:30:00.000Z"), owner)
+    service.key("narrow", rules=[OWN, SHARED, WRITES])
+    hers = service.call("GET", "/subjects/eva/export", subject="eva").json()
+    at = {"updated_at": "2026-03-02T22:30:00.000Z"}
+    assert hers == {
+        **NOTHING,
+        "blocks": [
+            {"scope": scope, "key": "USER", "content": f"{scope} walrus of eva", **at} for scope in ("shared", "user")
+        ],
+        "extracted_values": [{"scope": scope, "slug": "facts", "value": value, **at} for scope in ("shared", "user")],
+    }
+    assert service.call("GET", "/subjects/eva/export").json() == hers
+    assert service.call("GET", "/subjects/eva/export", by="narrow", subject="eva").json() == hers
+    assert service.call("GET", "/subjects/eva/export", by="narrow").json() == NOTHING
+    foreign = service.call("GET", "/subjects/eva/export", subject="mia")
+    assert error(foreign) == (403, "subject_forbidden") and "walrus" not in foreign.text
+    service.key("elsewhere", organisation="other")
+    assert service.call("GET", "/subjects/eva/export", by="elsewhere", subject="eva").json() == NOTHING
+    blocks.close()
+    values.close()
+
+
+def test_what_is_damaged_is_said_and_not_left_out(service, records_url, caplog):
+    blocks, values = SqlBlockStore(records_url), SqlExtractedStore(records_url)
+    for owner in ("eva", "mia"):
+        blocks.save(Block("user", "USER", "walrus"), owner)
+        values.save(ExtractedValue("facts", "user", "walrus"), owner)
+    values._database.write(
+        lambda execute: execute("UPDATE extracted_values SET value = ? WHERE owner = ?", ("{walrus", "eva"))
+    )
+    refused = service.call("GET", "/subjects/eva/export", subject="eva")
+    assert error(refused) == (500, "damaged") and "walrus" not in refused.text
+    [logged] = [record.fields for record in caplog.records if record.message == "a request failed"]
+    assert logged["code"] == "damaged" and "walrus" not in caplog.text.partition("Traceback")[0]
+    assert len(service.call("GET", "/subjects/mia/export", subject="mia").json()["blocks"]) == 1
+    # That is no obstacle to her erasure.
+    assert service.call("DELETE", "/subjects/eva").json()["erased"]["extracted_values"] == 1
+    assert service.call("GET", "/subjects/eva/export").json() == NOTHING
+    blocks.close()
+    values.close()
 
 
 def test_erasing_needs_a_rule(service):

@@ -27,7 +27,7 @@ _PORTS = click.IntRange(0, 65_535)
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Where to listen.")
 @click.option("--port", type=_PORTS, default=8080, show_default=True, help="At which port; 0 takes a free one.")
 @click.option(
-    "--blocks", multiple=True, metavar="URL", help="Blocks and values elsewhere, which an erasure covers too."
+    "--blocks", multiple=True, metavar="URL", help="Blocks and values elsewhere, of exports and erasures too."
 )
 @click.option("--model-url", metavar="URL", help="An OpenAI-compatible endpoint for extraction; none is done without.")
 @click.option("--model", "model_name", metavar="NAME", help="The model's name at the endpoint.")

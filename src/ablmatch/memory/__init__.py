@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from ablmatch.stores.backends.redis_blocks import RedisBlockStore, RedisExtractedStore
     from ablmatch.stores.backends.sql_blocks import SqlBlockStore
     from ablmatch.stores.backends.sql_extracted import SqlExtractedStore
-    from ablmatch.stores.blocks import Block, BlockStore, erase_blocks, update_block
+    from ablmatch.stores.blocks import Block, BlockStore, erase_blocks, read_blocks, update_block
     from ablmatch.stores.checked import CheckedBlockStore, CheckedExtractedStore
     from ablmatch.stores.errors import StoreError
-    from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, erase_values
+    from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, erase_values, read_values
     from ablmatch.stores.owners import InvalidBlockKey, InvalidOwner, is_allowed
     from ablmatch.stores.routed import RoutedBlockStore
     from ablmatch.stores.tiered import TieredBlockStore
@@ -75,6 +75,8 @@ __all__ = [
     "is_allowed",
     "lexical_score",
     "openai_tool",
+    "read_blocks",
+    "read_values",
     "scan_memory_write",
     "set_default_block_store",
     "update_block",
@@ -124,6 +126,8 @@ _WHERE = {
     "is_allowed": "ablmatch.stores.owners",
     "lexical_score": "ablmatch.memory.lexical",
     "openai_tool": "ablmatch.memory.tool_schemas",
+    "read_blocks": "ablmatch.stores.blocks",
+    "read_values": "ablmatch.stores.extracted",
     "scan_memory_write": "ablmatch.memory.scanner",
     "set_default_block_store": "ablmatch.memory.default_store",
     "update_block": "ablmatch.stores.blocks",

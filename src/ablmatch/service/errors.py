@@ -38,6 +38,7 @@ HTTP_ERRORS: Mapping[str, int] = {
     "body_too_large": 413,
     "idempotency_key_reused": 422,
     "rate_limited": 429,
+    "damaged": 500,  # what the store holds
     "internal": 500,
     "busy": 503,
     "unavailable": 503,
@@ -119,5 +120,7 @@ def _of_records(error: RecordsError) -> Told:
 def _of_store(error: StoreError) -> Told:
     if error.code in {"bad_value", "too_large", "bad_key"}:
         return Told("value_unstorable", str(error))
+    if error.code == "schema":
+        return Told("damaged", "something that is stored is damaged, and nothing is told without it: see the log")
     # Where the database lies is no business of the caller's.
     return Told("unavailable", "the store cannot be reached now: try again")

@@ -13,7 +13,7 @@ VERSION = {"type": "string", "pattern": '^("[0-9]{1,9}"|[0-9]{1,9})$'}
 By = Literal["key", "nobody", "operator"]
 Handler = Callable[[Call], Reply]
 # What every call of a kind can be refused as.
-_ALL = ("internal", "unavailable", "busy")
+_ALL = ("internal", "damaged", "unavailable", "busy")
 _LET_IN = ("unauthorized", "rate_limited", "value_unstorable", "parameter_invalid")
 _OF_KEY = (
     "key_required",

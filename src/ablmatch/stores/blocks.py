@@ -39,7 +39,9 @@ class Block(Struct):
     updated_at: str | None = None
 
 
-Keys: TypeAlias = list[str]  # `list` is the name of a method below
+# `list` is the name of a method below.
+Keys: TypeAlias = list[str]
+Blocks: TypeAlias = list[Block]
 # Given what is stored, or None, returns what is to be stored, or None to delete it. May be called several times, so it
 # has no effects of its own and does not call the store; what it raises leaves everything as it was.
 Change = Callable[[Block | None], Block | None]
@@ -77,6 +79,26 @@ def erase_blocks(store: BlockStore, scope: BlockScope, owner: str) -> int:
     for key in keys:
         store.delete(scope, owner, key)
     return len(keys)
+
+
+def read_blocks(store: BlockStore, scope: BlockScope, owner: str) -> Blocks:
+    """Every block of an owner, by key in the order of code points: what `erase_blocks` would remove.
+
+    A store of ours has `read_all(scope, owner)`, which also finds those that no list shows; of another it is what it
+    lists. Raises StoreError where one is damaged: none is left out.
+    """
+    read_all = getattr(store, "read_all", None)
+    if callable(read_all):
+        return list(read_all(scope, owner))
+    found = []
+    for key in sorted(store.list(scope, owner)):
+        block = store.load(scope, owner, key)
+        if block is not None:
+            found.append(block)
+        # One that was deleted meanwhile is in no list any more.
+        elif key in store.list(scope, owner):
+            raise StoreError("schema", f"the block {shown(key)} is listed but cannot be read; was it edited by hand?")
+    return found
 
 
 def update_block(store: BlockStore, scope: BlockScope, owner: str, key: str, change: Change) -> Block | None:

@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from ablmatch.stores.blocks import Block, BlockScope, BlockStore, Change, Keys, erase_blocks, update_block
-from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, erase_values, replace_value
+from ablmatch.stores.blocks import (
+    Block,
+    Blocks,
+    BlockScope,
+    BlockStore,
+    Change,
+    Keys,
+    erase_blocks,
+    read_blocks,
+    update_block,
+)
+from ablmatch.stores.extracted import ExtractedStore, ExtractedValue, erase_values, read_values, replace_value
 from ablmatch.stores.owners import check_block_key, check_owner
 
 
@@ -40,6 +50,10 @@ class CheckedBlockStore:
         check_block_key(key)
         return update_block(self.store, scope, owner, key, change)
 
+    def read_all(self, scope: BlockScope, owner: str) -> Blocks:
+        check_owner(owner)
+        return read_blocks(self.store, scope, owner)
+
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owner(owner)
         return erase_blocks(self.store, scope, owner)
@@ -66,6 +80,10 @@ class CheckedExtractedStore:
     def replace(self, value: ExtractedValue, owner: str, former: ExtractedValue | None) -> bool:
         check_owner(owner)
         return replace_value(self.store, value, owner, former)
+
+    def read_all(self, scope: BlockScope, owner: str) -> list[ExtractedValue]:
+        check_owner(owner)
+        return read_values(self.store, scope, owner)
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owner(owner)

@@ -1,6 +1,7 @@
 """Extracted values: what a model drew from conversations about an owner, one JSON value a slug.
 
-They share no storage and no name with blocks. There is no list of slugs: those come from the configuration.
+They share no storage and no name with blocks. No store has to list slugs, which come from the configuration; ours can
+tell and erase all that an owner has.
 """
 
 from __future__ import annotations
@@ -75,6 +76,19 @@ def erase_values(store: ExtractedStore, scope: BlockScope, owner: str) -> int:
         remedy = "give it erase(scope, owner), or delete the slugs of the configuration one by one"
         raise StoreError("unavailable", f"a {type(store).__name__} cannot erase what an owner has: {remedy}")
     return int(erase(scope, owner))
+
+
+def read_values(store: ExtractedStore, scope: BlockScope, owner: str) -> list[ExtractedValue]:
+    """Every value of an owner, by slug in the order of code points: what `erase_values` would remove.
+
+    Raises StoreError (`unavailable`) for a store without `read_all` of its own, as above, and where a value is damaged:
+    none is left out.
+    """
+    read_all = getattr(store, "read_all", None)
+    if not callable(read_all):
+        remedy = "give it read_all(scope, owner), or load the slugs of the configuration one by one"
+        raise StoreError("unavailable", f"a {type(store).__name__} cannot tell what an owner has: {remedy}")
+    return list(read_all(scope, owner))
 
 
 def same_row(one: ExtractedValue | None, other: ExtractedValue | None) -> bool:

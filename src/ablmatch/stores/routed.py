@@ -7,12 +7,14 @@ from collections.abc import Callable, Mapping
 from ablmatch.stores.blocks import (
     BLOCK_SCOPES,
     Block,
+    Blocks,
     BlockScope,
     BlockStore,
     Change,
     Keys,
     check_owned,
     erase_blocks,
+    read_blocks,
     update_block,
 )
 from ablmatch.stores.errors import StoreError, shown
@@ -64,6 +66,9 @@ class RoutedBlockStore:
 
     def update(self, scope: BlockScope, owner: str, key: str, change: Change) -> Block | None:
         return update_block(self._store(scope, owner), scope, owner, key, change)
+
+    def read_all(self, scope: BlockScope, owner: str) -> Blocks:
+        return read_blocks(self._store(scope, owner), scope, owner)
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         return erase_blocks(self._store(scope, owner), scope, owner)

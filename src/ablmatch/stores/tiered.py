@@ -17,7 +17,18 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple, TypeAlias
 
-from ablmatch.stores.blocks import Block, BlockScope, BlockStore, Change, Keys, copy_of, erase_blocks, update_block
+from ablmatch.stores.blocks import (
+    Block,
+    Blocks,
+    BlockScope,
+    BlockStore,
+    Change,
+    Keys,
+    copy_of,
+    erase_blocks,
+    read_blocks,
+    update_block,
+)
 from ablmatch.stores.times import Clock, system_clock, timestamp
 
 LIFETIME_SECONDS = 5.0
@@ -52,9 +63,9 @@ class TieredBlockStore:
     """A store that reads through a cache, another store, and writes to the durable one.
 
     What another process writes is seen after `lifetime_seconds` at the latest; what is written through this object, at
-    once (until its time is over, as it was saved). `list` and `update` ask the durable store. A failure of the durable
-    store is the caller's; one of the cache is logged, and only makes the next reads slower. `timer` gives seconds that
-    never go back.
+    once (until its time is over, as it was saved). `list`, `read_all` and `update` ask the durable store. A failure of
+    the durable store is the caller's; one of the cache is logged, and only makes the next reads slower. `timer` gives
+    seconds that never go back.
     """
 
     def __init__(
@@ -110,6 +121,9 @@ class TieredBlockStore:
         with self._flight((scope, owner, key), writes=True) as flight:
             flight.block = update_block(self._durable, scope, owner, key, change)
             return flight.block
+
+    def read_all(self, scope: BlockScope, owner: str) -> Blocks:
+        return read_blocks(self._durable, scope, owner)
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         """As of every store; a cache that keeps what was erased is an error, after the durable store has erased."""

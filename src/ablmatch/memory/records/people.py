@@ -34,11 +34,34 @@ class ExportedConversation(ConversationView, frozen=True, kw_only=True):
     transcript: list[ExportedMessage]
 
 
+class ExportedBlock(Struct, frozen=True, kw_only=True):
+    """A block that an agent keeps about her."""
+
+    scope: str
+    key: str
+    content: str
+    updated_at: str | None
+
+
+class ExportedValue(Struct, frozen=True, kw_only=True):
+    """What an extractor drew from her conversations, any JSON."""
+
+    scope: str
+    slug: str
+    value: Any
+    updated_at: str | None
+
+
 class ExportView(Struct, frozen=True):
-    """All that is kept of a person: each record with its versions, oldest first, and each conversation."""
+    """All that is kept of a person: each record with its versions, oldest first, each conversation, and the rest.
+
+    `blocks` and `extracted_values` are in the order of scope, then of key or slug.
+    """
 
     records: list[list[RecordView]]
     conversations: list[ExportedConversation]
+    blocks: list[ExportedBlock]
+    extracted_values: list[ExportedValue]
 
 
 class ErasureView(Struct, frozen=True):
@@ -49,16 +72,26 @@ class ErasureView(Struct, frozen=True):
 
 
 def export(memory: RecordMemory, caller: Caller, subject: str) -> ExportView:
-    """All that is kept of a person, as far as the request reaches it; raises `subject_forbidden` for another's."""
+    """All that is kept of a person, as far as the request reaches it; raises `subject_forbidden` for another's.
+
+    Blocks and extracted values go with her conversations. Raises StoreError where one of them cannot be read.
+    """
     check_subject(subject)
     if caller.request.subject not in {None, subject}:
         raise Refusal("subject_forbidden", "the request names another person than the one whose data it asks for")
-    found = memory.store.people.export(caller.access, subject)
-    talks = found.conversations if caller.reaches_talk_of(subject) else []
+    found = memory.store.people.export(caller.access, subject, records_only=not caller.reaches_talk_of(subject))
     now_ms = memory.clock()
     return ExportView(
         [[record_view(version, now_ms) for version in versions] for versions in found.records],
-        [_exported(memory, one, messages) for one, messages in talks],
+        [_exported(memory, one, messages) for one, messages in found.conversations],
+        [
+            ExportedBlock(scope=one.scope, key=one.key, content=one.content, updated_at=one.updated_at)
+            for one in found.blocks
+        ],
+        [
+            ExportedValue(scope=one.scope, slug=one.slug, value=one.value, updated_at=one.updated_at)
+            for one in found.extracted_values
+        ],
     )
 
 

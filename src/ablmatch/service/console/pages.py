@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -17,10 +18,12 @@ from ablmatch.memory.request import Carried, Request, check_subject, request_of,
 from ablmatch.memory.settings import OrganisationSettings, read_settings
 from ablmatch.memory.why_visible import why_visible
 from ablmatch.service.app import Service
+from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.errors import NotFound
 from ablmatch.stores.records.reach import EVERYTHING
 from ablmatch.stores.records.rows import Access, Actor, Filter, Record, State
 
+logger = logging.getLogger("ablmatch.service")
 Fields = Mapping[str, str]
 
 _PAGE = 50
@@ -84,10 +87,9 @@ def person(service: Service, path: Fields, fields: Fields) -> Shown:
     access, subject = _everything(service, path), _subject(path)
     asked = Filter(subject=subject, closed="any")
     page = service.memory.store.records.list(access, asked, limit=_PAGE, cursor=fields.get("cursor"))
-    kept = service.memory.store.people.export(access, subject)
     talks = [
         {"id": one.id, "messages": one.messages, "open": one.open, "last": instant(one.last_ms)}
-        for one, _ in kept.conversations
+        for one in service.memory.store.people.conversations(access.organisation, subject)
     ]
     return Shown(
         "person.html",
@@ -97,6 +99,7 @@ def person(service: Service, path: Fields, fields: Fields) -> Shown:
             "records": [_line(record) for record in page.records],
             "cursor": page.next_cursor,
             "conversations": talks,
+            "owned": _owned(service, access.organisation, subject),
         },
     )
 
@@ -104,12 +107,16 @@ def person(service: Service, path: Fields, fields: Fields) -> Shown:
 def ask_erase(service: Service, path: Fields, _fields: Fields) -> Shown:
     """The question before an erasure: her id is to be typed."""
     access, subject = _everything(service, path), _subject(path)
-    kept = service.memory.store.people.export(access, subject)
+    store = service.memory.store
+    states: tuple[State, ...] = ("active", "proposed")
     values = {
         "organisation": access.organisation,
         "subject": subject,
-        "records": len(kept.records),
-        "conversations": len(kept.conversations),
+        "records": sum(
+            store.records.count(access, Filter(subject=subject, closed="any", state=state)) for state in states
+        ),
+        "conversations": len(store.people.conversations(access.organisation, subject)),
+        "owned": _owned(service, access.organisation, subject),
         "wrong": False,
     }
     return Shown("erase.html", values)
@@ -206,6 +213,16 @@ def _subject(path: Fields) -> str:
     except Refusal:
         raise NotFound("there is no such person") from None
     return path["subject"]
+
+
+def _owned(service: Service, organisation: str, subject: str) -> dict[str, int] | None:
+    """How many blocks and extracted values of hers there are; None where they cannot be read, which an erasure can."""
+    try:
+        owned = service.memory.store.people.owned(organisation, subject)
+    except StoreError as error:
+        logger.warning("what agents keep of a person cannot be read", extra={"fields": {"code": error.code}})
+        return None
+    return {"blocks": len(owned.blocks), "extracted_values": len(owned.extracted_values)}
 
 
 def _record(service: Service, access: Access, record_id: str) -> Record:

@@ -10,11 +10,22 @@ from __future__ import annotations
 import os
 
 from ablmatch.stores.backends.owner_files import LOCK_SECONDS, Content, OwnerFiles
-from ablmatch.stores.blocks import Block, BlockScope, Change, Keys, changed, check_block, check_owned, check_place
+from ablmatch.stores.blocks import (
+    Block,
+    Blocks,
+    BlockScope,
+    Change,
+    Keys,
+    changed,
+    check_block,
+    check_owned,
+    check_place,
+)
 from ablmatch.stores.errors import StoreError, shown
 from ablmatch.stores.extracted import ExtractedValue, read_value, same_row, written_text
 from ablmatch.stores.percent import block_file_part, decoded_part, extracted_part
 from ablmatch.stores.times import Clock, read_timestamp, system_clock, timestamp
+from ablmatch.stores.values import is_text
 
 # Where files go unless told otherwise; also read by the original.
 ROOT_VARIABLE = "KURALLE_MEMORY_DIR"
@@ -74,6 +85,11 @@ class FileBlockStore:
             folder.write(key, block.content.encode(), self._clock())
             return _block(self._files.read(scope, owner, key), scope, key)
 
+    def read_all(self, scope: BlockScope, owner: str) -> Blocks:
+        check_owned(scope, owner)
+        found = [(_key(name), content) for name, content in self._files.read_all(scope, owner)]
+        return [_block_of(content, scope, key) for key, content in sorted(found, key=lambda one: one[0])]
+
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
         return self._files.remove_all(scope, owner)
@@ -123,6 +139,11 @@ class FileExtractedStore:
         check_place(scope, owner, slug)
         self._files.remove(scope, owner, slug)
 
+    def read_all(self, scope: BlockScope, owner: str) -> list[ExtractedValue]:
+        check_owned(scope, owner)
+        found = [(_key(name), content) for name, content in self._files.read_all(scope, owner)]
+        return [read_value(content.data, scope, slug) for slug, content in sorted(found, key=lambda one: one[0])]
+
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
         return self._files.remove_all(scope, owner)
@@ -136,9 +157,19 @@ def _root(in_home: str, in_variable: str) -> str:
     return root
 
 
+def _key(name: str) -> str:
+    """The key or slug of a file's name, whoever gave it."""
+    key = decoded_part(name)
+    if not is_text(key):
+        raise StoreError("schema", "a file of an owner has a name that is not UTF-8; was it made by hand?")
+    return key
+
+
 def _block(found: Content | None, scope: BlockScope, key: str) -> Block | None:
-    if found is None:
-        return None
+    return None if found is None else _block_of(found, scope, key)
+
+
+def _block_of(found: Content, scope: BlockScope, key: str) -> Block:
     try:
         content = found.data.decode()
     except UnicodeDecodeError:

@@ -6,6 +6,7 @@ import threading
 
 from ablmatch.stores.blocks import (
     Block,
+    Blocks,
     BlockScope,
     Change,
     Keys,
@@ -67,6 +68,11 @@ class InMemoryBlockStore:
             self.save(block, owner)
             return self.load(scope, owner, key)
 
+    def read_all(self, scope: BlockScope, owner: str) -> Blocks:
+        check_owned(scope, owner)
+        with self._lock:
+            return [copy_of(block) for _, block in sorted(self._of(scope, owner).items())]
+
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
         with self._lock:
@@ -105,6 +111,12 @@ class InMemoryExtractedStore:
                 return False
             self.save(value, owner)
             return True
+
+    def read_all(self, scope: BlockScope, owner: str) -> list[ExtractedValue]:
+        check_owned(scope, owner)
+        with self._lock:
+            held = sorted((place[2], text) for place, text in self._texts.items() if place[:2] == (scope, owner))
+        return [read_value(text, scope, slug) for slug, text in held]
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)

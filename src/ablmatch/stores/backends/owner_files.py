@@ -50,14 +50,15 @@ class OwnerFiles:
 
     def read(self, scope: str, owner: str, key: str) -> Content | None:
         """A file, or None where there is none."""
-        with self._told():
-            path = os.path.join(self._folder(scope, owner), self.name(key))
-            try:
-                with open(path, "rb") as file:
-                    written = os.fstat(file.fileno()).st_mtime_ns
-                    return Content(file.read(), _moment(written))
-            except FileNotFoundError:
-                return None
+        return self._content(os.path.join(self._folder(scope, owner), self.name(key)))
+
+    def read_all(self, scope: str, owner: str) -> list[tuple[str, Content]]:
+        """All files of an owner, by their names without the suffix; one that goes meanwhile is left out."""
+        if not self._can_have_folder(owner):
+            return []
+        folder = self._folder(scope, owner)
+        found = [(name, self._content(os.path.join(folder, name + self._suffix))) for name in self.names(scope, owner)]
+        return [(name, content) for name, content in sorted(found) if content is not None]
 
     def names(self, scope: str, owner: str) -> list[str]:
         """The names of an owner's files without their suffix, as they are in the folder."""
@@ -91,7 +92,7 @@ class OwnerFiles:
 
     def remove_all(self, scope: str, owner: str) -> int:
         """Remove all files of an owner; gives how many there were."""
-        if not self._has_folder(scope, owner):
+        if not self._can_have_folder(owner) or not self._has_folder(scope, owner):
             return 0
         with self.alone(scope, owner) as folder:
             names = self.names(scope, owner)
@@ -102,6 +103,17 @@ class OwnerFiles:
     def _has_folder(self, scope: str, owner: str) -> bool:
         with self._told():
             return os.path.isdir(self._folder(scope, owner))
+
+    def _content(self, path: str) -> Content | None:
+        with self._told(), suppress(FileNotFoundError), open(path, "rb") as file:
+            written = os.fstat(file.fileno()).st_mtime_ns
+            return Content(file.read(), _moment(written))
+        return None
+
+    def _can_have_folder(self, owner: str) -> bool:
+        """Whether `_folder` names one: an owner without has nothing here, and nothing to be removed."""
+        name = self._part(owner)
+        return len(name) <= _MOST_NAME_BYTES and not (_DROPS_LAST_POINT and name.endswith("."))
 
     def _folder(self, scope: str, owner: str) -> str:
         name = self._part(owner)

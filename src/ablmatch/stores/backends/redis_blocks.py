@@ -11,11 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ablmatch.stores.blocks import Block, BlockScope, Change, Keys, changed, check_block, check_owned, check_place
+from ablmatch.stores.blocks import (
+    Block,
+    Blocks,
+    BlockScope,
+    Change,
+    Keys,
+    changed,
+    check_block,
+    check_owned,
+    check_place,
+)
 from ablmatch.stores.drivers import needs_driver, scheme_of
 from ablmatch.stores.errors import StoreError, shown
 from ablmatch.stores.extracted import ExtractedValue, read_value, same_row, written_text
-from ablmatch.stores.percent import block_redis_part, extracted_part
+from ablmatch.stores.percent import block_redis_part, decoded_part, extracted_part
 from ablmatch.stores.times import Clock, system_clock, timestamp
 
 if TYPE_CHECKING:
@@ -61,12 +71,32 @@ def _connected(url: str, prefix: object) -> RedisServer:
     return server
 
 
-def _erase(server: RedisServer, beginning: str) -> int:
-    """Delete every key that begins so, also one that no index has, and give how many; it looks at all keys."""
+def _keys(server: RedisServer, beginning: str) -> list[bytes]:
+    """Every key that begins so, also one that no index has; it looks at all keys."""
     # An encoded owner holds none of the signs of a pattern; a prefix may.
     pattern = re.sub(r"([*?\[\]\\])", r"\\\1", beginning) + "*"
-    keys: Any = server.read(lambda: list(server.client.scan_iter(pattern, count=1000)))
-    return sum(int(server.write(partial(server.client.delete, key))) for key in sorted(set(keys)))
+    found: Any = server.read(lambda: list(server.client.scan_iter(pattern, count=1000)))
+    return sorted(set(found))
+
+
+def _erase(server: RedisServer, beginning: str) -> int:
+    """Delete every key that begins so, and give how many."""
+    return sum(int(server.write(partial(server.client.delete, key))) for key in _keys(server, beginning))
+
+
+def _read_all(server: RedisServer, beginning: str) -> list[tuple[str, bytes]]:
+    """What every key that begins so goes on with, and its text, in that order; one that goes meanwhile is left out."""
+    found = []
+    for key in _keys(server, beginning):
+        text: Any = server.read(partial(server.client.get, key))
+        try:
+            name = key.removeprefix(beginning.encode()).decode()
+        except UnicodeDecodeError:
+            words = f"{server.place}: a key of an owner is not UTF-8; was it made by hand?"
+            raise StoreError("schema", words) from None
+        if text is not None:
+            found.append((decoded_part(name), bytes(text)))
+    return sorted(found)
 
 
 class RedisBlockStore:
@@ -116,6 +146,11 @@ class RedisBlockStore:
             if self._store(scope, owner, key, expected, b"" if block is None else self._written(block)):
                 return block
         raise AssertionError("the tries end by an error")
+
+    def read_all(self, scope: BlockScope, owner: str) -> Blocks:
+        check_owned(scope, owner)
+        found = _read_all(self._server, self._name(scope, owner, ""))
+        return [_read_block(text, scope, key) for key, text in found]
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
@@ -212,6 +247,11 @@ class RedisExtractedStore:
         keys = [self._name(value.scope, owner, value.slug)]
         arguments = ["none" if text is None else b"=" + text, made]
         return bool(self._server.write(lambda: self._replace(keys=keys, args=arguments)))
+
+    def read_all(self, scope: BlockScope, owner: str) -> list[ExtractedValue]:
+        check_owned(scope, owner)
+        found = _read_all(self._server, self._name(scope, owner, ""))
+        return [read_value(text, scope, slug) for slug, text in found]
 
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)

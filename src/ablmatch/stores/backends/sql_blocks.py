@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from ablmatch.stores.backends.sql import Execute
 from ablmatch.stores.backends.sql_database import Dialect, Table, dialect_of, erase_owner, open_database
-from ablmatch.stores.blocks import Block, BlockScope, Change, Keys, changed, check_block, check_owned, check_place
+from ablmatch.stores.blocks import (
+    Block,
+    Blocks,
+    BlockScope,
+    Change,
+    Keys,
+    changed,
+    check_block,
+    check_owned,
+    check_place,
+)
 from ablmatch.stores.errors import StoreError, shown
 from ablmatch.stores.times import Clock, system_clock, timestamp
 
@@ -80,6 +90,11 @@ class SqlBlockStore:
             self._database.empty_log()
         return result
 
+    def read_all(self, scope: BlockScope, owner: str) -> Blocks:
+        check_owned(scope, owner)
+        name = self._table.name
+        return self._database.read(lambda execute: blocks_of(execute, self._dialect, name, scope, owner))
+
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
         return erase_owner(self._database, self._table, scope, owner)
@@ -96,6 +111,13 @@ class SqlBlockStore:
         updated_at = timestamp(self._clock()) if block.updated_at is None else block.updated_at
         time = self._dialect.time_parameter(updated_at)
         return (block.scope, owner, block.key, block.content, block.char_limit, time)
+
+
+def blocks_of(execute: Execute, dialect: Dialect, table: str, scope: BlockScope, owner: str) -> Blocks:
+    """Every block of an owner in a table, by key; also for who has its database open in another way."""
+    columns = f"key, content, char_limit, {dialect.read_time}"
+    found = list(execute(f"SELECT {columns} FROM {table} WHERE scope = ? AND owner = ?", (scope, owner)))
+    return sorted((_block(scope, *row) for row in found), key=lambda block: block.key)
 
 
 class _Statements:
@@ -136,8 +158,13 @@ def _leave_alone(_: Execute) -> None:
     """Of a table that is made by others."""
 
 
-def _block(scope: BlockScope, key: str, content: object, char_limit: object, updated_at: object) -> Block:
+def _block(scope: BlockScope, key: object, content: object, char_limit: object, updated_at: object) -> Block:
     """A block of a row. SQLite lets anything stand in a column."""
-    if not isinstance(content, str) or type(char_limit) is not int or not isinstance(updated_at, str):
+    if (
+        not isinstance(key, str)
+        or not isinstance(content, str)
+        or type(char_limit) is not int
+        or not isinstance(updated_at, str)
+    ):
         raise StoreError("schema", f"the block {shown(key)} is damaged in its table; was it edited by hand?")
     return Block(scope, key, content, char_limit, updated_at)

@@ -68,6 +68,10 @@ class SqlExtractedStore:
 
         return self._database.write(do)
 
+    def read_all(self, scope: BlockScope, owner: str) -> list[ExtractedValue]:
+        check_owned(scope, owner)
+        return self._database.read(lambda execute: values_of(execute, self._table.name, scope, owner))
+
     def erase(self, scope: BlockScope, owner: str) -> int:
         check_owned(scope, owner)
         return erase_owner(self._database, self._table, scope, owner)
@@ -77,10 +81,19 @@ class SqlExtractedStore:
         self._database.close()
 
 
+def values_of(execute: Execute, table: str, scope: BlockScope, owner: str) -> list[ExtractedValue]:
+    """Every value of an owner in a table, by slug; also for who has its database open in another way."""
+    found = list(execute(f"SELECT slug, value FROM {table} WHERE scope = ? AND owner = ?", (scope, owner)))
+    return sorted((_value(scope, slug, text) for slug, text in found), key=lambda value: value.slug)
+
+
 def _found(execute: Execute, statement: str, scope: BlockScope, owner: str, slug: str) -> ExtractedValue | None:
-    match next(iter(execute(statement, (scope, owner, slug))), None):
-        case None:
-            return None
-        case [str(text)]:
-            return read_value(text, scope, slug)
+    row = next(iter(execute(statement, (scope, owner, slug))), None)
+    return None if row is None else _value(scope, slug, row[0])
+
+
+def _value(scope: BlockScope, slug: object, text: object) -> ExtractedValue:
+    """The value of a row. SQLite lets anything stand in a column."""
+    if isinstance(slug, str) and isinstance(text, str):
+        return read_value(text, scope, slug)
     raise StoreError("schema", f"the value stored for {shown(slug)} is no text; was it edited by hand?")

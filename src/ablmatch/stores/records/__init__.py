@@ -37,8 +37,8 @@ def open_records(
       `?synchronous=normal` a power cut may take the last writes (the end of the process never does)
     - `postgresql://user@host/database`: as libpq reads it
 
-    `clock` gives whole milliseconds since 1970 UTC, `random` as many random bytes as it is asked for. Erasing a person
-    also asks the stores `elsewhere`; blocks and extracted values in the same database need none.
+    `clock` gives whole milliseconds since 1970 UTC, `random` as many random bytes as it is asked for. Exporting and
+    erasing a person also ask the stores `elsewhere`; blocks and extracted values in the same database need none.
 
     Raises StoreError: `bad_url`, `driver_missing` (with what to install), `unavailable` or `schema`.
     """

@@ -13,7 +13,7 @@ from ablmatch.stores.records.database import Joining, Row, Transaction
 from ablmatch.stores.records.errors import NotFound, VersionConflict
 from ablmatch.stores.records.held import owner_lock
 from ablmatch.stores.records.rows import Conversation, Message
-from ablmatch.stores.records.where import conversation
+from ablmatch.stores.records.where import Condition, conversation
 from ablmatch.stores.values import decode, encode
 
 # How long after its last message a conversation is taken as settled, where the organisation's `idle_ms` says nothing.
@@ -127,12 +127,8 @@ class Conversations:
     ) -> list[Message]:
         """The messages past a number, in their order; none where the conversation is unknown or another's."""
         where = conversation(organisation, subject, conversation_id)
-        statement = f"{_MESSAGES} WHERE {where.sql} AND m.number > ? ORDER BY m.number LIMIT ?"
-        most = _ALL_MESSAGES if limit is None else limit
         with self._joining.reading() as transaction:
-            rows = transaction.rows(statement, (*where.parameters, after, most))
-        names = ("id", "number", "role", "text", "said_at", "created_ms")
-        return [Message(**dict(zip(names, row, strict=True))) for row in rows]
+            return _messages(transaction, where, after=after, limit=limit)
 
     # --- Working state and summary ------------------------------------------------------------------------------
 
@@ -188,6 +184,18 @@ def find(transaction: Transaction, organisation: str, conversation_id: str, subj
     where = conversation(organisation, subject, conversation_id)
     statement = f"SELECT {COLUMNS} FROM ablmatch_conversations c WHERE {where.sql}"
     return next((conversation_of(row) for row in transaction.rows(statement, where.parameters)), None)
+
+
+def messages_of(transaction: Transaction, found: Conversation) -> list[Message]:
+    """The messages of a conversation that was found, in their order."""
+    return _messages(transaction, conversation(found.organisation, found.subject, found.id))
+
+
+def _messages(transaction: Transaction, where: Condition, *, after: int = 0, limit: int | None = None) -> list[Message]:
+    statement = f"{_MESSAGES} WHERE {where.sql} AND m.number > ? ORDER BY m.number LIMIT ?"
+    rows = transaction.rows(statement, (*where.parameters, after, _ALL_MESSAGES if limit is None else limit))
+    names = ("id", "number", "role", "text", "said_at", "created_ms")
+    return [Message(**dict(zip(names, row, strict=True))) for row in rows]
 
 
 def conversation_of(row: Row) -> Conversation:

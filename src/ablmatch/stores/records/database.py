@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
+from ablmatch.stores.backends.sql_database import Dialect
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.where import Condition
 from ablmatch.stores.values import is_text
@@ -44,6 +45,8 @@ class Database(Protocol):
     for_update: str
     # The same, passing over rows that another holds.
     skip_locked: str
+    # How tables of blocks and extracted values are written in it.
+    block_tables: Dialect
 
     def one_of(self, expression: str, values: Sequence[str]) -> Condition:
         """Whether a text is one of several, however many."""

@@ -7,22 +7,30 @@ that; caches have the generation in their keys.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
-from ablmatch.stores.backends.sql_blocks import BLOCK_TABLE
-from ablmatch.stores.backends.sql_extracted import EXTRACTED_TABLE
+from ablmatch.stores.backends.sql_blocks import BLOCK_TABLE, blocks_of
+from ablmatch.stores.backends.sql_extracted import EXTRACTED_TABLE, values_of
 from ablmatch.stores.records import held
 from ablmatch.stores.records.audit import note_erasure
-from ablmatch.stores.records.conversations import COLUMNS, conversation_of
+from ablmatch.stores.records.conversations import COLUMNS, conversation_of, messages_of
 from ablmatch.stores.records.database import Joining, Transaction
-from ablmatch.stores.records.elsewhere import BLOCKS_ORGANISATION, PERSONS_SCOPES, OwnedElsewhere
+from ablmatch.stores.records.elsewhere import (
+    BLOCKS_ORGANISATION,
+    PERSONS_SCOPES,
+    Owned,
+    OwnedElsewhere,
+    read_elsewhere,
+)
 from ablmatch.stores.records.errors import Erased
 from ablmatch.stores.records.held import owner_lock
 from ablmatch.stores.records.listing_people import Person, list_people
 from ablmatch.stores.records.person_hash import PersonHash
 from ablmatch.stores.records.reading import versions_of
-from ablmatch.stores.records.rows import Access, Actor, Erasure, Export, Filter, Message
+from ablmatch.stores.records.rows import Access, Actor, Conversation, Erasure, Export, Filter
 from ablmatch.stores.records.where import Condition, records
 
+Conversations: TypeAlias = list[Conversation]  # `list` is the name of a method below
 # The tables of blocks and extracted values, where they are in this database.
 _BLOCKS = {BLOCK_TABLE: "blocks", EXTRACTED_TABLE: "extracted_values"}
 _GENERATION = "SELECT generation FROM ablmatch_tombstones WHERE person = ?"
@@ -55,10 +63,6 @@ _CONVERSATIONS = (
     f"SELECT {COLUMNS} FROM ablmatch_conversations c WHERE c.organisation = ? AND c.subject = ?"
     " ORDER BY c.created_ms, c.id"
 )
-_MESSAGES = (
-    "SELECT id, number, role, content, said_at, created_ms FROM ablmatch_messages WHERE conversation_id = ?"
-    " ORDER BY number"
-)
 
 
 class People:
@@ -85,13 +89,17 @@ class People:
                 raise Erased("the person was erased meanwhile")
 
     def list(self, organisation: str, *, after: str = "", limit: int) -> list[Person]:
-        """People of whom anything is kept, by id; `after`: the last one of the page before."""
+        """People of whom there are records or conversations, by id; `after`: the last one of the page before."""
         with self._joining.reading() as transaction:
             now_ms, database = self._clock(), self._joining.database
             return list_people(transaction, organisation, after=after, limit=limit, now_ms=now_ms, dialect=database)
 
-    def export(self, access: Access, subject: str) -> Export:
-        """All that is kept of a person: her records within reach with their versions, and her conversations."""
+    def export(self, access: Access, subject: str, *, records_only: bool = False) -> Export:
+        """All that is kept of a person: her records within reach with their versions, and (all of them) the rest.
+
+        Raises StoreError where a block or an extracted value is damaged, or where a medium elsewhere cannot tell what
+        it keeps: nothing is left out. `records_only`: nothing but records is read.
+        """
         now_ms, database = self._clock(), self._joining.database
         histories = []
         with self._joining.reading() as transaction:
@@ -100,9 +108,24 @@ class People:
                 where = records(access, asked, now_ms, database)
                 found = held.find(transaction, where, rest=" ORDER BY r.number")
                 histories += [list(versions_of(transaction, one, where, access.reach)) for one in found]
-            rows = transaction.rows(_CONVERSATIONS, (access.organisation, subject))
-            conversations = [(one, _messages(transaction, one.id)) for one in map(conversation_of, rows)]
-        return Export(histories, conversations)
+            if records_only:
+                return Export(histories, [], [], [])
+            talks = _conversations(transaction, access.organisation, subject)
+            conversations = [(one, messages_of(transaction, one)) for one in talks]
+            here = self._owned_here(transaction, access.organisation, subject)
+        owned = self._with_elsewhere(here, access.organisation, subject)
+        return Export(histories, conversations, owned.blocks, owned.extracted_values)
+
+    def conversations(self, organisation: str, subject: str) -> Conversations:
+        """The conversations of a person, oldest first, without their messages."""
+        with self._joining.reading() as transaction:
+            return _conversations(transaction, organisation, subject)
+
+    def owned(self, organisation: str, subject: str) -> Owned:
+        """Her blocks and extracted values here and elsewhere, by scope, then by key or slug; raises as `export`."""
+        with self._joining.reading() as transaction:
+            here = self._owned_here(transaction, organisation, subject)
+        return self._with_elsewhere(here, organisation, subject)
 
     def erase(self, organisation: str, subject: str, by: Actor) -> Erasure:
         """Remove a person's records with all versions, her conversations, and everything drawn from them.
@@ -160,6 +183,27 @@ class People:
         transaction.run(_ENTOMB, (person, self._clock()))
         return counts
 
+    def _owned_here(self, transaction: Transaction, organisation: str, subject: str) -> Owned:
+        """Blocks and extracted values in this database, in tables of the usual names."""
+        found, database = Owned(), self._joining.database
+        if organisation != BLOCKS_ORGANISATION:
+            return found
+        for scope in PERSONS_SCOPES:
+            if database.has_table(transaction, BLOCK_TABLE):
+                found.blocks += blocks_of(transaction.rows, database.block_tables, BLOCK_TABLE, scope, subject)
+            if database.has_table(transaction, EXTRACTED_TABLE):
+                found.extracted_values += values_of(transaction.rows, EXTRACTED_TABLE, scope, subject)
+        return found
+
+    def _with_elsewhere(self, here: Owned, organisation: str, subject: str) -> Owned:
+        found = [here, *(read_elsewhere(medium, organisation, subject) for medium in self._elsewhere)]
+        blocks = [block for one in found for block in one.blocks]
+        values = [value for one in found for value in one.extracted_values]
+        return Owned(
+            sorted(blocks, key=lambda block: (block.scope, block.key)),
+            sorted(values, key=lambda value: (value.scope, value.slug)),
+        )
+
     def _erased_blocks(self, transaction: Transaction, table: str, subject: str) -> int:
         if not self._joining.database.has_table(transaction, table):
             return 0
@@ -167,7 +211,5 @@ class People:
         return sum(transaction.run(statement, (scope, subject)) for scope in PERSONS_SCOPES)
 
 
-def _messages(transaction: Transaction, conversation_id: str) -> list[Message]:
-    names = ("id", "number", "role", "text", "said_at", "created_ms")
-    rows = transaction.rows(_MESSAGES, (conversation_id,))
-    return [Message(**dict(zip(names, row, strict=True))) for row in rows]
+def _conversations(transaction: Transaction, organisation: str, subject: str) -> list[Conversation]:
+    return [conversation_of(row) for row in transaction.rows(_CONVERSATIONS, (organisation, subject))]

@@ -20,6 +20,7 @@ from ablmatch.stores.backends.postgres_pool import (
     lock_number,
     place_of,
 )
+from ablmatch.stores.backends.sql_database import POSTGRES
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.database import Row, Transaction, checked
 from ablmatch.stores.records.where import Condition
@@ -39,6 +40,7 @@ class PostgresDatabase:
 
     for_update = " FOR UPDATE OF r"
     skip_locked = " FOR UPDATE SKIP LOCKED"
+    block_tables = POSTGRES
 
     def __init__(self, url: str, *, connect_seconds: float = CONNECT_SECONDS) -> None:
         """Connect; the tables are made by `schema`."""

@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from ablmatch.stores.blocks import Block
+from ablmatch.stores.extracted import ExtractedValue
 from ablmatch.stores.records.reach import SUBJECT, Reach
 
 State = Literal["active", "proposed"]
@@ -320,7 +322,13 @@ class Erasure(Struct, frozen=True):
 
 
 class Export(Struct, frozen=True):
-    """All that is kept of a person: each record's versions, oldest first; each conversation with its messages."""
+    """All that is kept of a person: each record's versions, oldest first; each conversation with its messages.
+
+    `blocks` and `extracted_values` by scope, then by key or slug; of those that several places have, in the order of
+    the places.
+    """
 
     records: list[list[Record]]
     conversations: list[tuple[Conversation, list[Message]]]
+    blocks: list[Block]
+    extracted_values: list[ExtractedValue]

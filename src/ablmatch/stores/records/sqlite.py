@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from ablmatch.stores.backends.sql_database import SQLITE
 from ablmatch.stores.backends.sqlite_file import BUSY_SECONDS, connect, failure_of, make_file, while_locked
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.database import Row, Transaction, checked
@@ -33,6 +34,7 @@ class SqliteDatabase:
 
     for_update = ""
     skip_locked = ""
+    block_tables = SQLITE
 
     def __init__(self, path: str, *, power_safe: bool = True, busy_seconds: float = BUSY_SECONDS) -> None:
         """Open the file, or make it, readable by its owner alone."""
