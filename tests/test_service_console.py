@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import html
+import json
+import logging
 import re
 from itertools import product
 
@@ -18,6 +20,7 @@ from ablmatch.memory.request import Request
 from ablmatch.memory.why_visible import why_visible
 from ablmatch.service.app import Limits, Service, create_app
 from ablmatch.service.console.routes import console_routes
+from ablmatch.service.observing import JsonLines
 
 CANARY = "<b>Juniper's</b> & [canary]"
 
@@ -79,8 +82,76 @@ def test_signing_out_forgets_the_browser(console):
 
 
 def test_guessing_is_slowed_down(service):
-    answers = {service.client.post("/console/sign-in", data={"secret": "guess"}).status_code for _ in range(10)}
-    assert answers == {403, 429}
+    answers = [service.client.post("/console/sign-in", data={"secret": "guess"}) for _ in range(10)]
+    assert [one.status_code for one in answers] == [403] * 5 + [429] * 5
+    assert answers[-1].headers["retry-after"] == "10" and "wait 10 seconds" in answers[-1].text
+    # From elsewhere the operator comes in all the same.
+    elsewhere = service_client.TestClient(service.client.app, client=("192.0.2.1", 1))
+    assert elsewhere.post("/console/sign-in", data={"secret": service_client.OPERATOR}).status_code == 200
+
+
+def test_pages_are_counted_and_logged_by_the_pattern_of_their_path(console, caplog):
+    record = console.write(CANARY, "canary-person")
+    token = form_token(page(console, "/console/default/people/canary-person/erase"))
+    caplog.clear()
+    with caplog.at_level(logging.INFO, "ablmatch"):
+        for path in ("", "/", "/default", "/default/people?id=canary-person", "/default/people/canary-person"):
+            page(console, f"/console{path}")
+        page(console, f"/console/default/records/{record['id']}?key=app&subject=canary-person")
+        console.client.get("/console/default/records?q=canary")
+        console.client.get("/console/canary")
+        console.client.get("/console/default/records?cursor=canary")
+        path = "/console/default/people/canary-person/erase"
+        console.client.post(path, data={"form_token": "canary", "confirm": "canary-person"})
+        console.client.post(path, data={"form_token": token, "confirm": "canary-person"})
+        console.client.post("/console/sign-out", follow_redirects=False)
+        shown = console.client.get("/console/default/people/canary-person")
+        console.client.post("/console/sign-in", data={"secret": "canary"})
+        console.client.get("/console/style.css")
+        console.client.get("/console/canary/canary/canary/canary")
+    lines = [json.loads(JsonLines().format(one)) for one in caplog.records if one.name.startswith("ablmatch")]
+    erase = "/console/{organisation}/people/{subject}/erase"
+    assert [(one["method"], one["route"], one["status"], one["code"]) for one in lines] == [
+        ("GET", "/console", 200, None),
+        ("GET", "/console/", 200, None),
+        ("GET", "/console/{organisation}", 200, None),
+        ("GET", "/console/{organisation}/people", 200, None),
+        ("GET", "/console/{organisation}/people/{subject}", 200, None),
+        ("GET", "/console/{organisation}/records/{record}", 200, None),
+        ("GET", "/console/{organisation}/records", 200, None),
+        ("GET", "/console/{organisation}", 404, "not_found"),
+        ("GET", "/console/{organisation}/records", 400, "cursor_invalid"),
+        ("POST", erase, 403, "form_token_invalid"),
+        ("POST", erase, 200, None),
+        ("POST", "/console/sign-out", 303, None),
+        ("GET", "/console/{organisation}/people/{subject}", 401, "unauthorized"),
+        ("POST", "/console/sign-in", 403, "unauthorized"),
+        ("GET", "/console/style.css", 200, None),
+        ("GET", "none", 401, "unauthorized"),
+    ]
+    assert all(one["message"] == "request" and one["key"] is None for one in lines)
+    assert lines[12]["request_id"] == shown.headers["x-request-id"]
+    metrics = console.request("GET", "/metrics", secret=service_client.OPERATOR).text
+    assert f'ablmatch_requests_total{{method="POST",route="{erase}",status="403"}} 1.0' in metrics
+    assert 'ablmatch_request_seconds_count{method="GET",route="/console/{organisation}"} 2.0' in metrics
+    assert 'ablmatch_refusals_total{code="form_token_invalid"} 1.0' in metrics
+    assert "canary" not in json.dumps(lines) + metrics and record["id"] not in json.dumps(lines) + metrics
+
+
+def test_a_page_that_fails_is_logged_with_its_id_and_without_words(console, monkeypatch, caplog):
+    def broken(*_arguments, **_more):
+        raise RuntimeError("what the record says")
+
+    monkeypatch.setattr(console.store.tenants, "organisations", broken)
+    with caplog.at_level(logging.INFO, "ablmatch"):
+        answer = console.client.get("/console")
+    assert answer.status_code == 500 and "says" not in answer.text and 'role="alert"' in answer.text
+    [failed, request] = [
+        json.loads(JsonLines().format(one)) for one in caplog.records if one.name == "ablmatch.service"
+    ]
+    assert (failed["code"], failed["error"], request["status"]) == ("internal", "RuntimeError", 500)
+    assert failed["request_id"] == request["request_id"] == answer.headers["x-request-id"]
+    assert "says" not in json.dumps([failed, request])
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "a.b.c", "\xe9", "eyJhbGciOiJub25lIn0.eyJhdWQiOiJjb25zb2xlIn0."])

@@ -214,3 +214,18 @@ def test_the_first_steps_of_the_documentation(store, tmp_path):
     turn = json.loads(hers[hers.rindex('{"conversation_id"') :])
     assert turn["context"].splitlines()[1:] == ["[own]", "- preference 100%: Window seat", "[/memory]"]
     assert json.loads(jans)["context"] == json.loads(nobodys)["context"] == ""
+
+
+def test_a_proxy_says_who_signs_in_at_the_console(store):
+    """So that strangers who guess behind the same proxy have tries of their own."""
+    import httpx
+
+    def signed_in(server, secret, address):
+        headers = {"X-Forwarded-For": address}
+        return httpx.post(f"{server.url}/console/sign-in", data={"secret": secret}, headers=headers, timeout=60)
+
+    with serving(store) as server:
+        guesses = [signed_in(server, "guess", f"192.0.2.{number}, 198.51.100.7").status_code for number in range(6)]
+        assert guesses == [403] * 5 + [429]
+        assert signed_in(server, OPERATOR, "198.51.100.7").status_code == 429
+        assert signed_in(server, OPERATOR, "203.0.113.9").status_code == 303

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
@@ -16,7 +15,7 @@ import anyio.to_thread
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route as WebRoute
 
@@ -27,14 +26,11 @@ from ablmatch.service.arrivals import arrived, check_query, document_of
 from ablmatch.service.authentication import Credential, identify, person_of, require_role
 from ablmatch.service.calls import Arrived, Call, Reply
 from ablmatch.service.errors import HttpError, told
-from ablmatch.service.observing import METRICS_TYPE, Metrics, log_request
+from ablmatch.service.observing import METRICS_TYPE, VERBS, Metrics, Observer, Seen
 from ablmatch.service.openapi import openapi_document
 from ablmatch.service.rate import RateLimit
 from ablmatch.service.routes import Route, Routes
 from ablmatch.service.subject_tokens import SubjectTokens
-
-logger = logging.getLogger("ablmatch.service")
-_VERBS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +63,10 @@ class Service:
     seconds: Callable[[], float] = time.monotonic
     new_request_id: Callable[[], str] = _random_id
 
-
-@dataclass(slots=True)
-class _Seen:
-    """What is told of a request in the log."""
-
-    key_id: str | None = None
-    code: str | None = None
+    @property
+    def observer(self) -> Observer:
+        """What every request passes through."""
+        return Observer(self.metrics, self.seconds, self.new_request_id)
 
 
 def service_routes(service: Service) -> list[Route]:
@@ -140,6 +133,7 @@ class _Answerer:
 
     def __init__(self, service: Service) -> None:
         self._service = service
+        self._observer = service.observer
         self._tokens = SubjectTokens(service.memory.store, service.memory.clock)
         self._rate = RateLimit(service.limits.per_second, service.seconds)
         self._turns: anyio.CapacityLimiter | None = None
@@ -147,7 +141,7 @@ class _Answerer:
 
     def endpoint(self, route: Route) -> Callable[[Request], Any]:
         async def answer(request: Request) -> Response:
-            return await self._observed(request, route.path, partial(self._answer, route))
+            return await self._observer.observed(request, route.path, partial(self._answer, route))
 
         return answer
 
@@ -161,7 +155,7 @@ class _Answerer:
         for one in self.routes:
             if "{" not in one.path:
                 declared.setdefault(one.path, set()).update(one.methods or ())
-        return [WebRoute(path, refuse, methods=sorted(_VERBS - verbs)) for path, verbs in declared.items()]
+        return [WebRoute(path, refuse, methods=sorted(VERBS - verbs)) for path, verbs in declared.items()]
 
     async def unrouted(self, request: Request, error: Exception) -> Response:
         """A path or a verb that there is not; whoever has no secret is told that first."""
@@ -171,14 +165,14 @@ class _Answerer:
         found = exact or [one for one in self.routes if one.path_regex.match(path)]
         verbs = {verb for one in found for verb in one.methods or ()}
 
-        async def answer(asked: Request, seen: _Seen) -> Response:
+        async def answer(asked: Request, seen: Seen) -> Response:
             await self._in_thread(partial(self._let_in, arrived(asked, b""), seen))
             if error.status_code == 405:
                 allowed = {"Allow": ", ".join(sorted(verbs))}
                 raise HttpError("method_not_allowed", "this path has no such verb: see /openapi.json", allowed)
             raise HttpError("not_found", "there is no such path: see /openapi.json")
 
-        return await self._observed(request, "none", answer)
+        return await self._observer.observed(request, "none", answer)
 
     async def broken(self, _request: Request, error: Exception) -> Response:
         """A fault outside of any handler."""
@@ -187,39 +181,7 @@ class _Answerer:
 
     # --- Parts --------------------------------------------------------------------------------------------------
 
-    async def _observed(self, request: Request, path: str, answer: Callable[[Request, _Seen], Any]) -> Response:
-        request_id, began, seen = self._service.new_request_id(), self._service.seconds(), _Seen()
-        try:
-            response: Response = await answer(request, seen)
-        except ClientDisconnect:
-            response = Response(status_code=499)
-        except Exception as error:  # noqa: BLE001 - whatever goes wrong in a handler is an answer
-            response = self._failed(error, request_id, seen)
-        response.headers["X-Request-Id"] = request_id
-        spent = self._service.seconds() - began
-        # A client may send any word as its verb: none becomes a series of its own.
-        method = request.method if request.method in _VERBS else "other"
-        self._service.metrics.answered(method, path, response.status_code, spent, seen.code)
-        log_request(
-            request_id=request_id,
-            method=method,
-            route=path,
-            status=response.status_code,
-            ms=spent * 1000,
-            key_id=seen.key_id,
-            code=seen.code,
-        )
-        return response
-
-    def _failed(self, error: Exception, request_id: str, seen: _Seen) -> Response:
-        failure = told(error)
-        seen.code = failure.code
-        if failure.status >= 500:
-            fields = {"request_id": request_id, "code": failure.code}
-            logger.error("a request failed", extra={"fields": fields}, exc_info=error)
-        return Response(failure.body, failure.status, dict(failure.headers), media_type="application/json")
-
-    async def _answer(self, route: Route, request: Request, seen: _Seen) -> Response:
+    async def _answer(self, route: Route, request: Request, seen: Seen) -> Response:
         body = b"" if route.by == "nobody" else await self._body(request)
         reply = await self._in_thread(partial(self._handled, route, arrived(request, body), seen))
         return Response(reply.encoded(), reply.status, dict(reply.headers), media_type=_media_type(reply))
@@ -251,14 +213,14 @@ class _Answerer:
         finally:
             self._turns.release()
 
-    def _let_in(self, asked: Arrived, seen: _Seen) -> Credential:
+    def _let_in(self, asked: Arrived, seen: Seen) -> Credential:
         credential = identify(self._service.memory.store, asked)
         if credential.key is not None:
             seen.key_id = credential.key.id
             self._rate.take(credential.key.id)
         return credential
 
-    def _handled(self, route: Route, asked: Arrived, seen: _Seen) -> Reply:
+    def _handled(self, route: Route, asked: Arrived, seen: Seen) -> Reply:
         memory, who = self._service.memory, None
         if route.by == "nobody":
             return route.handler(Call(memory, self._tokens, asked, {}, None))

@@ -16,7 +16,8 @@ from ablmatch.stores.records import RecordStore
 from ablmatch.stores.records.rows import Key
 
 _SCHEME = "bearer "
-_LONGEST_SECRET = 512
+# Of a key or the operator; a longer one is nobody's, and is not looked up.
+LONGEST_SECRET = 512
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="ablmatch"'}
 
 
@@ -33,7 +34,7 @@ def identify(store: RecordStore, arrived: Arrived) -> Credential:
     if len(values) != 1 or not values[0].lower().startswith(_SCHEME):
         raise _unauthorized()
     secret = values[0][len(_SCHEME) :].strip()
-    if not secret or len(secret) > _LONGEST_SECRET:
+    if not secret or len(secret) > LONGEST_SECRET:
         raise _unauthorized()
     key = store.tenants.key_of(secret)
     if key is not None:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from ablmatch.service.errors import Told, told
 
 logger = logging.getLogger("ablmatch.service")
+VERBS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -65,20 +72,60 @@ class Metrics:
         return generate_latest(self._registry)
 
 
-def log_request(
-    *, request_id: str, method: str, route: str, status: int, ms: float, key_id: str | None, code: str | None
-) -> None:
-    """One line a request."""
-    fields = {
-        "request_id": request_id,
-        "method": method,
-        "route": route,
-        "status": status,
-        "ms": round(ms, 2),
-        "key": key_id,
-        "code": code,
-    }
-    logger.info("request", extra={"fields": fields})
+@dataclass(slots=True)
+class Seen:
+    """What is told of a request in the log, filled in while it is answered."""
+
+    request_id: str
+    key_id: str | None = None
+    code: str | None = None
+
+    def failed(self, error: Exception) -> Told:
+        """Note how a request failed; what is no refusal of the caller's is logged with its place."""
+        failure = told(error)
+        self.code = failure.code
+        if failure.status >= 500:
+            fields = {"request_id": self.request_id, "code": failure.code}
+            logger.error("a request failed", extra={"fields": fields}, exc_info=error)
+        return failure
+
+
+@dataclass(frozen=True, slots=True)
+class Observer:
+    """Answers requests, counts them and logs a line of each, under the pattern of their path, never the path itself."""
+
+    metrics: Metrics
+    seconds: Callable[[], float]
+    new_request_id: Callable[[], str]
+
+    async def observed(
+        self, request: Request, route: str, answer: Callable[[Request, Seen], Awaitable[Response]]
+    ) -> Response:
+        """What `answer` gives, or its failure as JSON; with the id that the log has."""
+        seen, began = Seen(self.new_request_id()), self.seconds()
+        try:
+            response = await answer(request, seen)
+        except ClientDisconnect:
+            response = Response(status_code=499)
+        except Exception as error:  # noqa: BLE001 - whatever goes wrong in a handler is an answer
+            failure = seen.failed(error)
+            response = Response(failure.body, failure.status, dict(failure.headers), media_type="application/json")
+        response.headers["X-Request-Id"] = seen.request_id
+        spent = self.seconds() - began
+        # A client may send any word as its verb: none becomes a series of its own.
+        method = request.method if request.method in VERBS else "other"
+        self.metrics.answered(method, route, response.status_code, spent, seen.code)
+        fields = {
+            "request_id": seen.request_id,
+            "method": method,
+            "route": route,
+            "status": response.status_code,
+            "ms": round(spent * 1000, 2),
+            "key": seen.key_id,
+            "code": seen.code,
+        }
+        logger.info("request", extra={"fields": fields})
+        return response
 
 
 def _places(trace: Any) -> list[str]:

@@ -7,18 +7,14 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import jwt
-
-from ablmatch.service.rate import RateLimit
+from ablmatch.service.authentication import LONGEST_SECRET
+from ablmatch.service.console.wrong_tries import WrongTries
+from ablmatch.service.signed import read_signed, sign
 from ablmatch.stores.records import RecordStore
 
 COOKIE = "ablmatch_console"
 SECONDS = 8 * 3600
-_ALGORITHM = "HS256"
 _AUDIENCE = "console"
-_LONGEST_SECRET = 512
-# Of all who try together: secrets are long and random, so that this bounds work, not guesses.
-_TRIES_PER_SECOND = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,37 +41,24 @@ class SignIns:
         self._store = store
         self._clock = clock
         self._new_token = new_token
-        self._rate = RateLimit(_TRIES_PER_SECOND, seconds)
+        self._tries = WrongTries(seconds)
 
-    def sign_in(self, secret: str) -> str | None:
-        """The cookie of who gives the operator's secret, None for another; raises `rate_limited`."""
-        self._rate.take("console")
-        secret = secret.strip()
-        if not secret or len(secret) > _LONGEST_SECRET or not self._store.tenants.is_operator(secret):
+    def sign_in(self, secret: str, address: str | None) -> str | None:
+        """The cookie of who gives the operator's secret, None for another.
+
+        Raises `rate_limited` where too many wrong ones came from the network of the client's address.
+        """
+        tried, secret = self._tries.take(address), secret.strip()
+        if not secret or len(secret) > LONGEST_SECRET or not self._store.tenants.is_operator(secret):
             return None
+        self._tries.give_back(tried)
         claims = {"aud": _AUDIENCE, "exp": self._clock() // 1000 + SECONDS, "form": self._new_token()}
-        return jwt.encode(claims, self._store.tenants.console_secret(), algorithm=_ALGORITHM)
+        return sign(claims, self._store.tenants.console_secret())
 
     def known(self, cookie: str | None) -> SignedIn | None:
         """Who a cookie belongs to; None where it is not ours or has ended."""
         if not cookie:
             return None
-        try:
-            claims = jwt.decode(
-                cookie,
-                self._store.tenants.console_secret(),
-                algorithms=[_ALGORITHM],
-                audience=_AUDIENCE,
-                # The clock that is passed in decides, not the machine's.
-                options={
-                    "require": ["aud", "exp", "form"],
-                    "verify_exp": False,
-                    "verify_iat": False,
-                    "verify_nbf": False,
-                },
-            )
-        except (jwt.InvalidTokenError, UnicodeError):
-            return None
-        if self._clock() // 1000 >= int(claims["exp"]):
-            return None
-        return SignedIn(str(claims["form"]))
+        secret, now_ms = self._store.tenants.console_secret(), self._clock()
+        claims = read_signed(cookie, secret, audience=_AUDIENCE, needed=("form",), now_ms=now_ms)
+        return None if claims is None else SignedIn(str(claims["form"]))
