@@ -99,6 +99,10 @@ def test_the_assistants_words_alone_are_nothing_to_mine():
     assert is_enough([message("x" * 7996), message("1234")], settle=False)
     assert is_enough([message("x")], settle=True)
     assert not is_enough([], settle=True)
+    assert is_enough([message("x" * 8000, "assistant"), message("Right.")], settle=False)
+    looked_at = []
+    assert is_enough((looked_at.append(one) or one for one in [message("x" * 4000)] * 9), settle=False)
+    assert len(looked_at) == 2
 
 
 def test_batches_and_what_went_before():

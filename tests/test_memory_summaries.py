@@ -12,6 +12,7 @@ from ablmatch.memory.summaries import (
     CLOSING_MARK,
     OPENING_MARK,
     SCHEMA,
+    is_long,
     read_summary,
     render_summary,
     summary_prompt,
@@ -45,11 +46,19 @@ def test_a_conversation_that_is_not_long_is_left_alone(until, long):
 def test_what_is_folded_and_what_stays_are_all_there_is(sizes, until, long, kept):
     talk = [message("x" * size, number=number) for number, size in enumerate(sizes, 1)]
     folding = to_be_folded(talk, until, long=long, kept=kept)
+    if kept <= long:
+        assert is_long(unsummarized(talk, until), long=long) == (folding is not None)
     if folding is None:
         return
     assert folding.messages and folding.until > until
     assert [*folding.messages, *unsummarized(talk, folding.until)] == unsummarized(talk, until)
     assert unsummarized(talk, folding.until)
+
+
+def test_no_more_is_looked_at_than_it_takes_to_know():
+    looked_at = []
+    assert is_long((looked_at.append(one.number) or one for one in TALK), long=25)
+    assert looked_at == [1, 2, 3]
 
 
 def test_the_prompt():

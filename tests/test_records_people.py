@@ -268,6 +268,24 @@ sys.stdin.readline()
 """
 
 
+def test_an_erasure_vacuums_every_table_of_postgres_that_it_deletes_from_or_changes(full, records_url):
+    """A dead row keeps its text on the disk until then."""
+    if records_url.startswith("sqlite"):
+        pytest.skip("an SQLite file is written anew")
+    import psycopg
+
+    with psycopg.connect(records_url, autocommit=True) as connection:
+        [(before,)] = connection.execute("SELECT clock_timestamp()").fetchall()
+        assert full.people.erase("default", "eva", API).settled
+        vacuumed = "SELECT relname, last_vacuum >= %s FROM pg_stat_user_tables WHERE schemaname = current_schema()"
+        rows = connection.execute(vacuumed, (before,)).fetchall()
+    # Of these nothing of hers is deleted or changed.
+    assert {name for name, done in rows if not done} == {
+        "ablmatch_agents", "ablmatch_keys", "ablmatch_memory_stores", "ablmatch_organisations",
+        "ablmatch_records_version", "ablmatch_secrets", "ablmatch_tombstones",
+    }  # fmt: skip
+
+
 def test_an_export_has_all_that_is_kept_of_a_person_and_nothing_of_others(full):
     export = full.people.export(of("eva"), "eva")
     assert all(version.subject == "eva" for versions in export.records for version in versions)

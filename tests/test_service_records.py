@@ -1,5 +1,8 @@
 """Memory records over HTTP: written, listed, searched, read, corrected, deleted; each refusal with its code."""
 
+import random
+import string
+
 import pytest
 
 from service_client import NOBODY_NAMED, OWN, SHARED, WRITES, error
@@ -66,6 +69,23 @@ def test_a_bad_record_is_refused_and_nothing_stored(service):
     for body, code in BAD_RECORDS:
         assert error(service.call("POST", "/memory", body, subject="jan")) == (422, code), body
     assert service.listed() == []
+
+
+def test_metadata_is_any_json_and_stands_in_for_labels_where_it_can(service):
+    service.operator("PUT", "/organisations/default", {"labels_from_metadata": True})
+    crew = {
+        "id": "crew", "effect": "permit", "kind": "memory_record",
+        "match": {"labels": {"subject": "", "audience": "crew"}},
+    }  # fmt: skip
+    service.key("crew", rules=[crew, WRITES])
+    letters = random.Random(1).choices(string.ascii_letters, k=12_000)
+    odd = {"".join(letters): "a long name", "nul\0": "x", "text": "x\0y", "deep": {"n\0": ["\0"]}, "audience": "crew"}
+    made = service.write("shared by metadata", metadata=odd)
+    assert made["metadata"] == odd
+    assert service.call("GET", f"/memory/{made['id']}", by="crew").json()["metadata"] == odd
+    changed = service.call("PATCH", f"/memory/{made['id']}", {"metadata": {"text": "\0", "audience": "desk"}})
+    assert changed.status_code == 200
+    assert error(service.call("GET", f"/memory/{made['id']}", by="crew")) == (404, "not_found")
 
 
 def test_the_same_again_is_the_record_that_is_there(service):

@@ -110,6 +110,19 @@ def test_a_put_of_the_switch_replaces_it_whole(service):
     assert service.operator("GET", path).json() == bare
 
 
+def test_a_refusal_of_settings_is_one_line_of_a_bounded_length(service):
+    for path in (
+        "/keys/app/memory",
+        "/memory/stores/notes",
+        "/memory/stores/notes/extraction",
+        "/organisations/default",
+    ):
+        refused = service.operator("PUT", path, {"two\nlines\u2028" * 1000: 1})
+        assert error(refused) == (422, "settings_invalid")
+        message = refused.json()["error"]["message"]
+        assert message.startswith("Object contains unknown field") and message.isprintable() and len(message) <= 300
+
+
 def test_an_agent_and_its_own_injection(service):
     memory = {"injection": {"store": "notes", "enabled": True, "budget_tokens": 300, "types": None}}
     put = service.operator("PUT", "/agents/house", {"memory": memory})

@@ -126,6 +126,7 @@ def test_a_tools_refusal_is_a_result(service):
         ("memory_erase__notes", {}, "tool_unknown"),
         ("builtin__update_working_state", {"state": []}, "working_state_invalid"),
         ("builtin__update_working_state", {"state": {"a": "x" * 5000}}, "working_state_too_large"),
+        ("builtin__update_working_state", {"state": {"steps": 2**70}}, "working_state_invalid"),
         ("builtin__update_working_state", {"state": {}, "version": 1}, "body_invalid"),
         ("builtin__update_working_state", {}, "body_invalid"),
     ):
@@ -174,6 +175,7 @@ def test_the_working_state_is_the_conversations(injecting):
     for body, refusal in (
         ({"state": []}, (422, "working_state_invalid")),
         ({"state": deep}, (422, "working_state_invalid")),
+        ({"state": {"steps": [2**70]}}, (422, "working_state_invalid")),
         ({"state": {"a": "x" * 5000}}, (413, "working_state_too_large")),
         ({}, (422, "body_invalid")),
     ):
@@ -196,6 +198,23 @@ def test_a_conversation_of_one_person_is_nobody_elses(service):
     assert (read["messages"], read["open"], read["pending"]) == (1, True, 0)
 
 
+def test_a_post_reads_no_more_of_a_long_conversation_than_it_takes(service, monkeypatch):
+    """Without a model what waits goes on waiting, and every further message would read all of it."""
+    service.extraction()
+    talk = service.conversation("mia", *["we spoke of the weather " * 20] * 130)
+    read, messages = [], service.store.conversations.messages
+
+    def counted(*arguments, **more):
+        found = messages(*arguments, **more)
+        read.append(len(found))
+        return found
+
+    monkeypatch.setattr(service.store.conversations, "messages", counted)
+    service.say(talk, "mia", "and of the harvest")
+    assert len(read) == 3 and sum(read) <= 150
+    assert service.call("GET", f"/conversations/{talk}", subject="mia").json()["pending"] == 2
+
+
 def test_a_bad_message_is_refused(service):
     talk = service.conversation("ida")
     for body in (
@@ -204,6 +223,7 @@ def test_a_bad_message_is_refused(service):
         {"role": "user", "text": ""},
         {"role": "user", "text": "x", "at": "yesterday"},
         {"role": "user", "text": "x", "at": "2026-03-02T23:30:00+01:00[Nowhere/Land]"},
+        {"role": "user", "text": "x", "at": "2026-03-02T23:30:00+01:00[localtime]"},
     ):
         refused = service.call("POST", f"/conversations/{talk}/messages", body, subject="ida")
         assert error(refused) == (422, "body_invalid"), body

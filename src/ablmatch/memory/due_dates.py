@@ -20,6 +20,8 @@ _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?
 _SAID = re.compile(r"(?P<instant>[^\[\]]+)(?:\[!?(?P<zone>[^\[\]]+)\])?")
 _LOCAL = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(?::\d{2})?")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+# What lies beside the zones on some machines: the machine's own zone, and zones that count leap seconds.
+_NO_ZONES = ("localtime", "posix", "right/", "Factory")
 _YEARS = range(1900, 9000)
 _MOST_WORDS = 16
 _MOST_ROWS = 1000
@@ -52,9 +54,11 @@ def resolve_due(
 def read_zone(name: str) -> tzinfo:
     """A zone by its IANA name, as `Europe/Amsterdam`; raises ValueError for an unknown one."""
     try:
-        return ZoneInfo(name)
+        if not name.startswith(_NO_ZONES):
+            return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError("unknown time zone: use an IANA name, as Europe/Amsterdam") from None
+        pass
+    raise ValueError("unknown time zone: use an IANA name, as Europe/Amsterdam")
 
 
 def read_said_at(text: str) -> datetime:

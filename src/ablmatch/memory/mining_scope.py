@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -71,20 +71,22 @@ def mined_words(messages: Sequence[Message]) -> tuple[Message, ...]:
 
     System text, tools and what they returned are left out, and messages of which nothing remains.
     """
-    posted = (message for message in messages if message.role in {PERSON, ASSISTANT})
-    bare = (msgspec.structs.replace(message, text=_INJECTED.sub("", message.text).strip()) for message in posted)
-    return tuple(message for message in bare if message.text)
+    return tuple(_mined_words(messages))
 
 
-def is_enough(messages: Sequence[Message], *, settle: bool, count: TokenCounter = estimated_tokens) -> bool:
+def is_enough(messages: Iterable[Message], *, settle: bool, count: TokenCounter = estimated_tokens) -> bool:
     """Whether what is not yet mined is to be mined now: when the session is over, or when much was said.
 
-    The assistant's words alone are no evidence, so without any of the person's there is nothing to mine.
+    The assistant's words alone are no evidence, so without any of the person's there is nothing to mine. No more of the
+    messages is looked at than it takes to know.
     """
-    words = mined_words(messages)
-    if not any(message.role == PERSON for message in words):
-        return False
-    return settle or sum(count(message.text) for message in words) >= THRESHOLD_TOKENS
+    tokens, spoke = 0, False
+    for message in _mined_words(messages):
+        spoke = spoke or message.role == PERSON
+        tokens += count(message.text)
+        if spoke and (settle or tokens >= THRESHOLD_TOKENS):
+            return True
+    return False
 
 
 def next_batch(
@@ -107,6 +109,12 @@ def said_at(message: Message) -> datetime:
     if message.said_at is not None:
         return read_said_at(message.said_at)
     return datetime.fromtimestamp(message.created_ms / 1000, UTC)
+
+
+def _mined_words(messages: Iterable[Message]) -> Iterator[Message]:
+    posted = (message for message in messages if message.role in {PERSON, ASSISTANT})
+    bare = (msgspec.structs.replace(message, text=_INJECTED.sub("", message.text).strip()) for message in posted)
+    return (message for message in bare if message.text)
 
 
 def _fitting(messages: Sequence[Message], budget: int, count: TokenCounter) -> int:

@@ -33,6 +33,9 @@ REFUSALS: Mapping[str, int] = {
 }
 
 
+_LONGEST_LINE = 300
+
+
 class Refusal(Exception):
     """Something was asked for that is not done; nothing was read, stored or changed for it.
 
@@ -45,3 +48,8 @@ class Refusal(Exception):
         self.code = code
         self.message = message
         self.status = REFUSALS[code]
+
+
+def one_line(error: Exception) -> str:
+    """What a library says of a document, as one line: names in it are the caller's text, of any length."""
+    return ascii(str(error))[1:-1][:_LONGEST_LINE]

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal, TypeVar
 import msgspec
 from msgspec import Meta, Struct
 
-from ablmatch.memory.refusals import Refusal
+from ablmatch.memory.refusals import Refusal, one_line
 from ablmatch.memory.vocabulary import LABEL, is_label_value
 from ablmatch.stores.errors import shown
 from ablmatch.stores.records.reach import SUBJECT
@@ -125,7 +125,7 @@ def read_settings(document: object, kind: type[Settings]) -> Settings:
     try:
         settings = msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
-        raise Refusal("settings_invalid", str(error)) from None
+        raise Refusal("settings_invalid", one_line(error)) from None
     if isinstance(settings, KeyMemory) and settings.injection.enabled and settings.injection.store is None:
         raise Refusal("settings_invalid", "injection.store is missing: say which store's records are given to turns")
     if isinstance(settings, StoreSettings):

@@ -5,7 +5,7 @@ A summary stands for the oldest messages of a prompt and for nothing else: it is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ablmatch.memory.fenced_json import fenced_json
@@ -45,6 +45,17 @@ class Folding(NamedTuple):
 
     messages: Sequence[Message]
     until: int
+
+
+def is_long(messages: Iterable[Message], *, long: int = LONG_TOKENS, count: TokenCounter = estimated_tokens) -> bool:
+    """Whether messages that are in no summary yet are to be folded into one; looks at no more than it takes to know."""
+    tokens = 0
+    for number, message in enumerate(messages):
+        tokens += count(message.text)
+        # The last one stays as it is, however long.
+        if number and tokens > long:
+            return True
+    return False
 
 
 def to_be_folded(

@@ -11,6 +11,8 @@ from typing import Any
 
 from ablmatch.memory.fenced_json import fenced_json
 from ablmatch.memory.refusals import Refusal
+from ablmatch.stores.errors import StoreError
+from ablmatch.stores.values import check_value
 
 MOST_BYTES = 4096
 MOST_LEVELS = 6
@@ -67,10 +69,12 @@ def render_state(state: Mapping[str, Any]) -> str:
 def _checked(state: Any) -> dict[str, Any]:
     _check_shape(state)
     try:
+        check_value(state, "state")
         text = json.dumps(state, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
         size = len(text.encode("utf-8"))
-    except (TypeError, ValueError):
-        raise Refusal("working_state_invalid", "the working state holds what JSON does not have") from None
+    except (StoreError, TypeError, ValueError):
+        words = "the working state holds what JSON does not have, or a whole number of more than 64 bits"
+        raise Refusal("working_state_invalid", words) from None
     if size > MOST_BYTES:
         raise Refusal("working_state_too_large", f"the working state takes {size:,} bytes; at most {MOST_BYTES:,} go")
     copy: dict[str, Any] = json.loads(text)

@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from ablmatch.memory.due_dates import due_ms, is_due
 from ablmatch.memory.record_fields import NAME, STATUSES
 from ablmatch.memory.records.record_memory import RecordMemory
-from ablmatch.memory.refusals import Refusal
+from ablmatch.memory.refusals import Refusal, one_line
 from ablmatch.memory.settings import Id, TypeNames
 from ablmatch.memory.vocabulary import LABEL, is_label_value
 from ablmatch.stores.errors import shown
@@ -26,7 +26,6 @@ _ID = re.compile(r"[a-z0-9][a-z0-9_-]{0,63}")
 # Ids that the store makes: 128 random bits.
 _MADE_ID = re.compile(r"[0-9a-f]{32}")
 _MOST_LABELS = 32
-_LONGEST_MESSAGE = 300
 
 Text = Annotated[str, Meta(min_length=1, max_length=LONGEST_TEXT)]
 Asked = TypeVar("Asked", bound=Struct)
@@ -90,8 +89,7 @@ def read_asked(document: object, kind: type[Asked]) -> Asked:
     try:
         asked = msgspec.convert(document, kind)
     except msgspec.ValidationError as error:
-        # The name of an unknown field is the caller's text.
-        raise Refusal("body_invalid", ascii(str(error))[1:-1][:_LONGEST_MESSAGE]) from None
+        raise Refusal("body_invalid", one_line(error)) from None
     for name in asked.__struct_fields__:
         value = getattr(asked, name)
         if isinstance(value, str) and not is_storable(value):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -14,7 +15,7 @@ from ablmatch.memory.records.record_memory import RecordMemory
 from ablmatch.memory.records.views import instant
 from ablmatch.memory.refusals import Refusal
 from ablmatch.memory.settings import Extraction, read_settings
-from ablmatch.memory.summaries import to_be_folded
+from ablmatch.memory.summaries import is_long
 from ablmatch.memory.working_state import updated_state
 from ablmatch.stores.errors import shown
 from ablmatch.stores.records.errors import NotFound
@@ -22,6 +23,8 @@ from ablmatch.stores.records.rows import Conversation, Message
 
 # In the queue, the entry of a summary stands where the store of an extraction does; no store has this id.
 SUMMARY = ""
+# So many messages are read at once.
+_PAGE = 50
 
 
 class ConversationView(Struct, frozen=True, kw_only=True):
@@ -145,8 +148,7 @@ def require_agent(memory: RecordMemory, caller: Caller, agent: str | None) -> No
 def _put_due(memory: RecordMemory, conversation: Conversation) -> bool:
     """Put into the queue what has become due by a message: a summary, and extraction where much was said."""
     waiting = False
-    unfolded = _messages(memory, conversation, conversation.summary_until)
-    if to_be_folded(unfolded, conversation.summary_until, count=memory.count) is not None:
+    if is_long(_messages(memory, conversation, conversation.summary_until), count=memory.count):
         memory.store.queue.put(conversation.organisation, SUMMARY, conversation.id)
         waiting = True
     for store, switch in _switches(memory, conversation.organisation):
@@ -159,10 +161,16 @@ def _put_due(memory: RecordMemory, conversation: Conversation) -> bool:
     return waiting
 
 
-def _messages(memory: RecordMemory, conversation: Conversation, after: int) -> list[Message]:
-    return memory.store.conversations.messages(
-        conversation.organisation, conversation.id, conversation.subject, after=after
-    )
+def _messages(memory: RecordMemory, conversation: Conversation, after: int) -> Iterator[Message]:
+    """The messages past a number, read as they are asked for: what waits to be mined may be a long conversation."""
+    while True:
+        found = memory.store.conversations.messages(
+            conversation.organisation, conversation.id, conversation.subject, after=after, limit=_PAGE
+        )
+        yield from found
+        if len(found) < _PAGE:
+            return
+        after = found[-1].number
 
 
 def _switches(memory: RecordMemory, organisation: str) -> list[tuple[str, Extraction]]:

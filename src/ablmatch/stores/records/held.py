@@ -14,7 +14,7 @@ from ablmatch.stores.records.database import Database, Row, Transaction, checked
 from ablmatch.stores.records.normal_form import normal_form
 from ablmatch.stores.records.reach import SUBJECT
 from ablmatch.stores.records.rows import Record
-from ablmatch.stores.records.where import LABELS, METADATA, Condition
+from ablmatch.stores.records.where import LABELS, METADATA, Condition, storable
 from ablmatch.stores.values import decode, encode
 
 _FIELDS_TEXT = (
@@ -24,6 +24,8 @@ _FIELDS_TEXT = (
 )
 _FIELDS = _FIELDS_TEXT.split()
 COLUMNS = ", ".join(f"r.{name}" for name in (*_FIELDS, "number", "identity", "words"))
+# In characters; those that rules may name are far shorter.
+_LONGEST_LABEL_NAME = 256
 _LABELS_AT, _METADATA_AT = _FIELDS.index("labels"), _FIELDS.index("metadata")
 _STORED = (*_FIELDS, "identity", "same_key", "slot_key", "words")
 _INSERT = (
@@ -164,6 +166,14 @@ def _add_labels(transaction: Transaction, number: int, record: Record) -> None:
     found += [
         (number, name, METADATA, text)
         for name, text in record.metadata.items()
-        if isinstance(text, str) and name != SUBJECT and name not in record.labels
+        if name != SUBJECT and name not in record.labels and _may_be_label(name, text)
     ]
     transaction.run_many(_ADD_LABEL, found)
+
+
+def _may_be_label(name: str, value: Any) -> bool:
+    """Whether a member of the metadata can stand in for a label: a text that a column holds, under a name of that size.
+
+    Metadata is any JSON, and an index of PostgreSQL takes some 2,700 bytes.
+    """
+    return isinstance(value, str) and storable(value) and storable(name) and len(name) <= _LONGEST_LABEL_NAME

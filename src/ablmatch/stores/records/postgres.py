@@ -20,7 +20,9 @@ from ablmatch.stores.backends.postgres_pool import (
     lock_number,
     place_of,
 )
+from ablmatch.stores.backends.sql_blocks import BLOCK_TABLE
 from ablmatch.stores.backends.sql_database import POSTGRES
+from ablmatch.stores.backends.sql_extracted import EXTRACTED_TABLE
 from ablmatch.stores.errors import StoreError
 from ablmatch.stores.records.database import Row, Transaction, checked
 from ablmatch.stores.records.where import Condition
@@ -28,11 +30,23 @@ from ablmatch.stores.records.where import Condition
 MOST_CONNECTIONS = 16
 _BEGIN_READ = b"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _BEGIN_WRITE = "; ".join(begin_write(LOCK_SECONDS)).encode()
-# What an erasure leaves dead rows in.
-_ERASED_FROM = (
-    "ablmatch_records, ablmatch_record_versions, ablmatch_record_labels, ablmatch_record_words,"
-    " ablmatch_record_vectors, ablmatch_conversations, ablmatch_messages, ablmatch_answers, ablmatch_extraction"
-)
+# What an erasure leaves dead rows in, as far as these tables are there.
+_ERASED_FROM = [
+    "ablmatch_answers",
+    "ablmatch_audit",
+    "ablmatch_conversations",
+    "ablmatch_extracted_until",
+    "ablmatch_extraction",
+    "ablmatch_messages",
+    "ablmatch_record_labels",
+    "ablmatch_record_supporters",
+    "ablmatch_record_vectors",
+    "ablmatch_record_versions",
+    "ablmatch_record_words",
+    "ablmatch_records",
+    BLOCK_TABLE,
+    EXTRACTED_TABLE,
+]
 
 
 class PostgresDatabase:
@@ -120,7 +134,9 @@ class PostgresDatabase:
         """Vacuum the tables: dead rows leave their pages. What the server's log and its disk keep is the server's."""
         try:
             with self._pool.connection() as connection:
-                connection.execute(f"VACUUM {_ERASED_FROM}".encode())
+                there = b"SELECT name FROM unnest(%s::text[]) name WHERE to_regclass(name) IS NOT NULL"
+                names = [name for (name,) in connection.execute(there, (_ERASED_FROM,))]
+                connection.execute(f"VACUUM {', '.join(names)}".encode())
         except psycopg.Error as error:
             raise self._failure(error) from None
         return True
