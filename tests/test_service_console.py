@@ -127,7 +127,7 @@ def test_pages_are_counted_and_logged_by_the_pattern_of_their_path(console, capl
         ("GET", "/console/{organisation}/people/{subject}", 401, "unauthorized"),
         ("POST", "/console/sign-in", 403, "unauthorized"),
         ("GET", "/console/style.css", 200, None),
-        ("GET", "none", 401, "unauthorized"),
+        ("GET", "/console/{rest}", 401, "unauthorized"),
     ]
     assert all(one["message"] == "request" and one["key"] is None for one in lines)
     assert lines[12]["request_id"] == shown.headers["x-request-id"]
@@ -214,7 +214,8 @@ def test_long_lists_go_on(console):
     "path",
     [
         "/nowhere", "/default/people/a%20b", "/default/records/x", f"/default/records/{'0' * 32}", "/Default/people",
-        "/default/records?owner=%00", "/default/people?after=%00", "/default/records?closed=all",
+        "/default/records?owner=%00", "/default/people?after=%00", "/default/records?closed=all", "/default/", "/default/people/",
+        "//people", "/default/people/a%2Fb", "/default/a/b/c/d",
     ],
 )  # fmt: skip
 def test_what_there_is_not_is_said(console, path):

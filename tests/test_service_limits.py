@@ -31,6 +31,17 @@ def test_a_body_has_a_size(limited):
     assert limited.listed() == []
 
 
+@pytest.mark.parametrize("limited", [{"body_bytes": 1000}], indirect=True)
+def test_a_body_that_says_it_is_too_large_is_not_waited_for(limited):
+    def never():
+        raise AssertionError("the body was read")
+        yield b""
+
+    for length in ("1001", "9" * 20):
+        refused = limited.call("POST", "/memory", content=never(), headers={"Content-Length": length})
+        assert error(refused) == (413, "body_too_large")
+
+
 def test_a_body_that_is_no_json_is_refused(service):
     for content in (b"", b"{", b"\xff\xfe", b'{"a": NaN}', b'{"store": "\xed\xa0\x80"}', b"[" * 100_000):
         assert error(service.call("POST", "/memory", content=content)) == (400, "body_malformed"), content[:20]

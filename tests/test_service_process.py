@@ -11,7 +11,7 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 
@@ -229,3 +229,15 @@ def test_a_proxy_says_who_signs_in_at_the_console(store):
         assert guesses == [403] * 5 + [429]
         assert signed_in(server, OPERATOR, "198.51.100.7").status_code == 429
         assert signed_in(server, OPERATOR, "203.0.113.9").status_code == 303
+
+
+def test_headers_have_a_bound(store):
+    """Also where nobody has a secret: what they take is memory."""
+    with serving(store) as server:
+        for head in (b"X-A: " + b"a" * 2_000_000, b"".join(b"X-%d: b\r\n" % number for number in range(200_000))):
+            with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+                with suppress(OSError):  # it may be cut off while it is sent
+                    line.sendall(b"GET /health HTTP/1.1\r\nHost: x\r\n" + head + b"\r\n\r\n")
+                with suppress(ConnectionError):
+                    assert b" 200 " not in line.recv(65_536)
+        assert server.call("GET", "/health").status_code == 200

@@ -282,6 +282,20 @@ def test_a_parameter_that_a_call_does_not_have_is_refused(service):
     assert asked > 150
 
 
+def test_a_header_that_nearly_names_a_person_is_not_overlooked(service):
+    service.write("collects walrus figurines", "mia")
+    for name in ("X-Core-Subjects", "X_Core_Subject", "X-Core_Subject", "x-core-user", "X-Core-Subject-Id", "X-Core-"):
+        for path in ("/memory", "/subjects/mia/export"):
+            refused = service.call("GET", path, headers={name: "jan"})
+            assert error(refused) == (400, "header_malformed") and "jan" not in refused.text, name
+        refused = service.call(
+            "POST", "/memory", {"store": "notes", "type": "fact", "content": "x"}, headers={name: "jan"}
+        )
+        assert error(refused) == (400, "header_malformed")
+    assert service.listed() == ["collects walrus figurines"]
+    assert service.call("GET", "/memory", headers={"X-Corelation-Id": "7", "Core-Subject": "jan"}).status_code == 200
+
+
 def test_a_name_that_stands_twice_in_a_body_is_refused(service):
     service.write("collects walrus figurines", "mia")
     for body in (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import AsyncIterator, Callable
@@ -31,6 +32,9 @@ from ablmatch.service.openapi import openapi_document
 from ablmatch.service.rate import RateLimit
 from ablmatch.service.routes import Route, Routes
 from ablmatch.service.subject_tokens import SubjectTokens
+
+# No body that anybody waits for is longer than that many figures say.
+_FIGURES = re.compile(r"[0-9]{1,20}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +193,9 @@ class _Answerer:
     async def _body(self, request: Request) -> bytes:
         limits, found = self._service.limits, bytearray()
         too_large = HttpError("body_too_large", f"a body may take at most {limits.body_bytes:,} bytes")
+        declared = request.headers.get("content-length", "")
+        if _FIGURES.fullmatch(declared) and int(declared) > limits.body_bytes:
+            raise too_large
         try:
             with anyio.fail_after(limits.body_seconds):
                 async for part in request.stream():

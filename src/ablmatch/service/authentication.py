@@ -12,10 +12,12 @@ from ablmatch.service.calls import Arrived
 from ablmatch.service.errors import HttpError
 from ablmatch.service.routes import Route
 from ablmatch.service.subject_tokens import SubjectTokens
+from ablmatch.stores.errors import shown
 from ablmatch.stores.records import RecordStore
 from ablmatch.stores.records.rows import Key
 
 _SCHEME = "bearer "
+_CORE_HEADERS = frozenset({"x-core-subject", "x-core-subject-token", "x-core-attributes"})
 # Of a key or the operator; a longer one is nobody's, and is not looked up.
 LONGEST_SECRET = 512
 _CHALLENGE = {"WWW-Authenticate": 'Bearer realm="ablmatch"'}
@@ -55,7 +57,15 @@ def require_role(route: Route, credential: Credential) -> None:
 def person_of(
     route: Route, key: Key, tokens: SubjectTokens, arrived: Arrived, *, document: Mapping[str, Any], user: object
 ) -> Caller:
-    """The call of a key, with the person whom the request names; raises what `as_caller` raises."""
+    """The call of a key, with the person whom the request names.
+
+    Raises `header_malformed`, `subject_token_invalid`, and what `as_caller` raises.
+    """
+    for name in arrived.headers:
+        if name.replace("_", "-").startswith("x-core-") and name not in _CORE_HEADERS:
+            # Whoever writes it means a person; without her the request would be nobody's, who reaches more.
+            known = "known are X-Core-Subject, X-Core-Subject-Token and X-Core-Attributes"
+            raise HttpError("header_malformed", f"unknown header {shown(name)}: {known}")
     signed = arrived.headers.get("x-core-subject-token", [])
     if len(signed) > 1:
         raise HttpError("header_malformed", f"the header X-Core-Subject-Token is there {len(signed)} times: send one")

@@ -23,7 +23,7 @@ from ablmatch.stores.records.errors import (
 HTTP_ERRORS: Mapping[str, int] = {
     "body_malformed": 400,  # no JSON
     "cursor_invalid": 400,
-    "header_malformed": 400,  # If-Match, Idempotency-Key
+    "header_malformed": 400,  # If-Match, Idempotency-Key, or one like X-Core-Subject that there is not
     "value_unstorable": 400,  # a text that no database keeps
     "unauthorized": 401,
     "subject_token_invalid": 401,

@@ -57,6 +57,7 @@ def serve(app: Starlette, listening: socket.socket) -> bool:
     """Serve until a signal says to end; whether the application could be started."""
     config = uvicorn.Config(
         app,
+        http="h11",  # bounds what headers take; httptools, where that is installed, does not
         log_config=None,
         access_log=False,
         lifespan="on",

@@ -42,6 +42,11 @@ class Shown(NamedTuple):
     status: int = 200
 
 
+def nowhere(_service: Service, _path: Fields, _fields: Fields) -> Shown:
+    """What there is not."""
+    raise NotFound("there is no such page")
+
+
 def overview(service: Service, _path: Fields, _fields: Fields) -> Shown:
     """All organisations."""
     return Shown("overview.html", {"organisations": service.memory.store.tenants.organisations()})

@@ -62,6 +62,8 @@ def console_routes(service: Service) -> list[Route]:
         Route("/console/sign-out", console.seen("/console/sign-out", console.sign_out), methods=["POST"]),
         *shown,
         Route(_ERASE, console.form(_ERASE, pages.erase), methods=["POST"]),
+        # A page says so too; what is no page's path is the API's to answer.
+        Route("/console/{rest:path}", console.page("/console/{rest}", pages.nowhere), methods=["GET"]),
     ]
 
 
