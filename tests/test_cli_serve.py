@@ -28,6 +28,10 @@ def test_what_cannot_be_served_is_one_line(tmp_path, taken, monkeypatch, capsys)
         ([*store, "--model-url", "http://x"], "--model-url needs --model NAME"),
         ([*store, "--model-url", "ftp://x", "--model", "m"], "--model-url: base_url must begin"),
         ([*store, "--port", "70000"], "--port"),
+        ([*store, "--port", "0", "--blocks", f"file://{tmp_path}/memoreis"], "no such file or directory"),
+        ([*store, "--port", "0", "--blocks", f"sqlite:///{tmp_path}/blokcs.db"], "no such file or directory"),
+        ([*store, "--port", "0", "--blocks", "memory:"], "--blocks memory: is this process itself"),
+        ([*store, "--port", "0", "--blocks", "mysql://x"], "the URL names no store of blocks"),
     ):
         within(capsys, "serve", *options).fails_with(text)
     for secret in ("", "a secret with some spaces", "é" * 20):

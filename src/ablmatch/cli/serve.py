@@ -105,9 +105,13 @@ def serve_command(  # noqa: PLR0917 - click hands over every option by name
 
 def _blocks_at(url: str) -> OwnedElsewhere:
     from ablmatch.stores import open_block_store, open_extracted_store
+    from ablmatch.stores.drivers import scheme_of
     from ablmatch.stores.records.elsewhere import BlocksElsewhere
 
-    return BlocksElsewhere(open_block_store(url), open_extracted_store(url))
+    if scheme_of(url) == "memory":
+        raise BadInput("--blocks memory: is this process itself, where no agent keeps anything: name their place")
+    # One that is not there is a slip: an erasure would pass by what it was meant to cover.
+    return BlocksElsewhere(open_block_store(url, create=False), open_extracted_store(url, create=False))
 
 
 def _operator_secret() -> str | None:

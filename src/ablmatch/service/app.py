@@ -33,7 +33,7 @@ from ablmatch.service.rate import RateLimit
 from ablmatch.service.routes import Route, Routes
 from ablmatch.service.subject_tokens import SubjectTokens
 
-# No body that anybody waits for is longer than that many figures say.
+# How a length is written.
 _FIGURES = re.compile(r"[0-9]{1,20}")
 
 
