@@ -54,11 +54,12 @@ def resolve_due(
 def read_zone(name: str) -> tzinfo:
     """A zone by its IANA name, as `Europe/Amsterdam`; raises ValueError for an unknown one."""
     try:
-        if not name.startswith(_NO_ZONES):
-            return ZoneInfo(name)
+        zone = None if name.startswith(_NO_ZONES) else ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        pass
-    raise ValueError("unknown time zone: use an IANA name, as Europe/Amsterdam")
+        zone = None
+    if zone is None:
+        raise ValueError("unknown time zone: use an IANA name, as Europe/Amsterdam")
+    return zone
 
 
 def read_said_at(text: str) -> datetime:

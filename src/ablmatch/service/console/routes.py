@@ -62,7 +62,7 @@ def console_routes(service: Service) -> list[Route]:
         Route("/console/sign-out", console.seen("/console/sign-out", console.sign_out), methods=["POST"]),
         *shown,
         Route(_ERASE, console.form(_ERASE, pages.erase), methods=["POST"]),
-        # A page says so too; what is no page's path is the API's to answer.
+        # Whoever reads pages is told on a page that there is none, not as a program.
         Route("/console/{rest:path}", console.page("/console/{rest}", pages.nowhere), methods=["GET"]),
     ]
 
@@ -127,8 +127,8 @@ class _Console:
         try:
             signed_in = self._sign_ins.known(request.cookies.get(COOKIE))
             if signed_in is None:
-                # Not where one was: a form that was not sent is not sent by signing in.
                 seen.code = "unauthorized"
+                # Not where one was: a form that was not sent is not sent by signing in.
                 return self._rendered("sign_in.html", 401, None, wrong=False)
             if changes and not signed_in.allows(fields.get("form_token", "")):
                 seen.code = "form_token_invalid"
