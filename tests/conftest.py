@@ -33,6 +33,14 @@ def pytest_configure():
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Print what tests found out and recorded with `record_property("figures", text)`."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, text in report.user_properties:
+            if name == "figures":
+                terminalreporter.write_line(f"figures: {text}")
+
+
 def pytest_runtest_setup(item):
     """Skip a test marked `needs("module", ...)` where one of the modules is not installed."""
     for marker in item.iter_markers("needs"):

@@ -178,7 +178,9 @@ def assert_hers_alone_went(before, after, talks):
         assert holding(after, known) <= {"ablmatch_audit"}
 
 
-def test_scenario_39_after_an_erasure_no_word_of_hers_is_anywhere(house, records_url, tmp_path, caplog):
+def test_scenario_39_after_an_erasure_no_word_of_hers_is_anywhere(
+    house, records_url, tmp_path, caplog, record_property
+):
     caplog.set_level("DEBUG")
     assert CANARY in everything_answered(house)
     exported = house.call("GET", f"/subjects/{EVA}/export", subject=EVA).json()
@@ -217,6 +219,8 @@ def test_scenario_39_after_an_erasure_no_word_of_hers_is_anywhere(house, records
     assert_hers_alone_went(before, after, house.talks[EVA])
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert files
+    rows, kilobytes = sum(map(len, after.values())), sum(path.stat().st_size for path in files) // 1000
+    where = f"{len(after)} tables with {rows} rows, {len(files)} files with {kilobytes} kB, the answers and the log"
     for path in files:
         assert CANARY.encode() not in path.read_bytes(), path
         assert EVA not in str(path) or "agent" in path.parts, path
@@ -233,6 +237,7 @@ def test_scenario_39_after_an_erasure_no_word_of_hers_is_anywhere(house, records
     ours = [record for record in caplog.records if record.name.startswith("ablmatch")]
     logged = "\n".join(repr({**vars(record), "msg": record.getMessage()}) for record in ours)
     assert logged and CANARY not in logged and EVA not in logged
+    record_property("figures", f"scenario 39 ({records_url.partition(':')[0]}): canary found 0 times in {where}")
 
     # The same id starts empty, and may be used.
     assert house.listed(EVA, "?subject=" + EVA) == []

@@ -83,6 +83,12 @@ def run(*argv: str | Path, env: Mapping[str, str] | None = None, cwd: Path = ROO
     return done.stdout
 
 
+def print_indented(output: str) -> None:
+    """Print what a step wants to tell, below its name."""
+    for line in output.strip().splitlines():
+        print(f"        {line}")
+
+
 def shortened(output: str) -> str:
     """The output of a failed command without its middle, if it is long."""
     lines = output.rstrip().splitlines()
@@ -302,8 +308,8 @@ def pytest(site: Path, *arguments: str, **env: str) -> None:
         *(PYTHON, "-m", "pytest", "-q", "-n", JOBS, "--tb=short", "-p", "no:cacheprovider", *arguments),
         env={**python_env(site), **env},
     )
-    skipped = [line for line in output.splitlines() if line.startswith("SKIPPED")]
-    print("\n".join(f"        {line}" for line in [*skipped, output.rstrip().splitlines()[-1]]))
+    told = [line for line in output.splitlines() if line.startswith(("SKIPPED", "figures: "))]
+    print_indented("\n".join([*told, output.rstrip().splitlines()[-1]]))
 
 
 def fast_tests() -> None:
@@ -316,11 +322,22 @@ def slow_tests() -> None:
     pytest(installed(), "-m", "slow")
 
 
+def records_load() -> None:
+    """Memory records under load: nothing lost, nothing of another's; prints the times. The whole bench takes longer."""
+    bench = ROOT / "bench" / "records" / "load.py"
+    print_indented(run(PYTHON, bench, "--quick", env=python_env(installed())))
+
+
 def spark() -> None:
-    """Spark jobs on two local workers, in an environment of their own: Spark wants a pandas below 3."""
+    """Spark jobs on two local workers, in an environment of their own: Spark wants a pandas below 3.
+
+    Their tests, and rows a second beside RapidFuzz in a pandas_udf.
+    """
     tool("java", "apt-get install default-jre-headless")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = [*project["dependencies"], *project["optional-dependencies"]["spark"]]
+    extras = project["optional-dependencies"]
+    peers = [one for one in extras["bench"] if not one.startswith("ablmatch")]
+    wanted = [*project["dependencies"], *extras["spark"], *peers]
     home = WORK / "spark"
     venv.create(home, clear=True, with_pip=True)
     python = home / "bin" / "python"
@@ -331,6 +348,9 @@ def spark() -> None:
         print(f"        {summary}")
         if "skipped" in summary:
             raise StepFailedError(output)
+    bench = ROOT / "bench" / "spark" / "run.py"
+    output = run(python, bench, "--quick", env=python_env(installed()))
+    print_indented("\n".join(line for line in output.splitlines() if line.startswith("|") or " × " in line))
 
 
 def docs() -> None:
@@ -370,8 +390,7 @@ def instructions() -> None:
     """No kind takes more instructions a pair than the baseline of bench/speed allows; counted, not timed."""
     tool("valgrind", "apt-get install valgrind")
     program = cmake_build("native", "-DABLMATCH_BENCH=ON") / "score_file"
-    for line in run(PYTHON, ROOT / "bench" / "speed" / "instructions.py", program).splitlines():
-        print(f"        {line}")
+    print_indented(run(PYTHON, ROOT / "bench" / "speed" / "instructions.py", program))
 
 
 def sanitized_python() -> None:
@@ -509,6 +528,7 @@ STEPS = (
     Step("stubtest", stubtest),
     Step("fast-tests", fast_tests),
     Step("slow-tests", slow_tests, full_only=True),
+    Step("records-load", records_load, full_only=True),
     Step("docs", docs, full_only=True),
     Step("spark", spark, full_only=True),
     Step("clang-tidy", clang_tidy, full_only=True),
