@@ -1,6 +1,9 @@
 """`ablmatch serve` that cannot serve: one line, exit status 2, nothing begun."""
 
+import json
 import socket
+import subprocess
+import sys
 
 import pytest
 
@@ -51,3 +54,39 @@ def test_a_library_that_is_not_there_is_named(tmp_path, monkeypatch, capsys, lib
     monkeypatch.setitem(sys.modules, library, None)
     line = within(capsys, "serve", "--store", f"sqlite:///{tmp_path}/core.db", "--port", "0").fails_with(library)
     assert "pip install 'ablmatch[server]'" in line
+
+
+LOGS = """
+import logging, threading, warnings
+from ablmatch.cli.serve import _log_to_stderr
+
+def fails():
+    raise RuntimeError("canary")
+
+_log_to_stderr()
+logging.getLogger("ablmatch.memory").info("of this package: %s", "shown")
+logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+logging.getLogger("psycopg.pool").warning("error connecting in %r: %s", "x", "canary\\ncanary")
+logging.getLogger("asyncio").error("exception=RuntimeError('canary')")
+logging.getLogger("psycopg.pool").info("canary of no interest %s", 1)
+warnings.warn("canary")
+thread = threading.Thread(target=fails)
+thread.start()
+thread.join()
+"""
+
+
+def test_libraries_and_threads_log_as_json_without_what_they_fill_in():
+    done = subprocess.run([sys.executable, "-c", LOGS], capture_output=True, text=True, check=True)
+    lines = [json.loads(line) for line in done.stderr.splitlines()]
+    # Python 3.11 no longer fills a warning in at the end.
+    assert lines[4].pop("message") in {"%s", "(not shown)"}
+    assert [(line["logger"], line.get("message")) for line in lines] == [
+        ("ablmatch.memory", "of this package: shown"),
+        ("uvicorn.error", "Invalid HTTP request received."),
+        ("psycopg.pool", "error connecting in %r: %s"),
+        ("asyncio", "(not shown)"),
+        ("py.warnings", None),
+        ("ablmatch.service", "a thread ended by a fault"),
+    ]
+    assert "canary" not in done.stderr and lines[-1]["error"] == "RuntimeError" and len(lines[-1]["trace"]) > 1

@@ -268,10 +268,9 @@ sys.stdin.readline()
 """
 
 
+@pytest.mark.parametrize("records_url", ["postgres"], indirect=True)
 def test_an_erasure_vacuums_every_table_of_postgres_that_it_deletes_from_or_changes(full, records_url):
     """A dead row keeps its text on the disk until then."""
-    if records_url.startswith("sqlite"):
-        pytest.skip("an SQLite file is written anew")
     import psycopg
 
     with psycopg.connect(records_url, autocommit=True) as connection:

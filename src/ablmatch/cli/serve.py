@@ -156,3 +156,13 @@ def _log_to_stderr() -> None:
         logger.handlers[:] = [handler]
         logger.setLevel(level)
         logger.propagate = False
+    # Libraries too, warnings of Python, and threads that end by an exception: else they would write as they like.
+    logging.getLogger().handlers[:] = [handler]
+    logging.captureWarnings(True)
+    threading.excepthook = _ended_by_exception
+
+
+def _ended_by_exception(ended: threading.ExceptHookArgs) -> None:
+    if ended.exc_value is not None:
+        fault = (ended.exc_type, ended.exc_value, ended.exc_traceback)
+        logging.getLogger("ablmatch.service").error("a thread ended by a fault", exc_info=fault)

@@ -17,18 +17,23 @@ from ablmatch.service.errors import Told, told
 
 logger = logging.getLogger("ablmatch.service")
 VERBS = frozenset({"DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"})
+# Whose messages hold no content: this package's, and those of uvicorn, which are constants.
+_OURS = frozenset({"ablmatch", "uvicorn"})
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class JsonLines(logging.Formatter):
-    """A record of the log as one JSON object; `fields` of the record are its further members."""
+    """A record of the log as one JSON object; `fields` of the record are its further members.
+
+    Of what libraries log only the words of their source are shown: what they fill in may be the text of an exception.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": record.getMessage() if record.name.partition(".")[0] in _OURS else _words(record),
             **getattr(record, "fields", {}),
         }
         if record.exc_info is not None and record.exc_info[0] is not None:
@@ -126,6 +131,11 @@ class Observer:
         }
         logger.info("request", extra={"fields": fields})
         return response
+
+
+def _words(record: logging.LogRecord) -> str:
+    """What stands in the source of a library that logs; nothing where that may have been filled in before."""
+    return str(record.msg) if record.args else "(not shown)"
 
 
 def _places(trace: Any) -> list[str]:
