@@ -231,6 +231,23 @@ def test_a_proxy_says_who_signs_in_at_the_console(store):
         assert signed_in(server, OPERATOR, "203.0.113.9").status_code == 303
 
 
+def test_a_long_token_is_read_however_it_arrives(store):
+    """A proxy sends a request on in pieces of its own, with headers of its own beside the longest token."""
+    attributes = {f"a{number}": ["x" * 250] for number in range(45)}
+    with serving(store) as server:
+        secret = server.call("POST", "/keys", {"id": "app"}).json()["secret"]
+        token = server.call("POST", "/subject-tokens", {"subject": "mia", "attributes": attributes}, secret).json()[
+            "token"
+        ]
+        head = f"GET /memory HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {secret}\r\nX-Core-Subject-Token: {token}\r\n"
+        with socket.create_connection(("127.0.0.1", server.port), timeout=60) as line:
+            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            for piece in (head, "Cookie: " + "y" * 16_000, "\r\nX-Other: z\r\n", "Connection: close\r\n\r\n"):
+                line.sendall(piece.encode())
+                time.sleep(0.05)
+            assert len(token) > 15_000 and line.recv(65_536).startswith(b"HTTP/1.1 200")
+
+
 def test_headers_have_a_bound(store):
     """Also where nobody has a secret: what they take is memory."""
     with serving(store) as server:

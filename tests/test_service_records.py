@@ -152,6 +152,7 @@ def test_an_idempotency_key_gives_the_first_answer_to_the_same_person_and_body_a
     first = service.call("POST", "/memory", body, subject="mia", headers=key)
     again = service.call("POST", "/memory", body, subject="mia", headers=key)
     assert first.status_code == again.status_code == 201 and first.content == again.content
+    assert first.headers["etag"] == again.headers["etag"] == '"1"'
     other = service.call("POST", "/memory", {**body, "content": "x"}, subject="mia", headers=key)
     assert error(other) == (422, "idempotency_key_reused")
     hers = service.call("POST", "/memory", body, subject="jan", headers=key)

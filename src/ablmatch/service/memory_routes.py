@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from ablmatch.memory.records import reads, writes
 from ablmatch.memory.records.asked import MOST_LISTED, SearchAsked, list_asked, record_filter
 from ablmatch.memory.records.views import Found, History, RecordList, RecordView, WrittenView
@@ -46,7 +48,7 @@ def post_memory(call: Call) -> Reply:
     repeat_key = call.repeat_key()
     if repeat_key is not None:
         answer = writes.write_once(call.memory, call.caller, call.document, repeat_key)
-        return Reply(answer.status, answer.body)
+        return Reply(answer.status, answer.body, _tag(msgspec.json.decode(answer.body, type=_Versioned)))
     written = writes.write(call.memory, call.caller, call.document)
     return Reply(200 if written.deduped else 201, written, _tag(written))
 
@@ -119,5 +121,11 @@ def post_accept(call: Call) -> Reply:
     return Reply(200, accepted, _tag(accepted))
 
 
-def _tag(record: RecordView) -> dict[str, Any]:
+class _Versioned(msgspec.Struct):
+    """Of an answer that was kept, what its tag is made of."""
+
+    version: int
+
+
+def _tag(record: RecordView | _Versioned) -> dict[str, Any]:
     return {"ETag": f'"{record.version}"'}

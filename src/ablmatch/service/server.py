@@ -14,6 +14,8 @@ from starlette.applications import Starlette
 
 KEEP_ALIVE_SECONDS = 15
 SHUTDOWN_SECONDS = 30
+# Of all headers of a request together: a subject token may be a quarter of it.
+HEADER_BYTES = 65_536
 _BACKLOG = 1024
 
 
@@ -58,6 +60,7 @@ def serve(app: Starlette, listening: socket.socket) -> bool:
     config = uvicorn.Config(
         app,
         http="h11",  # bounds what headers take; httptools, where that is installed, does not
+        h11_max_incomplete_event_size=HEADER_BYTES,
         log_config=None,
         access_log=False,
         lifespan="on",
