@@ -179,6 +179,22 @@ def test_a_block_that_no_list_shows_is_told_whatever_the_prefix(medium, prefix):
 
 
 @pytest.mark.parametrize("medium", ["sqlite"], indirect=True)
+def test_a_text_of_sqlite_that_is_not_utf_8_is_damaged(medium):
+    medium.blocks().save(Block("user", "USER", "x"), "ana")
+    medium.extracted().save(ExtractedValue("facts", "user", 1), "ana")
+    with Raw(medium) as run:
+        run("UPDATE working_memory_blocks SET content = CAST(? AS TEXT)", b"secret\xff")
+        run("UPDATE extracted_values SET value = CAST(? AS TEXT)", b"secret\xff")
+    for call in (
+        lambda: medium.blocks().read_all("user", "ana"),
+        lambda: medium.blocks().load("user", "ana", "USER"),
+        lambda: medium.extracted().read_all("user", "ana"),
+        lambda: medium.extracted().load("user", "ana", "facts"),
+    ):
+        assert "secret" not in refused("schema", call)
+
+
+@pytest.mark.parametrize("medium", ["sqlite"], indirect=True)
 def test_a_row_of_sqlite_whose_key_is_no_text_is_damaged(medium):
     medium.blocks().save(Block("user", "USER", "x"), "ana")
     medium.extracted().save(ExtractedValue("facts", "user", 1), "ana")

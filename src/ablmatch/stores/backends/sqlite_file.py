@@ -20,6 +20,7 @@ BUSY_SECONDS = 30.0
 _LOG_WAIT_MS = 1000
 _RETRY_SECONDS = 0.02
 _OWNER_ONLY = 0o600
+_NO_UTF8 = "Could not decode to UTF-8"
 
 T = TypeVar("T")
 
@@ -183,6 +184,9 @@ def failure_of(error: sqlite3.Error, path: str, busy_seconds: float) -> StoreErr
         return StoreError("conflict", f"the SQLite file {path} is locked: {remedy}")
     if code in {sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT}:
         return StoreError("schema", f"the file {path} is no SQLite database, or is damaged")
+    # Python's own error, without a code; its words go on with the text.
+    if code is None and str(error).startswith(_NO_UTF8):
+        return StoreError("schema", f"the SQLite file {path} holds a text that is not UTF-8; was it edited by hand?")
     name = getattr(error, "sqlite_errorname", type(error).__name__)
     return StoreError("unavailable", f"the SQLite file {path} cannot be used: {name}")
 
