@@ -30,7 +30,7 @@ from ablmatch.stores.records.reading import versions_of
 from ablmatch.stores.records.rows import Access, Actor, Conversation, Erasure, Export, Filter
 from ablmatch.stores.records.where import Condition, records
 
-Conversations: TypeAlias = list[Conversation]  # `list` is the name of a method below
+ConversationList: TypeAlias = list[Conversation]  # `list` is the name of a method below
 # The tables of blocks and extracted values, where they are in this database.
 _BLOCKS = {BLOCK_TABLE: "blocks", EXTRACTED_TABLE: "extracted_values"}
 _GENERATION = "SELECT generation FROM ablmatch_tombstones WHERE person = ?"
@@ -95,7 +95,7 @@ class People:
             return list_people(transaction, organisation, after=after, limit=limit, now_ms=now_ms, dialect=database)
 
     def export(self, access: Access, subject: str, *, records_only: bool = False) -> Export:
-        """All that is kept of a person: her records within reach with their versions, and (all of them) the rest.
+        """All that is kept of a person: her records within reach with their versions; conversations, blocks and values.
 
         Raises StoreError where a block or an extracted value is damaged, or where a medium elsewhere cannot tell what
         it keeps: nothing is left out. `records_only`: nothing but records is read.
@@ -116,7 +116,7 @@ class People:
         owned = self._with_elsewhere(here, access.organisation, subject)
         return Export(histories, conversations, owned.blocks, owned.extracted_values)
 
-    def conversations(self, organisation: str, subject: str) -> Conversations:
+    def conversations(self, organisation: str, subject: str) -> ConversationList:
         """The conversations of a person, oldest first, without their messages."""
         with self._joining.reading() as transaction:
             return _conversations(transaction, organisation, subject)
