@@ -13,7 +13,7 @@ import argparse
 import os
 import platform
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +31,8 @@ PARTS = (
     "columns", "extremes", "scalar", "search", "floor", "memory", "import", "rows", "lengths", "hostile", "sizes"
 )  # fmt: skip
 PACKAGES = (
-    "ablmatch rapidfuzz jellyfish stringzilla duckdb polars polars-ds phonenumbers email-validator nameparser "
-    "usaddress numpy pyarrow"
+    "ablmatch rapidfuzz jellyfish stringzilla stringzillas-cpus duckdb polars polars-ds phonenumbers email-validator "
+    "nameparser usaddress numpy pyarrow"
 ).split()
 RESULTS = Path(__file__).resolve().parent.parent / "results" / "speed"
 QUICK = {"rows": 60_000, "rounds": 3, "distinct": 20_000, "most_rows": 10**5, "names": 10**4, "most_names": 10**4}
@@ -70,6 +70,7 @@ class Bench:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.options = options
+        self.machine = machine()
         self.size = QUICK if options.quick else WHOLE
         self.rows = options.rows or self.size["rows"]
         self.rounds = options.rounds or self.size["rounds"]
@@ -162,7 +163,7 @@ class Bench:
 
     def found(self) -> dict[str, Any]:
         return {
-            "machine": machine(),
+            "machine": self.machine,
             "seed": self.options.seed,
             "rows": self.rows,
             "rounds": self.rounds,
@@ -187,12 +188,18 @@ def main() -> int:
 
     # Tables are as wide as a page; a pipe has no width of its own.
     console = Console(width=None if sys.stdout.isatty() else 120)
-    bench = Bench(options)
-    bench.run(console)
-    found = bench.found()
+    try:
+        bench = Bench(options)
+    except PackageNotFoundError as error:
+        parser.error(f"{error.name} is not installed: pip install '.[bench]'")
+    try:
+        bench.run(console)
+    finally:
+        # What was measured before something went wrong took its time.
+        found = bench.found()
+        if options.json:
+            write_json(options.json, found)
     print_aims(console, bench.aims)
-    if options.json:
-        write_json(options.json, found)
     if options.plots:
         from pictures import draw
 
