@@ -1,16 +1,26 @@
-"""Every agent of the open scenarios, once, with its edition; and the same agents written otherwise."""
+"""Every agent of the open scenarios, and of our own, once, with its edition; and the same agents written otherwise."""
 
 import random
 from pathlib import Path
 
 from ablmatch.scenarios.reading import read_scenarios
-from conftest import SHARED
+from conftest import ROOT, SHARED
 
 
 def open_agents():
     """Pairs of text and edition; empty where the open scenarios are not here."""
+    return agents_of(SHARED / "cases" / "scenarios")
+
+
+def own_agents():
+    """Pairs of text and edition."""
+    return agents_of(ROOT / "tests" / "cases" / "scenarios")
+
+
+def agents_of(folder):
+    """Pairs of text and edition of the scenarios in a folder."""
     found = {}
-    for path in sorted((SHARED / "cases" / "scenarios").glob("*.yaml")):
+    for path in sorted(folder.glob("*.yaml")):
         for one in read_scenarios(Path(path)):
             found.update({(text, one.scenario.edition): None for text in one.scenario.agents})
     return list(found)

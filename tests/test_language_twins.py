@@ -18,7 +18,7 @@ from ablmatch.language.twin import yaml_twin
 from ablmatch.language.write_text import NoTextError, text_twin
 from ablmatch.language.write_yaml import NoYamlError, quoted
 from command_line import NEEDED, within
-from open_agents import mutated, open_agents
+from open_agents import mutated, open_agents, own_agents
 
 TEXTS = [(text, edition) for text, edition in open_agents() if format_of(Source("agent", text)) == "text"]
 ROWS = [one for one in TABLE if one.only is None]
@@ -101,6 +101,24 @@ def test_any_layout_is_written_as_text(agent, seed):
     project, _ = meaning({"a.yaml": text}, edition)
     if project is not None:
         assert meaning({"a": written}, edition)[0] == project
+
+
+def test_our_own_agents_are_written_either_way():
+    for text, edition in own_agents():
+        written = twin(text) if format_of(Source("agent", text)) == "text" else text_twin(Source("agent", text))
+        assert meaning({"a": written}, edition)[0] == meaning({"a": text}, edition)[0], written
+
+
+def test_a_stored_text_keeps_its_quotes():
+    """In YAML quotes carry an expression; in the text format they make a text."""
+    head = "AGENT: Desk\nGOAL: g\nMEMORY:\n  remember:\n    - WHEN: a IS SET\n      STORE:\n"
+    text = f'{head}        value: "a: b"\n        target: user.a\n'
+    inline = text.replace('\n        value: "a: b"\n        target: user.a', ' {value: "a: b", target: user.a}')
+    stored = [
+        examine({"a": one})[0].agents["Desk"].memory.remember[0].value
+        for one in (text, inline, twin(text), twin(inline), text_twin(Source("agent", twin(text))))
+    ]
+    assert stored == ['"a: b"'] * 5
 
 
 def test_yaml_forms_in_the_text_format():

@@ -40,10 +40,14 @@ Reader: TypeAlias = Callable[["Reading", Node], Any]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """How a key's value is read, and the attribute of the part that takes it (default: the key's name)."""
+    """How a key's value is read, and the attribute of the part that takes it (default: the key's name).
+
+    `guards`: the key protects something, so that one without a value is read, and refused, like a wrong one.
+    """
 
     read: Reader
     to: str = ""
+    guards: bool = False
 
 
 Keys: TypeAlias = Mapping[str, Key]
@@ -116,7 +120,7 @@ class Reading:
                 continue
             row = keys[name]
             attribute = row.to or name
-            if one.node.is_empty and not one.node.flow and row.read is not flag:
+            if one.node.is_empty and not one.node.flow and row.read is not flag and not row.guards:
                 self.diagnostics.add("ABLX_VALUE_MISSING", one.key_span, key=one.key)
                 continue
             value = row.read(self, one.node)

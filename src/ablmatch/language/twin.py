@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from ablmatch.language.comments import comments
 from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.documents import documents
+from ablmatch.language.inline import opened
 from ablmatch.language.sections.constraints import KEYWORDS
+from ablmatch.language.sections.entries import line_fields
 from ablmatch.language.sections.signatures import SignatureError, split_signature
 from ablmatch.language.source import Source, Span
 from ablmatch.language.tree import Field, Node, Scalar
@@ -97,6 +99,19 @@ def _rule(node: Node) -> Node:
 def _remember(node: Node) -> Node:
     head = node.head
     return _with_field(node, "when", _part(head, 5)) if head is not None and head.text.startswith("WHEN ") else node
+
+
+def _store(node: Node) -> Node:
+    """Quotes make a text of a value in the text format, and only carry an expression in YAML."""
+    node = opened(node)
+    return replace(node, fields=[_unquoted(one) if one.key.lower() == "value" else one for one in node.fields])
+
+
+def _unquoted(one: Field) -> Field:
+    head = one.node.head
+    if head is None or head.style != "quoted":
+        return one
+    return replace(one, node=replace(one.node, head=replace(head, text=head.span.text, style="bare")))
 
 
 def _tool(node: Node) -> Node:
@@ -189,6 +204,9 @@ def _action(node: Node) -> Node:
     if head is not None:
         word = head.text.split(None, 1)[0] if head.text.strip() else ""
         rest = _part(head, len(word))
+        if word.lower() == "if" and rest.text:
+            # `- IF condition: step` has two parts.
+            return replace(node, head=None, fields=[*line_fields(head, []), *node.fields])
         if word.lower() in _BRANCH and bool(rest.text) == (word.lower() != "else"):
             value = Field(word.lower(), head.span, Node(head.span, rest if rest.text else None))
             return replace(node, head=None, fields=[value, *node.fields])
@@ -335,7 +353,7 @@ SHAPES: Mapping[str, Shape] = {
     "path": Shape({"default": "opaque", "default_value": "opaque"}, other="keys", change=headed("path")),
     "remembers": Shape(items="remember"),
     "remember": Shape({"store": "store"}, other="keys", change=_remember),
-    "store": Shape({"value": "opaque"}, other="keys"),
+    "store": Shape({"value": "opaque"}, other="keys", change=_store),
     "constraints": Shape(named="rules", items="rule"),
     "rules": Shape(items="rule"),
     "rule": Shape({"on_fail": "on_fail"}, other="value", change=_rule),

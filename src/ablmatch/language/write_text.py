@@ -9,8 +9,11 @@ from msgspec.structs import replace
 
 from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.documents import Document, documents
+from ablmatch.language.errors import ExpressionError
+from ablmatch.language.expressions import parse
 from ablmatch.language.fmt import STEP, Layout, has_shorthands, shape
 from ablmatch.language.inline import opened
+from ablmatch.language.nodes import Literal
 from ablmatch.language.reading import scalar_value
 from ablmatch.language.source import Source
 from ablmatch.language.text_tree import read_text
@@ -21,6 +24,9 @@ _ESCAPES = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"})
 # Quotes make a message of an action in the text format, and only carry it in YAML.
 _ACTIONS = {"on_fail", "on_exhausted", "on_failure"}
 _ACTION = re.compile(r"(HANDOFF|ESCALATE|BLOCK|RESPOND)(?![\w-]).*", re.DOTALL)
+
+# The value of a STORE block: an expression with or without quotes in YAML, a text with them in the text format.
+_STORED = "store.value"
 
 
 class NoTextError(ValueError):
@@ -53,14 +59,37 @@ def _inline(node: Node, key: str = "", *, entry: bool = False) -> Node:
 
     An entry of a list is no inline map: not every section of the text format looks into one.
     """
-    if node.flow and node.head is None and not (entry and node.fields) and _reads_alike(node):
+    if (
+        node.flow
+        and node.head is None
+        and not (entry and node.fields)
+        and key.lower() != "store"
+        and _reads_alike(node)
+    ):
         return node
     head = node.head
     if head is not None and key.lower() in _ACTIONS and head.style == "quoted" and _ACTION.fullmatch(head.text):
         head = replace(head, style="bare")
-    fields = [replace(one, node=_inline(one.node, one.key)) for one in node.fields]
+    if head is not None and key == _STORED:
+        head = _stored(head)
+    stored = key.lower() == "store"
+    fields = [
+        replace(one, node=_inline(one.node, _STORED if stored and one.key == "value" else one.key))
+        for one in node.fields
+    ]
     empty = node.flow and not node.fields and not node.items
     return replace(node, head=head, fields=fields, items=[_inline(item, entry=True) for item in node.items], flow=empty)
+
+
+def _stored(head: Scalar) -> Scalar:
+    """An expression without the quotes that only carry it; one that is a text alone is written in its quotes."""
+    try:
+        found = parse(head.text)
+    except ExpressionError:
+        return head
+    if isinstance(found, Literal) and isinstance(found.value, str):
+        return replace(head, text=found.value, style="quoted")
+    return replace(head, style="bare")
 
 
 def _reads_alike(node: Node) -> bool:

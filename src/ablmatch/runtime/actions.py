@@ -16,11 +16,15 @@ from ablmatch.runtime.work import Work
 
 @dataclass(frozen=True, slots=True)
 class Authored:
-    """Where actions are written: the tag of what the author writes, and names that only these actions see."""
+    """Where actions are written: the tag of what the author writes, and names that only these actions see.
+
+    `maps`: whether they are a tool's own, which alone fill what the active agent declares SOURCE: tool.
+    """
 
     own: Tag
     extra: Mapping[str, Any] | None = None
     tags: Mapping[str, Tag] | None = None
+    maps: bool = False
 
 
 HOOK = Authored("authored")
@@ -67,6 +71,10 @@ def run(  # noqa: PLR0912 - one case an action
 def assign(work: Work, assignments: Iterable[ir.Assignment], where: Authored) -> None:
     """SET.  An expression in error leaves the value and its tag as they are."""
     for one in assignments:
+        if not where.maps and work.is_tools_alone(one.target):
+            work.trace("WRITE_REFUSED", field=one.target, reason="source_tool")
+            continue
+        work.setting = True
         try:
             if one.expression is not None:
                 value = work.evaluate(one.expression, where.extra)
@@ -78,6 +86,8 @@ def assign(work: Work, assignments: Iterable[ir.Assignment], where: Authored) ->
         except ExpressionError as error:
             work.trace("EXPRESSION_ERROR", field=one.target, reason=error.code)
             continue
+        finally:
+            work.setting = False
         if work.set(one.target, value, tag):
             work.trace("dsl_set", field=one.target)
 
@@ -104,7 +114,7 @@ def transform(work: Work, step: ir.Transform, where: Authored) -> None:
         if step.filter is not None:
             items = [item for item in items if truthy(work.evaluate(step.filter, {**seen, step.item: item}))]
         if step.sort_by is not None:
-            keyed = [(work.evaluate(step.sort_by, {**seen, step.item: item}), item) for item in items]
+            keyed = [(_sorted_by(work, step.sort_by, step.item, seen, item), item) for item in items]
             keyed.sort(key=lambda pair: _sort_key(pair[0]), reverse=step.descending)
             items = [item for _, item in keyed]
         if step.map is not None:
@@ -117,6 +127,13 @@ def transform(work: Work, step: ir.Transform, where: Authored) -> None:
         return
     tag = work.tag_of(step.source, where.own, where.tags)
     work.set(step.into, items, tag if step.map is None else "unknown")
+
+
+def _sorted_by(work: Work, written: str, name: str, seen: Mapping[str, Any], item: Any) -> Any:
+    """What an item is sorted by: a field that is named alone, else an expression."""
+    if isinstance(item, dict) and written != name and written in item:
+        return item[written]
+    return work.evaluate(written, {**seen, name: item})
 
 
 def _sort_key(value: Any) -> tuple[int, Any]:

@@ -23,29 +23,13 @@ class StandardProtection:
     DELEGATE RETURNS of the agent that asks.
     """
 
-    def __init__(self) -> None:
-        self._known: dict[str, dict[str, str]] = {}
-
     def refuses(self, project: PreparedProject, agent: PreparedAgent, name: str) -> str | None:
         """The reason by the field's name."""
         for one in project.agents.values():
-            reason = self._of_tools(one).get(name)
+            reason = one.filled_by_tools.get(name)
             if reason is not None:
                 return reason
         return _returned(agent.agent).get(name)
-
-    @staticmethod
-    def _of_tools(agent: PreparedAgent) -> dict[str, str]:
-        found: dict[str, str] = {}
-        for tool in agent.agent.tools:
-            found |= dict.fromkeys(tool.provides, "tool_provided")
-            for step in (*tool.on_result, *tool.on_error):
-                if isinstance(step, ir.Set):
-                    found |= {one.target: "tool_outcome" for one in step.assignments}
-        for step_of_flow in agent.steps.values():
-            if step_of_flow.call is not None and step_of_flow.call.bind is not None:
-                found[step_of_flow.call.bind] = "tool_outcome"
-        return found
 
 
 def _returned(agent: ir.Agent) -> dict[str, str]:

@@ -85,10 +85,10 @@ def _fail(work: Work, rule: PreparedRule) -> None:
     work.take_back()
     if rule.is_plain and rule.key in state.failed:
         said = state.failed[rule.key]
-        if said is None:
-            work.effect(Block())
-        else:
+        if said is not None:
             work.say(said, guarded=False)
+        elif _blocks(rule.rule, state.failures[rule.key]):
+            work.effect(Block())
         return
     count = state.failures.get(rule.key, 0) + 1
     state.failures[rule.key] = count
@@ -137,6 +137,16 @@ def _answer(work: Work, rule: ir.Rule, count: int, key: str) -> str | None:
     elif said is None and goto is None and not on_fail.collect and not on_fail.clear and not on_fail.retry:
         said = _speak(work, messages.text(work, "constraint_blocked"))
     return said
+
+
+def _blocks(rule: ir.Rule, count: int) -> bool:
+    """Whether the answer to a rule's failure is BLOCK."""
+    on_fail = rule.on_fail
+    if on_fail is None:
+        return False
+    exhausted = on_fail.max_repeats is not None and count > on_fail.max_repeats
+    action = on_fail.on_exhausted if exhausted else on_fail.action
+    return action is not None and action.kind == "block"
 
 
 def _act(work: Work, action: ir.Action, extra: Mapping[str, Any]) -> str | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from ablmatch.language import ir
-from ablmatch.runtime import actions, completion, messages, recall, tools
+from ablmatch.runtime import actions, completion, messages, recall, system, tools
 from ablmatch.runtime.actions import FLOW
 from ablmatch.runtime.outcome import Collect, Escalate, Retry
 from ablmatch.runtime.work import Work
@@ -123,8 +123,9 @@ def _enter(work: Work, name: str) -> None:
         if variable.reset == "per_step":
             work.assign_initial(variable)
     recall.fire(work, f"step:enter:{name}")
-    if step.respond is not None:
-        work.say(work.render(step.respond))
+    said = messages.of_key(work, step.other.get("message_key")) if step.respond is None else work.render(step.respond)
+    if said is not None:
+        work.say(said)
 
 
 def _instead(work: Work, step: ir.FlowStep) -> ir.Goto | None:
@@ -213,28 +214,23 @@ def gathered(work: Work, step: ir.FlowStep) -> bool:
 
 
 def _missing(work: Work, step: ir.FlowStep) -> list[ir.GatherField]:
-    return [one for one in step.gather if needed(work, one) and work.frame.values.get(one.name) is None]
-
-
-def needed(work: Work, one: ir.GatherField) -> bool:
-    """Whether a field must be there: required, and active by its activation and what it depends on."""
-    if not one.required or one.activation in {"optional", "progressive"}:
-        return False
-    if one.when is not None and not work.holds(one.when):
-        return False
-    return all(work.frame.values.get(name) is not None for name in one.depends_on)
+    return [one for one in step.gather if system.is_needed(work, one) and work.frame.values.get(one.name) is None]
 
 
 def _prompt(work: Work, step: ir.FlowStep) -> None:
     """Asks for the first field that is missing; in other words where its value was just refused."""
     missing = _missing(work, step)
     refused = {one.name for one in work.outcome.refused_writes}
+    whole = step.gather_prompt
+    asked = messages.of_key(work, step.other.get("gather_message_key")) if whole is None else work.render(whole)
     if missing and missing[0].name in refused and missing[0].retry_prompt is not None:
         work.say(work.render(missing[0].retry_prompt))
-    elif step.gather_prompt is not None:
-        work.say(work.render(step.gather_prompt))
+    elif asked is not None:
+        work.say(asked)
     elif missing and missing[0].prompt is not None:
         work.say(work.render(missing[0].prompt))
+    elif missing and (of_field := messages.of_key(work, missing[0].other.get("message_key"))) is not None:
+        work.say(of_field)
     elif missing and step.respond is None and any(one.prompt is not None for one in step.gather):
         work.say(messages.text(work, "gather_prompt", {"fields": ", ".join(one.name for one in missing)}))
 
@@ -361,10 +357,19 @@ def _go(work: Work, goto: ir.Goto) -> None:
         return
     _terminal(work, goto)
     _count(work)
+    _forget(work)
     if work.thread.step is not None:
         recall.fire(work, f"step:exit:{work.thread.step}")
     work.trace("flow_transition", source=work.thread.step, target=goto.target)
     _enter(work, goto.target)
+
+
+def _forget(work: Work) -> None:
+    """What was gathered for a step alone is gone when the flow leaves it."""
+    step = work.agent.steps.get(work.thread.step or "")
+    for one in step.gather if step is not None else ():
+        if one.transient and work.frame.values.get(one.name) is not None:
+            work.clear((one.name,), to_initial=False)
 
 
 def _digress(work: Work, flow: ir.Flow) -> bool:
@@ -379,7 +384,8 @@ def _digress(work: Work, flow: ir.Flow) -> bool:
     if goto is None:
         return True
     if goto.target == "CONTINUE" and goto.target not in work.agent.steps:
-        return False
+        # The message is answered: what the step waits for in ON_INPUT is the next one.
+        return work.thread.waiting == "input"
     _go(work, goto)
     run_on(work)
     return True

@@ -12,6 +12,7 @@ from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.nodes import Binary, Call, Literal, Node
 from ablmatch.language.values import Value, is_number, parse_number, to_text
+from ablmatch.match.scalar import normalize
 from ablmatch.runtime.types import CoercionError, coerced
 
 # What an address must have at the least; whether it exists is not known.
@@ -32,12 +33,31 @@ class _Check(NamedTuple):
 
 
 def gathered_value(field: ir.GatherField, value: Any) -> Any:
-    """The value as the field stores it: a list item by item, a range as it is.  Raises GatherRefusal."""
+    """The value as the field stores it: a list, a range and preferences value by value.  Raises GatherRefusal."""
+    if value is None:
+        return None
     if field.range:
-        return value
-    if field.list and isinstance(value, list):
-        return [_one(field, item) for item in value]
+        return _named(field, value, ("low", "high"))
+    if field.other.get("preferences") is True:
+        return _named(field, value, ("accept", "desire", "avoid", "refuse"))
+    if field.list:
+        return _each(field, value)
     return _one(field, value)
+
+
+def _named(field: ir.GatherField, value: Any, names: tuple[str, ...]) -> Any:
+    """An object of these names alone, each with a value of the field or a list of them."""
+    if not isinstance(value, dict) or not set(value) <= set(names):
+        raise GatherRefusal("type")
+    if field.range and field.type == "string":
+        # The default type says nothing about its ends.
+        return value
+    return {name: _each(field, one) if isinstance(one, list) else _one(field, one) for name, one in value.items()}
+
+
+def _each(field: ir.GatherField, value: Any) -> list[Any]:
+    """A list of values of the field; a value that is none becomes a list of one."""
+    return [_one(field, item) for item in (value if isinstance(value, list) else [value])]
 
 
 def _one(field: ir.GatherField, value: Any) -> Any:
@@ -47,11 +67,24 @@ def _one(field: ir.GatherField, value: Any) -> Any:
         raise GatherRefusal("type") from None
     if found is None:
         return None
+    if not _reads_as(field.type, found):
+        raise GatherRefusal("type")
     if field.options and to_text(found) not in field.options:
         raise GatherRefusal("options")
     if field.validate is not None and not all(_holds(check, found) for check in _checks(field.validate)):
         raise GatherRefusal("validation")
     return found
+
+
+def _reads_as(type_name: str, value: Any) -> bool:
+    """Whether a text can be an e-mail address or a telephone number, written or spoken; other types have no form."""
+    match type_name:
+        case "email":
+            return _EMAIL.fullmatch(normalize(value, "email", role="said") or "") is not None
+        case "phone":
+            return normalize(value, "phone", role="said") is not None
+        case _:
+            return True
 
 
 @lru_cache(maxsize=1024)

@@ -16,22 +16,36 @@ LETTERS_A_SLIP = 5
 
 
 def judge(work: Work, name: str, value: Any) -> tuple[str | None, Any]:
-    """(why the write is refused, or None; the value to store: the caller's own spelling of it)."""
-    if not work.project.legacy:
+    """(why the write is refused, or None; the value to store: the caller's own spelling of it).
+
+    A part of a variable is judged by the variable.
+    """
+    reason = refuses(work, name)
+    if reason is not None or not work.project.legacy:
+        return reason, value
+    root = name.split(".", 1)[0]
+    if "user" not in _sources(work, root):
         return None, value
-    variable = work.agent.variables.get(name)
-    if any(name in agent.graph.closures or name in agent.graph.broken for agent in work.project.agents.values()):
-        return "derived", value
-    sources = {
-        one.source for agent in work.project.agents.values() for one in agent.agent.memory.session if one.name == name
-    }
-    if "tool" in sources:
-        return "source_tool", value
-    if "user" not in sources:
-        return None, value
+    variable = work.agent.variables.get(root)
     format_ = variable.format if variable is not None else None
     said = find(value, work.state.utterances, format_)
     return ("never_said", value) if said is None else (None, said)
+
+
+def refuses(work: Work, name: str) -> str | None:
+    """Why neither a model nor the caller's words may fill a field: it is computed, or a tool's."""
+    if not work.project.legacy:
+        return None
+    root = name.split(".", 1)[0]
+    if any(root in agent.graph.closures or root in agent.graph.broken for agent in work.project.agents.values()):
+        return "derived"
+    return "source_tool" if "tool" in _sources(work, root) else None
+
+
+def _sources(work: Work, root: str) -> set[str | None]:
+    return {
+        one.source for agent in work.project.agents.values() for one in agent.agent.memory.session if one.name == root
+    }
 
 
 def find(value: Any, utterances: list[str], format_: str | None) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ablmatch.language import ir
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.values import truthy
-from ablmatch.runtime import actions, tools
+from ablmatch.runtime import actions, messages, tools
 from ablmatch.runtime.actions import HOOK
 from ablmatch.runtime.work import Work
 
@@ -71,10 +71,10 @@ def respond(work: Work, hook: ir.Hook, *, guarded: bool = True) -> bool:
             else:
                 actions.run(work, (step,), HOOK)
         return len(work.outcome.effects) > before
-    if hook.respond is not None:
-        work.say(work.render(hook.respond), guarded=guarded)
-        return True
-    return False
+    said = messages.of_key(work, hook.other.get("message_key")) if hook.respond is None else work.render(hook.respond)
+    if said is not None:
+        work.say(said, guarded=guarded)
+    return said is not None
 
 
 def _language(work: Work, written: str) -> None:

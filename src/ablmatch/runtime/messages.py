@@ -22,3 +22,9 @@ DEFAULTS: Mapping[str, str] = {
 def text(work: Work, key: str, extra: Mapping[str, Any] | None = None) -> str:
     """The agent's own text for a key, else the default, filled in."""
     return work.render(work.agent.agent.messages.get(key, DEFAULTS[key]), extra)
+
+
+def of_key(work: Work, key: Any) -> str | None:
+    """The text that MESSAGE_KEY names, filled in; None where there is no such key."""
+    template = {**DEFAULTS, **work.agent.agent.messages}.get(key) if isinstance(key, str) else None
+    return None if template is None else work.render(template)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
+
+import msgspec
 
 from ablmatch.language import ir
 from ablmatch.runtime.derived import Graph
@@ -96,6 +98,16 @@ class PreparedAgent:
         return found
 
     @cached_property
+    def filled_by_tools(self) -> dict[str, str]:
+        """What tools provide, what their results and errors are mapped into, and AS names, each with the reason."""
+        found: dict[str, str] = {}
+        for tool in self.agent.tools:
+            found |= dict.fromkeys(tool.provides, "tool_provided")
+            targets = _targets((*tool.on_result, *tool.on_error))
+            found |= {target.split(".", 1)[0]: "tool_outcome" for target in targets}
+        return found | {call.bind: "tool_outcome" for call in _calls(self.agent) if call.bind is not None}
+
+    @cached_property
     def hidden(self) -> tuple[tuple[str, ...], ...]:
         """Paths that the model does not see by itself, as segments."""
         names = [one.name for one in self.agent.memory.session if not one.model_visible]
@@ -183,6 +195,31 @@ class PreparedProject:
     def _variables(self) -> Iterator[ir.SessionVariable]:
         for one in self.agents.values():
             yield from one.agent.memory.session
+
+
+def _targets(steps: Iterable[ir.Step]) -> Iterator[str]:
+    """What actions set, in their branches too."""
+    for step in steps:
+        match step:
+            case ir.Set(assignments=assignments):
+                yield from (one.target for one in assignments)
+            case ir.Choose(branches=branches):
+                for branch in branches:
+                    yield from _targets(branch.steps)
+            case ir.Transform(into=into):
+                yield into
+
+
+def _calls(part: object) -> Iterator[ir.ToolCall]:
+    """The authored calls in a part of an agent, wherever they stand."""
+    if isinstance(part, ir.ToolCall):
+        yield part
+    elif isinstance(part, msgspec.Struct):
+        for name in part.__struct_fields__:
+            yield from _calls(getattr(part, name))
+    elif isinstance(part, tuple | dict):
+        for one in part.values() if isinstance(part, dict) else part:
+            yield from _calls(one)
 
 
 def prepared(project: ir.ProjectIR) -> PreparedProject:

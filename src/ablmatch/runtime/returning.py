@@ -100,6 +100,10 @@ def _map(work: Work, mapping: tuple[tuple[str, str], ...], assignments: tuple[ir
 
 
 def _return_into(work: Work, target: str, value: Any, tag: Tag) -> None:
+    if tag != "tool" and work.is_tools_alone(target):
+        work.outcome.refused_writes.append(RefusedWrite(target, "source_tool"))
+        work.trace("WRITE_REFUSED", field=target, reason="source_tool")
+        return
     if authority.needs_proof(work.project, target) and tag not in PROVEN:
         work.outcome.refused_writes.append(RefusedWrite(target, "unproved"))
         work.trace("RETURN_MODEL_WRITER_UNTRUSTED_SOURCE", field=target)

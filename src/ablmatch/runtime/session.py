@@ -213,10 +213,9 @@ class Session:
         pending = work.thread.pending == name
         in_flow = pending and work.thread.waiting == "call" and not work.state.resume
         step = work.agent.steps.get(work.thread.step or "") if in_flow else None
-        bind = step.call.bind if step is not None and step.call is not None else None
         handles = step is not None and bool(step.on_failure or step.on_fail_goto or step.on_fail)
         if error is None:
-            taken = tools.take_result(work, name, result, bind)
+            taken = tools.take_result(work, name, result)
         else:
             taken = tools.take_error(work, name, error, handled=handles)
         if taken and pending:

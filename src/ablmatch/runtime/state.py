@@ -63,11 +63,11 @@ class State(msgspec.Struct, kw_only=True):
     """`failures`: how often each rule failed, by its key.  `failed`: rules that failed in this turn, and what was said.
 
     `asked`: rules that wait for their collected fields, by key.  `allowed_calls`: tools whose call was allowed and
-    whose result is still to come.  `resume`: the hook and its call to go on with when
-    a tool has answered, `heard`: what its turn has still to take in.  `completed`: the last agent is done, nothing more
-    is heard.  `told`: COMPLETE entries with TERMINAL false that were carried out and hold still.  `messages`: what was
-    said, `used_tools`: whether this turn has called any, both for attached memory alone.  Times are milliseconds since
-    1970.
+    whose result is still to come, `bound`: the AS names of these calls, None for one without, oldest first.
+    `resume`: the hook and its call to go on with when a tool has answered, `heard`: what its turn has still to take in.
+    `completed`: the last agent is done, nothing more is heard.  `told`: COMPLETE entries with TERMINAL false that were
+    carried out and hold still.  `messages`: what was said, `used_tools`: whether this turn has called any, both for
+    attached memory alone.  Times are milliseconds since 1970.
     """
 
     session_id: str
@@ -90,6 +90,7 @@ class State(msgspec.Struct, kw_only=True):
     failed: dict[str, str | None] = {}
     asked: dict[str, list[str]] = {}
     allowed_calls: dict[str, int] = {}
+    bound: dict[str, list[str | None]] = {}
     interaction_language: str | None = None
     tool_failures: int = 0
     constraint_failures: int = 0
@@ -122,6 +123,7 @@ class State(msgspec.Struct, kw_only=True):
             failed=dict(self.failed),
             asked=dict(self.asked),
             allowed_calls=dict(self.allowed_calls),
+            bound={name: list(names) for name, names in self.bound.items()},
             warnings=list(self.warnings),
             resume=list(self.resume),
             told=list(self.told),

@@ -15,6 +15,7 @@ from ablmatch.runtime import (
     delegation,
     errors,
     flow,
+    grounding,
     hooks,
     messages,
     recall,
@@ -124,7 +125,7 @@ def escalate(work: Work) -> bool:
 def extract(work: Work, extracted: Mapping[str, Any]) -> None:
     """Fields that patterns or ML found in the caller's words."""
     for name, value in extracted.items():
-        reason = authority.refuses_input(work.project, name)
+        reason = authority.refuses_input(work.project, name) or grounding.refuses(work, name)
         if reason is not None:
             work.refuse(name, reason)
             continue
@@ -135,10 +136,13 @@ def infer(work: Work, inferred: Mapping[str, Any], policy: InferredProtection) -
     """Fields that a model extracted: a model's write."""
     for name, value in inferred.items():
         reason = authority.refuses_model(work.project, work.agent, name, policy)
+        found = value
+        if reason is None:
+            reason, found = grounding.judge(work, name, value)
         if reason is not None:
             work.refuse(name, reason)
             continue
-        _take(work, name, value, "inferred")
+        _take(work, name, found, "inferred")
 
 
 def _take(work: Work, name: str, value: Any, tag: Any) -> None:

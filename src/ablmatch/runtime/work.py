@@ -56,6 +56,10 @@ class Work:
         self.halted = False
         # What an error handler wants done once more: the call, or the step with it.
         self.again: Literal["", "call", "step"] = ""
+        # Whether the right-hand side of a SET is evaluated, which sees more names than others.
+        self.setting = False
+        # Whether `all_fields_gathered` is being found out.
+        self.gathering = False
         # Whether a rule has refused something in this event.
         self.refused = False
         # Steps that the flow has gone through in this event.
@@ -179,6 +183,16 @@ class Work:
                 return True, walk(value if live else declared.default, names[size:])
         return False, None
 
+    def scope_of_path(self, names: tuple[str, ...]) -> ir.ScopeName | None:
+        """The scope of a persistent path of the active agent; None for what is none."""
+        covered = self.agent.covers(names)
+        if covered is not None:
+            return covered[0].scope
+        path = ".".join(names)
+        if path in self.thread.grants:
+            return self.granted(path).scope
+        return scope_name(names[0]) if len(names) > 1 else None
+
     def granted(self, path: str) -> ir.PersistentPath:
         """The declaration of a path that was granted to the active agent, by the agent that declares it."""
         return self.project.agents[self.thread.grants[path].declared_by].paths[path]
@@ -209,6 +223,11 @@ class Work:
             return self._put(self.granted(target).scope, target, value, writable=writable)
         self.put_value(names, value, tag)
         return True
+
+    def is_tools_alone(self, target: str) -> bool:
+        """Whether the active agent declares a field SOURCE: tool (legacy edition)."""
+        variable = self.agent.variables.get(target.split(".", 1)[0])
+        return variable is not None and variable.source == "tool"
 
     def _put(self, scope: ir.ScopeName, path: str, value: Value, *, writable: bool) -> bool:
         if not writable:
@@ -279,7 +298,7 @@ class Work:
         for name in (flat, names[0]):
             if self.frame.values.get(name) is not None:
                 return self.frame.tags.get(name, "unknown")
-        return "input" if names[0] in {"input", "recent_input"} else "unknown"
+        return "input" if names[0] in {"input", "recent_input", "input_transcript"} else "unknown"
 
     def tag_of(self, expression: str, own: Tag, extra: Mapping[str, Tag] | None = None) -> Tag:
         """The tag of an expression's value; `own`: of what the author wrote in it."""

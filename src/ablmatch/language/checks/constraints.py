@@ -10,10 +10,13 @@ from ablmatch.language.agents import Draft
 from ablmatch.language.checks.gather import gathered
 from ablmatch.language.expression_checks import findings
 from ablmatch.language.expressions import parse
+from ablmatch.language.nodes import Path, walk
 from ablmatch.language.project import Project
 
 # In written order, found at once.
 Names: TypeAlias = Mapping[str, None]
+# What the right-hand sides of SET may read, and nothing else may (language.md 2.5).
+SET_NAMES = frozenset({"recent_input", "input_transcript"})
 
 
 def check_constraints(project: Project) -> None:
@@ -23,6 +26,7 @@ def check_constraints(project: Project) -> None:
         tools = dict.fromkeys(tool.name for tool in draft.agent.tools)
         for rule in rules_of(draft.agent):
             _tool_arguments(project, draft, rule)
+            _names_of_set(project, draft, rule)
             _actions_of_warnings(project, rule)
             # Where tools come from files that are not here, their names are not known.
             if not draft.reading.imports:
@@ -67,6 +71,17 @@ def _tool_arguments(project: Project, draft: Draft, rule: ir.Rule) -> None:
                 place = project.places.of(rule, attribute).within(finding.start, finding.end)
                 project.diagnostics.add(code, place)
                 return
+
+
+def _names_of_set(project: Project, draft: Draft, rule: ir.Rule) -> None:
+    """A rule sees nothing under the names that SET alone may read."""
+    names = SET_NAMES - {one.name for one in draft.agent.memory.session}
+    for attribute in ("condition", "when"):
+        written = getattr(rule, attribute)
+        for node in walk(parse(written)) if written is not None else ():
+            if isinstance(node, Path) and node.names[0] in names:
+                place = project.places.of(rule, attribute).within(node.start, node.end)
+                project.diagnostics.add("ABLX_SET_NAME_ELSEWHERE", place, name=node.names[0])
 
 
 def _checkpoint(project: Project, rule: ir.Rule, tools: Names) -> None:

@@ -56,6 +56,15 @@ ROWS: tuple[Code, ...] = (
         + "    - LIMIT tool_args.amount <= 100 BEFORE calling send\n",
     ),
     Code(
+        "ABLX_SET_NAME_ELSEWHERE", "warning",
+        "`{name}` can be read in SET alone, so the rule never sees it: set a variable in before_turn and ask for that",
+        "recent_input and input_transcript are there on the right of SET. A rule, a condition or a text finds nothing under "
+        "these names: what requires it fails, what forbids it never does.",
+        _HEAD + _RULES + '    - RESTRICT recent_input contains "lawyer"\n',
+        _HEAD + 'HOOKS:\n  before_turn:\n    SET: angry = recent_input contains "lawyer"\n'
+        + _RULES + "    - RESTRICT angry == true\n",
+    ),
+    Code(
         "ABLX_SEVERITY_UNKNOWN", "error", "`{value}` is no severity: use one of {allowed}{hint}",
         "An error blocks, a warning is only noted. The text format writes WARN in place of REQUIRE.",
         _RULE + "      severity: fatal\n", _RULE + "      severity: warning\n",

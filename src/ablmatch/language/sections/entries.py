@@ -25,7 +25,7 @@ def laid_out(reading: Reading, node: Node) -> Node | None:
     node = opened(node)
     fields = node.fields
     if node.head is not None:
-        fields = _headed(node.head, node.fields)
+        fields = line_fields(node.head, node.fields)
         if not fields:
             return None
     elif fields and (match := _IF.fullmatch(fields[0].key)):
@@ -35,7 +35,7 @@ def laid_out(reading: Reading, node: Node) -> Node | None:
     return Node(node.span, fields=_ordered(_indented(reading, fields)), items=node.items)
 
 
-def _headed(head: Scalar, below: list[Field]) -> list[Field]:
+def line_fields(head: Scalar, below: list[Field]) -> list[Field]:
     """The fields of an entry that is a line."""
     match = _IF.fullmatch(head.text)
     if match is not None:

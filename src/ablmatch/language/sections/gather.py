@@ -93,7 +93,7 @@ _FIELD: Keys = {
     "depends_on": Key(names),
     "list": Key(boolean),
     "range": Key(boolean),
-    "sensitive": Key(boolean),
+    "sensitive": Key(boolean, guards=True),
     "sensitive_display": Key(choice("ABLX_SENSITIVE_DISPLAY_UNKNOWN", "redact", "mask", "replace")),
     "mask_config": Key(mask_config, "mask"),
     "pii_type": Key(_pii_type),

@@ -24,6 +24,7 @@ from ablmatch.language.reading import (
     scalar_value,
     seconds,
     text,
+    value_expression,
 )
 from ablmatch.language.sections.values import TYPE, mask_config, model_visible
 from ablmatch.language.source import Span
@@ -87,8 +88,8 @@ _SESSION: Keys = {
     "initial_value": Key(_initial, "initial"),
     "reset": Key(choice("ABLX_RESET_UNKNOWN", "per_session", "per_activation", "per_step", "never")),
     "readonly": Key(_readonly),
-    "model_writers": Key(_model_writers),
-    "model_visible": Key(model_visible),
+    "model_writers": Key(_model_writers, guards=True),
+    "model_visible": Key(model_visible, guards=True),
 }
 FORMATS = ("email", "phone", "digits", "address", "person_name")
 _REMOVED = {"source": "E493", "format": "E492", "derived": "E498"}
@@ -143,11 +144,11 @@ _PERSISTENT: Keys = {
     "default_value": Key(literal, "default"),
     "default": Key(literal),
     "description": Key(text),
-    "sensitive": Key(boolean),
+    "sensitive": Key(boolean, guards=True),
     "sensitive_display": Key(choice("ABLX_SENSITIVE_DISPLAY_UNKNOWN", "redact", "mask", "replace")),
     "mask_config": Key(mask_config, "mask"),
     "pii_type": Key(text),
-    "model_visible": Key(model_visible),
+    "model_visible": Key(model_visible, guards=True),
 }
 
 
@@ -190,7 +191,7 @@ def _target(reading: Reading, node: Node) -> Any:
 
 
 _STORE: Keys = {
-    "value": Key(expression()),
+    "value": Key(value_expression),
     "target": Key(_target),
     "operation": Key(choice("ABLX_OPERATION_UNKNOWN", "overwrite", "append", "set")),
     "unique": Key(boolean),
@@ -201,6 +202,7 @@ _STORE: Keys = {
 
 def _store(reading: Reading, node: Node) -> Any:
     """`expression -> path`, or a block."""
+    node = opened(node)
     if node.head is None:
         return reading.fields(node, _STORE, of="STORE")
     head = node.head

@@ -61,6 +61,8 @@ def _parameters(reading: Reading, node: Node) -> Any:
         if entry.head is not None and "type" not in said.values:
             said.values["type"] = type_text(entry.head.text)
         other = {one.key.lower(): opaque(reading, one.node) for one in entry.fields if one not in known.fields}
+        if other.get("source") == "expr":
+            _check_value(reading, entry)
         called = name or said.values.get("name")
         if not isinstance(called, str):
             reading.diagnostics.add("ABLX_NAME_MISSING", entry.span, key="name")
@@ -68,6 +70,13 @@ def _parameters(reading: Reading, node: Node) -> Any:
         said.take("name")
         found[called] = (said, other)
     return found
+
+
+def _check_value(reading: Reading, entry: Node) -> None:
+    """Reports the expression of a parameter that cannot be read."""
+    written = next((one.node for one in entry.fields if one.key.lower() == "value"), None)
+    if written is not None and written.head is not None and isinstance(literal(reading, written), str):
+        reading.expression(written.head.text, content(written))
 
 
 # --- properties ----------------------------------------------------------------------------------------------------

@@ -29,13 +29,13 @@ TYPE = Key(_type)
 def model_visible(reading: Reading, node: Node) -> Any:
     """Only the literal false opts out.
 
-    The words true and false in quotes or in other letters are errors, for silent visibility would leak what was meant
-    to be hidden; any other word leaves the value visible, with a warning.
+    The words true and false in quotes or in other letters are errors, and so is no value, for silent visibility would
+    leak what was meant to be hidden; any other word leaves the value visible, with a warning.
     """
     value = scalar_value(node.head) if node.head is not None else None
     if isinstance(value, bool):
         return value
-    if isinstance(value, str) and value.strip().lower() in {"true", "false"}:
+    if node.is_empty or (isinstance(value, str) and value.strip().lower() in {"true", "false"}):
         return reading.value_error("ABLX_MODEL_VISIBLE_NOT_LITERAL", node)
     reading.diagnostics.add("ABLX_MODEL_VISIBLE_IGNORED", content(node))
     return MISSING
