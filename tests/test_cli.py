@@ -9,6 +9,7 @@ import time
 
 import pytest
 
+from ablmatch import KINDS
 from command_line import NEEDED, real, within
 
 pytestmark = pytest.mark.needs(*NEEDED)
@@ -103,11 +104,32 @@ def test_a_command_without_its_arguments_is_one_line(ablmatch):
     ablmatch("verify").fails_with("ablmatch verify: missing argument 'INPUT'", "ablmatch verify --help")
 
 
-def test_help_of_each_command(ablmatch):
-    for command in ([], ["score"], ["verify"]):
-        done = ablmatch(*command, "--help")
-        assert done.status == 0
-        assert done.out.startswith("Usage: ablmatch")
+def commands_below(command, path=()):
+    """Every command with the words that call it."""
+    yield path, command
+    for name, one in getattr(command, "commands", {}).items():
+        yield from commands_below(one, (*path, name))
+
+
+def test_help_of_each_command(ablmatch, monkeypatch):
+    from ablmatch.cli.command import ablmatch as whole
+
+    monkeypatch.setenv("COLUMNS", "80")
+    for path, command in commands_below(whole):
+        done = ablmatch(*path, "--help")
+        assert (done.status, done.err) == (0, ""), path
+        assert done.out.startswith(" ".join(["Usage: ablmatch", *path])), path
+        lines = done.out.splitlines()
+        assert [line for line in lines[1:] if line.endswith("...") or len(line) > 80] == [], path
+        assert [one.name for one in command.params if one.param_type_name == "option" and not one.help] == [], path
+
+
+def test_help_names_every_kind(ablmatch):
+    from ablmatch.cli.arguments import KINDS_HELP
+
+    assert KINDS_HELP.replace(" or ", ", ").split(", ") == list(KINDS)
+    for command in ("score", "verify"):
+        assert KINDS_HELP in " ".join(ablmatch(command, "--help").out.split())
 
 
 def test_values_that_start_with_a_dash(ablmatch):

@@ -243,6 +243,19 @@ def test_the_command_writes_checks_and_shows(ablmatch, tmp_path):
 
 
 @pytest.mark.needs(*NEEDED)
+@pytest.mark.parametrize("arguments", [["fmt"], ["fmt", "--check"], ["migrate"], ["migrate", "--write"]])
+def test_what_is_no_agent_is_left_alone(ablmatch, tmp_path, arguments):
+    text = "# Notes\n\n- one\n     - two\n"
+    (tmp_path / "notes.md").write_text(text)
+    (tmp_path / "desk.agent.abl").write_text("AGENT: A\nGOAL:  x\n")
+    ablmatch(*arguments, "desk.agent.abl", "notes.md", *["--diff"] * (arguments == ["migrate"])).fails_with(
+        "notes.md", "no agent"
+    )
+    assert (tmp_path / "notes.md").read_text() == text
+    assert (tmp_path / "desk.agent.abl").read_text() == "AGENT: A\nGOAL:  x\n", "nothing is done before all is read"
+
+
+@pytest.mark.needs(*NEEDED)
 def test_what_cannot_be_laid_out_does_not_stop_the_others(ablmatch, tmp_path):
     (tmp_path / "a.agent.abl").write_text('AGENT: A\nGOAL: "x\n')
     (tmp_path / "b.agent.abl").write_text("AGENT: B\nGOAL:  x\n")

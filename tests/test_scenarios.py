@@ -170,6 +170,19 @@ def test_what_cannot_be_read_is_one_line_and_exit_2(ablmatch):
     ablmatch("test", "a.yaml").fails_with("a.yaml:2:1", "stepps")
     ablmatch("test", "b.yaml").fails_with("b.yaml", "No such file")
     ablmatch("test", "*.yml").fails_with("no scenario file")
+    for name in ("desk.agent.yaml", "desk.agent.abl"):
+        Path(name).write_text("agent: Desk\ngoal: x\n")
+        ablmatch("test", name).fails_with(name, "this is an agent")
+
+
+@pytest.mark.needs(*NEEDED)
+def test_an_expression_that_is_hardly_meant_is_told(ablmatch):
+    done = ablmatch("evaluate", 'MATCH_SCORE("1", "1", "phon")')
+    assert (done.status, done.out) == (0, "-1\n")
+    assert "[ABLX_MATCH_KIND_UNKNOWN]" in done.err
+    assert "do you mean `phone`?" in done.err
+    assert done.err.splitlines()[2].endswith('MATCH_SCORE("1", "1", "phon")')
+    assert ablmatch("evaluate", 'MATCH_SCORE("1", "1", "phone")').err == ""
 
 
 @pytest.mark.needs(*NEEDED)

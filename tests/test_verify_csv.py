@@ -178,10 +178,12 @@ def test_damaged_gzip(verify, tmp_path):
 # --- broken rows ------------------------------------------------------------------------------------------------
 
 BROKEN = [
-    pytest.param(b"said,stored\n1,1\n2\n3,3\n", 3, 2, "has 1 values where the header has 2 names", id="too few"),
+    pytest.param(b"said,stored\n1,1\n2\n3,3\n", 3, 2, "has 1 value where the header has 2 names", id="too few"),
     pytest.param(b"said,stored\n1,1\n2,2,2\n3,3\n", 3, 2, "has 3 values", id="too many"),
-    pytest.param(b"said,stored\n1,1\n2\xff,2\n3,3\n", 3, 2, "is not UTF-8", id="not UTF-8"),
-    pytest.param(b'said,stored\n"1\n",1\n\n2\n3,3\n', 5, 2, "has 1 values", id="lines are not rows"),
+    pytest.param(
+        b"said,stored\n1,1\n2\xff,2\n3,3\n", 3, 2, "is not UTF-8 text: save the file as UTF-8", id="not UTF-8"
+    ),
+    pytest.param(b'said,stored\n"1\n",1\n\n2\n3,3\n', 5, 2, "has 1 value", id="lines are not rows"),
     pytest.param(b'said,stored\n1,1\n3,3\n4,"4\n', 4, 3, "opens a quote that is never closed", id="open quote"),
 ]
 
@@ -244,7 +246,7 @@ def verify_numbers(path, on_error):
 
 def test_standard_input_names_the_row():
     done = real("verify", "-", *FIELD, stdin=b"said,stored\n1,1\n2\n")
-    done.fails_with("standard input, row 2, has 1 values")
+    done.fails_with("standard input, row 2, has 1 value")
 
 
 def test_a_row_that_never_ends(verify, make):
@@ -275,6 +277,13 @@ def test_missing_column_names_the_nearest_and_lists_all(verify, make):
 
 def test_missing_column_with_nothing_near(verify, make):
     verify(make("xx,stored\n1,1\n"), *FIELD).fails_with("no column `said`", "columns are `xx`, `stored`")
+
+
+@pytest.mark.parametrize(("mark", "called"), [(";", "semicolons"), ("\t", "tabulators"), ("|", "bars")])
+def test_a_file_with_other_separators_is_recognised(verify, make, mark, called):
+    content = "id,said,stored\n1,1,1\n".replace(",", mark)
+    verify(make(content), *FIELD).fails_with(f"parts its values with {called}", "with commas")
+    verify(make(content.replace("said", "other")), *FIELD).fails_with("in.csv")
 
 
 def test_a_file_without_a_header_is_recognised(verify, make):
@@ -309,6 +318,7 @@ def test_unreadable_files(verify, tmp_path):
     folder = tmp_path / "folder.csv"
     folder.mkdir()
     verify(folder, *FIELD).fails_with("is a directory")
+    verify(tmp_path, *FIELD).fails_with("is a directory")
 
 
 def test_unknown_extension(verify, make, tmp_path):

@@ -84,8 +84,10 @@ def test_output_has_ordinary_permissions(verify, small, tmp_path):
 
 
 def test_places_that_cannot_be_written(verify, small, tmp_path):
-    verify(small, *FIELD, "-o", tmp_path / "no" / "o.csv").fails_with("cannot write", "no such file or directory")
-    verify(small, *FIELD, "--report", tmp_path / "no" / "r.html").fails_with("cannot write", "no such file")
+    verify(small, *FIELD, "-o", tmp_path / "no" / "o.csv").fails_with(
+        "cannot write", "there is no folder", "make it first"
+    )
+    verify(small, *FIELD, "--report", tmp_path / "no" / "r.html").fails_with("cannot write", "there is no folder")
     (tmp_path / "d.csv").mkdir()
     verify(small, *FIELD, "-o", tmp_path / "d.csv").fails_with("not an ordinary file")
     assert sorted(os.listdir(tmp_path)) == ["d.csv", "in.csv"]

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from ablmatch.verify.errors import BadInput, shown, unknown
 
+# What --help says; the kinds themselves are not loaded for it, and a test holds them against this.
+KINDS_HELP = "email, phone, digits, address, person_name, text, auto or exact"
+REGION_HELP = "Country of telephone numbers that name none."
+
 # What people write, where ISO 3166 has another code.
 _OFTEN_MEANT = {"UK": "GB", "EN": "GB", "USA": "US", "GER": "DE", "EL": "GR"}
 

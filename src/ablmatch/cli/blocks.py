@@ -17,7 +17,7 @@ SCOPES = ("user", "agent", "shared")
 _CHAR_LIMIT = 10_000
 
 
-@click.group("blocks")
+@click.group("blocks", short_help="Look at working memory, change or erase it.")
 def blocks_command() -> None:
     """Look at an agent's blocks of working memory, change or erase them.
 
@@ -35,7 +35,15 @@ def _of_an_owner(command: Callable[..., int]) -> Callable[..., int]:
         click.option(
             "--scope", type=click.Choice(SCOPES), default="user", show_default=True, help="Whose blocks they are."
         ),
-        click.option("--store", "url", required=True, envvar="ABLMATCH_BLOCKS", metavar="URL", help="The store."),
+        click.option(
+            "--store",
+            "url",
+            required=True,
+            envvar="ABLMATCH_BLOCKS",
+            show_envvar=True,
+            metavar="URL",
+            help="The store.",
+        ),
     ):
         command = option(command)
     return command
@@ -81,8 +89,16 @@ def show_command(key: str, url: str, scope: Any, owner: str, as_json: bool) -> i
 @blocks_command.command("edit")
 @click.argument("key")
 @_of_an_owner
-@click.option("--from", "source", type=click.File(encoding="utf-8"), metavar="FILE", help="The new text; - reads it.")
-@click.option("--char-limit", default=_CHAR_LIMIT, show_default=True, type=click.IntRange(min=1), help="The limit.")
+@click.option(
+    "--from", "source", type=click.File(encoding="utf-8"), metavar="FILE", help="The new text; - is standard input."
+)
+@click.option(
+    "--char-limit",
+    default=_CHAR_LIMIT,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="Characters that the block may hold.",
+)
 @click.option("--no-scan", is_flag=True, help="Take a text that reads like prompt injection, too.")
 def edit_command(  # noqa: PLR0917 - click hands over every option by name
     key: str, url: str, scope: Any, owner: str, as_json: bool, source: Any, char_limit: int, no_scan: bool
@@ -117,7 +133,7 @@ def edit_command(  # noqa: PLR0917 - click hands over every option by name
     return 0
 
 
-@blocks_command.command("erase")
+@blocks_command.command("erase", short_help="Erase one block of an owner, or all.")
 @click.argument("key", required=False)
 @_of_an_owner
 @click.option("--all", "everything", is_flag=True, help="Every block of the owner in the scope.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ablmatch.cli.project import print_findings, read_sources
+from ablmatch.cli.project import edition_option, print_findings, read_sources
 from ablmatch.verify.errors import BadInput
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ablmatch.language.render.text import Role
 
 
-@click.command("chat")
+@click.command("chat", short_help="Talk with an agent.")
 @click.argument("paths", nargs=-1, required=True, metavar="AGENT...")
 @click.option("--entry", metavar="NAME", help="Who begins; the project's entry without it.")
 @click.option("--model-url", metavar="URL", help="An OpenAI-compatible endpoint, such as http://localhost:8000/v1.")
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option("--memory", "blocks", metavar="URL", help="Give the agents working memory, with its blocks here.")
 @click.option("--user", "user_id", metavar="ID", help="Whose facts and blocks they are.")
 @click.option("--channel", default="chat", show_default=True, help="What `channel` tells rules.")
-@click.option("--edition", type=click.Choice(["current", "legacy"]), default="current", show_default=True)
+@edition_option
 @click.option("--quiet", is_flag=True, help="Show the talk alone.")
 def chat_command(  # noqa: PLR0917 - click hands over every option by name
     paths: tuple[str, ...],

@@ -31,6 +31,8 @@ from ablmatch.verify.errors import BadInput, printable, reason
 BAD_INPUT = 2
 # Seconds after which a signal that ended nothing is sent again: longer than any unwinding takes.
 _SENT_AGAIN = 5.0
+# Commands of which somebody may look for an output that a signal has kept from being there.
+_WRITING = {f"ablmatch {name}" for name in ("verify", "compile", "convert", "migrate")}
 _SIGNAL_BASE = 128  # a shell's convention for "ended by signal N"
 
 
@@ -136,7 +138,9 @@ def _fail(command: Sequence[str], message: str, status: int) -> int:
 
 def _ended(command: Sequence[str], how: str, number: int) -> int:
     """Say so, then end by the signal itself, as a shell expects; a thread that waits for input cannot delay it."""
-    status = _fail(command, f"{how}; no output was written", _SIGNAL_BASE + number)
+    # A talk or a question has no output that could be missed.
+    output = "; no output was written" if command[0] in _WRITING else ""
+    status = _fail(command, how + output, _SIGNAL_BASE + number)
     if os.name == "posix" and threading.current_thread() is threading.main_thread():
         sys.stderr.flush()
         signal.signal(number, signal.SIG_DFL)

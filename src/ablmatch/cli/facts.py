@@ -28,7 +28,9 @@ def facts_command() -> None:
 
 def _of_a_store(command: Callable[..., int]) -> Callable[..., int]:
     """The options of every command."""
-    store = click.option("--store", "url", required=True, envvar="ABLMATCH_STORE", metavar="URL", help="The store.")
+    store = click.option(
+        "--store", "url", required=True, envvar="ABLMATCH_STORE", show_envvar=True, metavar="URL", help="The store."
+    )
     return store(click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ablmatch.cli.project import FINDINGS, paths_argument, read_sources, write_complete
+from ablmatch.cli.project import FINDINGS, check_written_in_abl, paths_argument, read_sources, write_complete
 from ablmatch.verify.errors import BadInput, shown
 
 # Every command is loaded at the start of each: what one of them needs, it loads itself.
@@ -35,6 +35,9 @@ def fmt_command(paths: tuple[str, ...], only_check: bool, as_diff: bool) -> int:
     paint = painter()
     changed, failed = 0, 0
     sources = read_sources(paths)
+    for name, text in sources.items():
+        if name != "stdin":  # an editor may send a part of an agent
+            check_written_in_abl(name, text)
     for name, text in sources.items():
         try:
             laid_out = format_source(Source(name, text))

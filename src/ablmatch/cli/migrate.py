@@ -6,7 +6,14 @@ import sys
 
 import click
 
-from ablmatch.cli.project import FINDINGS, paths_argument, print_findings, read_sources, write_complete
+from ablmatch.cli.project import (
+    FINDINGS,
+    check_written_in_abl,
+    paths_argument,
+    print_findings,
+    read_sources,
+    write_complete,
+)
 from ablmatch.verify.errors import BadInput
 
 
@@ -31,6 +38,8 @@ def migrate_command(paths: tuple[str, ...], in_place: bool, as_diff: bool, outpu
     sources = read_sources(paths)
     if len(sources) > 1 and not (in_place or as_diff):
         raise BadInput(f"{len(sources)} sources: add --write to change them, or --diff to see what would change")
+    for name, text in sources.items():
+        check_written_in_abl(name, text)
     failed = False
     for name, text in sources.items():
         try:

@@ -35,6 +35,21 @@ def read_sources(paths: Sequence[str]) -> dict[str, str]:
         raise BadInput(str(error)) from None
 
 
+def check_written_in_abl(name: str, text: str) -> None:
+    """Raises BadInput for a text that is something else: it would be taken apart and written anew."""
+    from ablmatch.language.diagnostics import Diagnostics
+    from ablmatch.language.documents import documents
+    from ablmatch.language.source import Source
+
+    told = Diagnostics()
+    found = documents(Source(name, text), told)
+    # What cannot be read is told with its place by whoever reads it next.
+    if not told.has_errors and not any(document.kind for document in found):
+        raise BadInput(
+            f"{name}: this is no agent, profile or tool library: name files that begin with AGENT: or the like"
+        )
+
+
 def _standard_input() -> str:
     try:
         return sys.stdin.buffer.read().decode("utf-8-sig")

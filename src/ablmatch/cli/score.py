@@ -7,12 +7,16 @@ from typing import Any
 
 import click
 
+from ablmatch.cli.arguments import KINDS_HELP, REGION_HELP, checked_kind, checked_region
+
 
 @click.command("score", short_help="Score one pair.")
 @click.argument("said")
 @click.argument("stored")
-@click.option("--kind", "-k", default="text", show_default=True, metavar="KIND", help="What the values are.")
-@click.option("--region", default="US", show_default=True, metavar="CC", help="Country of numbers without a code.")
+@click.option(
+    "--kind", "-k", default="text", show_default=True, metavar="KIND", help=f"What the values are: {KINDS_HELP}."
+)
+@click.option("--region", default="US", show_default=True, metavar="CC", help=REGION_HELP)
 @click.option("--explain", "explained", is_flag=True, help="Show how the score came about. Shows both values.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def score_command(  # noqa: PLR0917 - click hands over every option by name
@@ -23,7 +27,6 @@ def score_command(  # noqa: PLR0917 - click hands over every option by name
     Prints the score, 0 to 100 (-1 when there is nothing to judge), and the result: match, retry, mismatch or missing.
     Put -- before a value that starts with a dash.
     """
-    from ablmatch.cli.arguments import checked_kind, checked_region
     from ablmatch.match.scalar import explain, match_result, match_score
 
     checked_kind(kind)

@@ -23,7 +23,10 @@ _PORTS = click.IntRange(0, 65_535)
 
 
 @click.command("serve", short_help="Serve memory records over HTTP.")
-@click.option("--store", "url", required=True, envvar="ABLMATCH_RECORDS", metavar="URL", help="Where records are kept.")
+@click.option(
+    "--store", "url", required=True, envvar="ABLMATCH_RECORDS", show_envvar=True, metavar="URL",
+    help="Where records are kept.",
+)  # fmt: skip
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Where to listen.")
 @click.option("--port", type=_PORTS, default=8080, show_default=True, help="At which port; 0 takes a free one.")
 @click.option(
@@ -31,7 +34,13 @@ _PORTS = click.IntRange(0, 65_535)
 )
 @click.option("--model-url", metavar="URL", help="An OpenAI-compatible endpoint for extraction; none is done without.")
 @click.option("--model", "model_name", metavar="NAME", help="The model's name at the endpoint.")
-@click.option("--model-key-env", default="ABLMATCH_MODEL_KEY", show_default=True, metavar="NAME", help="Holds its key.")
+@click.option(
+    "--model-key-env",
+    default="ABLMATCH_MODEL_KEY",
+    show_default=True,
+    metavar="NAME",
+    help="The variable with its key.",
+)
 @click.option(
     "--rate", type=click.FloatRange(0), default=0.0, metavar="N", help="Requests a second of one key; 0: any."
 )

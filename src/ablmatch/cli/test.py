@@ -12,7 +12,8 @@ from ablmatch.cli.project import FINDINGS
 from ablmatch.verify.errors import BadInput, shown
 
 if TYPE_CHECKING:
-    from ablmatch.language.render.text import Paint
+    from ablmatch.language.render.text import Paint, Role
+    from ablmatch.language.source import Span
     from ablmatch.scenarios.run import Result
 
 
@@ -88,12 +89,13 @@ def _report(result: Result, paint: Paint) -> list[str]:
 def evaluate_command(expression: str, given: tuple[str, ...], now: str | None) -> int:
     """Evaluate an EXPRESSION of the agent language and print its value as JSON.
 
-    The exit status is 1 when the expression has no value.
+    What is probably not meant, such as a kind that there is not, is told on standard error.  The exit status is 1 when
+    the expression has no value.
     """
     from datetime import datetime
 
+    from ablmatch.language.checks.expressions import found_alone
     from ablmatch.language.errors import ExpressionError
-    from ablmatch.language.render import excerpt
     from ablmatch.language.source import Source, Span
     from ablmatch.runtime.evaluation import evaluate
 
@@ -102,18 +104,25 @@ def evaluate_command(expression: str, given: tuple[str, ...], now: str | None) -
         moment = datetime.fromisoformat(now) if now is not None else None
     except ValueError:
         raise BadInput(f"--now {shown(now or '')} is no moment such as 2026-01-01T09:00:00Z") from None
+    source = Source("expression", expression)
     try:
         click.echo(json.dumps(evaluate(expression, bindings, now=moment)))
     except ExpressionError as error:
-        from ablmatch.cli.paint import line_width, painter
-
-        paint = painter(to_stderr=True)
-        click.echo(f"{paint(f'error[{error.code}]', 'error')}: {error}", err=True)
-        if error.start >= 0:
-            span = Span(Source("expression", expression), error.start, error.end)
-            click.echo("\n".join(excerpt(span, "error", paint, line_width(to_stderr=True))), err=True)
+        _tell(error.code, "error", str(error), Span(source, error.start, error.end) if error.start >= 0 else None)
         return FINDINGS
+    for one in found_alone(source):
+        _tell(one.code, one.severity, one.message, one.span)
     return 0
+
+
+def _tell(code: str, severity: Role, message: str, span: Span | None) -> None:
+    from ablmatch.cli.paint import line_width, painter
+    from ablmatch.language.render import excerpt
+
+    paint = painter(to_stderr=True)
+    click.echo(f"{paint(f'{severity}[{code}]', severity)}: {message}", err=True)
+    if span is not None:
+        click.echo("\n".join(excerpt(span, severity, paint, line_width(to_stderr=True))), err=True)
 
 
 def _binding(text: str) -> tuple[str, Any]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ablmatch.cli.arguments import KINDS_HELP, REGION_HELP, checked_region, kind_names
 from ablmatch.verify.errors import BadInput
 
 if TYPE_CHECKING:
@@ -16,7 +17,11 @@ if TYPE_CHECKING:
 BROKEN_POLICY = 2
 
 
-@click.command("verify", short_help="Verify a file of records.")
+@click.command(
+    "verify",
+    short_help="Verify a file of records.",
+    epilog="\b\nFor example:\n  ablmatch verify calls.csv -f email:said_email:email:email -o verified.csv",
+)
 @click.argument("input_path", metavar="INPUT")
 @click.option(
     "--field",
@@ -24,7 +29,7 @@ BROKEN_POLICY = 2
     "specs",
     multiple=True,
     metavar="NAME:SAID:STORED:KIND",
-    help="Two columns to compare and their kind; repeat for more. Write a colon inside a name as \\:",
+    help=f"Two columns to compare and what they hold ({KINDS_HELP}); repeat for more. A colon inside a name is \\:",
 )
 @click.option(
     "--policy",
@@ -42,9 +47,11 @@ BROKEN_POLICY = 2
     help="The policy that --policy would replace: tell which decisions change; written as --policy is.",
 )
 @click.option("--against-agent", metavar="NAME", help="Whose rules of --against; default that of --policy-agent.")
-@click.option("--output", "-o", metavar="OUT", help="Write all columns with NAME_score and NAME_result of each field.")
+@click.option(
+    "--output", "-o", metavar="OUT", help="Write all columns, and NAME_score and NAME_result of each field, here."
+)
 @click.option("--report", metavar="HTML", help="Write a report page with histograms and telling rows.")
-@click.option("--region", default="US", show_default=True, metavar="CC", help="Country of numbers without a code.")
+@click.option("--region", default="US", show_default=True, metavar="CC", help=REGION_HELP)
 @click.option(
     "--on-error",
     type=click.Choice(["fail", "skip"]),
@@ -78,7 +85,6 @@ def verify_command(  # noqa: PLR0917 - click hands over every option by name
     OUT is written in the format of its own extension, and appears only when it is complete.  The exit status is 0 when
     the job was done, whatever the results, and 2 when it could not be done.
     """
-    from ablmatch.cli.arguments import checked_region, kind_names
     from ablmatch.verify.fields import parse_fields
 
     if old_policies and not policies:

@@ -13,6 +13,7 @@ from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.nearest import nearest
 from ablmatch.language.reading import scalar_value
 from ablmatch.language.source import Source, Span
+from ablmatch.language.sources import EXTENSIONS as AGENT_EXTENSIONS
 from ablmatch.language.sources import read
 from ablmatch.language.tree import Node
 from ablmatch.language.yaml_tree import read_yaml
@@ -45,6 +46,8 @@ def read_scenarios(path: Path) -> list[Located]:
     Raises ScenarioError for what is no scenario, SourceError for a file that cannot be read.
     """
     source = Source(str(path), read(path))
+    if path.name.endswith(AGENT_EXTENSIONS):
+        raise ScenarioError(f"{path}: this is an agent: name the YAML file of scenarios that tests it")
     diagnostics = Diagnostics()
     trees = read_yaml(source, diagnostics)
     for one in diagnostics:

@@ -11,6 +11,8 @@ from ablmatch.verify.fields import Field
 
 # What --policy adds to each row.
 POLICY_COLUMNS = ("policy_decision", "policy_rule", "policy_reason", "policy_action")
+# What other programs part values with, a spreadsheet of many European countries first.
+_OTHER_MARKS = {";": "semicolons", "\t": "tabulators", "|": "bars"}
 # What --against adds behind them.
 AGAINST_COLUMNS = ("against_decision", "against_rule", "against_reason", "against_action")
 
@@ -86,6 +88,9 @@ def missing_message(file: str, name: str, columns: Sequence[str], wanted: Sequen
     near = nearest(name, columns)
     if near is not None:
         return f"{file} has no column {shown(name)}: did you mean {shown(near)}? (columns: {listed(columns)})"
+    for mark, called in _OTHER_MARKS.items():
+        if len(columns) == 1 and set(wanted) <= {part.strip(' "') for part in columns[0].split(mark)}:
+            return f"{file} parts its values with {called}: save it with commas, as comma-separated UTF-8"
     if any(other in columns or nearest(other, columns) is not None for other in wanted):
         return f"{file} has no column {shown(name)}: its columns are {listed(columns)}"
     return f"{file} has none of the columns asked for ({listed(wanted)}): is its first row a header with column names?"

@@ -26,6 +26,10 @@ class PartialFile:
         self._target = Path(os.path.realpath(target))
         if self._target.exists() and not self._target.is_file():
             raise BadInput(f"cannot write {self.shown}: it exists and is not an ordinary file")
+        if not self._target.parent.is_dir():
+            raise BadInput(
+                f"cannot write {self.shown}: there is no folder {shown(str(self._target.parent))}: make it first"
+            )
         self._partial = self._target.with_name(f".{self._target.name}.partial-{secrets.token_hex(4)}")
         flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
         try:

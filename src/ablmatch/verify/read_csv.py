@@ -130,7 +130,9 @@ class CsvReader:
             # The parser's own message quotes the row, so it is never passed on.
             if self._wrong is not None:
                 number, expected, actual = self._wrong
-                raise self._broken(number, f"has {actual} values where the header has {expected} names") from None
+                raise self._broken(
+                    number, f"has {_counted(actual, 'value')} where the header has {_counted(expected, 'name')}"
+                ) from None
             if self._tally.data_bytes == 0:
                 return
             what = "cannot be parsed as CSV"
@@ -161,7 +163,7 @@ class CsvReader:
         except pa.ArrowInvalid:
             bad = np.logical_or.reduce([invalid_utf8(column) for column in batch.columns])
             if not self._skip_broken:
-                raise self._broken(int(numbers[bad][0]), "is not UTF-8 text") from None
+                raise self._broken(int(numbers[bad][0]), "is not UTF-8 text", "save the file as UTF-8") from None
             self._unreadable += int(bad.sum())
             table = batch.filter(pa.array(~bad)).cast(self.schema())
             numbers = numbers[~bad]
@@ -194,10 +196,10 @@ class CsvReader:
         last = batch.slice(batch.num_rows - 1)
         return any(pc.any(pc.match_substring(column, b"\n")).as_py() for column in last.columns)
 
-    def _broken(self, number: int, what: str) -> BadInput:
+    def _broken(self, number: int, what: str, remedy: str = "mend it") -> BadInput:
         line = self._line_of(number)
         where = f"row {number}" if line is None else f"line {line} (row {number})"
-        return BadInput(f"{self._source.shown}, {where}, {what}: mend it, or skip broken rows with --on-error skip")
+        return BadInput(f"{self._source.shown}, {where}, {what}: {remedy}, or skip broken rows with --on-error skip")
 
     def _line_of(self, number: int) -> int | None:
         """The line of the file on which a row starts, by a second look; None for input that cannot be read twice."""
@@ -216,6 +218,10 @@ class CsvReader:
             except csv.Error:
                 return None
         return None
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}{'s' * (count != 1)}"
 
 
 class _QuoteTally(io.RawIOBase):

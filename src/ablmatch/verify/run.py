@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
@@ -59,8 +60,8 @@ Watch = Callable[[int, int | None, int], None]
 def verify(job: Job, watch: Watch | None = None) -> Summary:
     """Do the job; raises BadInput, having left no output behind, when it cannot be done as asked."""
     started = time.monotonic()
-    output = None if job.output is None else format_of(job.output)
     _check_paths(job)
+    output = None if job.output is None else format_of(job.output)
     with ExitStack() as stack:
         reader = _open_reader(job, format_of(job.input), output)
         stack.callback(reader.close)
@@ -118,6 +119,8 @@ def verify(job: Job, watch: Watch | None = None) -> Summary:
 
 
 def _check_paths(job: Job) -> None:
+    if os.path.isdir(job.input):
+        raise BadInput(f"{shown(job.input)} is a directory: name one file in it")
     outputs = [path for path in (job.output, job.report) if path is not None]
     for path in outputs:
         if job.input != STANDARD_INPUT and same_file(path, job.input):

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ablmatch.language.diagnostics import Diagnostic, Diagnostics
 from ablmatch.language.expression_checks import Finding, Nearest, findings, template_findings
 from ablmatch.language.expressions import parse
 from ablmatch.language.nearest import nearest
 from ablmatch.language.project import Project
 from ablmatch.language.reading import Written
+from ablmatch.language.source import Source, Span
 from ablmatch.language.templates import parse_template
 
 # Kinds of findings that are not here belong to checks which know more than the expression.
@@ -38,6 +40,17 @@ def check_expressions(project: Project) -> None:
                 for fault in parse_template(written.text).faults:
                     place = written.span.within(fault.start, fault.end)
                     project.diagnostics.add("ABLX_PLACEHOLDER_INVALID", place, problem=str(fault))
+
+
+def found_alone(source: Source) -> list[Diagnostic]:
+    """What is told of an expression that is a whole source.  Raises ExpressionError where it cannot be read."""
+    told = Diagnostics()
+    for finding in findings(parse(source.text)):
+        code = CODES.get(finding.kind)
+        if code is not None:
+            values: dict[str, Any] = dict(finding.values)
+            told.add(code, Span(source, finding.start, finding.end), **values)
+    return told.in_order([source.name])
 
 
 def found_in(written: Written, nearest: Nearest = nearest) -> Iterator[Finding]:
