@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -203,31 +204,54 @@ def test_the_same_input_gives_the_same_bytes(verify, large, tmp_path):
     assert outs[0] == outs[1]
 
 
-@posix
-def test_a_progress_bar_is_drawn_where_somebody_watches(large):
+def watched(arguments, columns, **options):
+    """(what a terminal of so many columns was sent, what went to standard output where that is a pipe)."""
+    import fcntl
     import pty
+    import struct
+    import termios
 
     try:
         ours, theirs = pty.openpty()
     except OSError as error:
         pytest.skip(f"no pseudo-terminal to draw on: {error}")
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    environment = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES", "NO_COLOR"}}
+    streams = {"stdout": theirs, "stderr": theirs} | options
     with subprocess.Popen(
-        [sys.executable, "-m", "ablmatch", "verify", large, *FIELD, "--json"],
-        stdout=subprocess.PIPE,
-        stderr=theirs,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"},
+        [sys.executable, "-m", "ablmatch", *arguments], env={**environment, "TERM": "xterm"}, **streams
     ) as process:
         os.close(theirs)
         seen = b""
         with contextlib.suppress(OSError):  # how Linux tells that the other end is closed
             while part := os.read(ours, 65_536):
                 seen += part
-        out = process.stdout.read()
+        out = b"" if process.stdout is None else process.stdout.read()
     os.close(ours)
     assert process.returncode == 0
+    return seen.decode(), out.decode()
+
+
+@posix
+def test_a_progress_bar_is_drawn_where_somebody_watches(large):
+    seen, out = watched(["verify", large, *FIELD, "--json"], 120, stdout=subprocess.PIPE)
     assert json.loads(out)["rows"] == 60_000, "the bar went to standard output"
-    for word in (b"verifying", b"60,000 rows", b"rows/s", b"100%", b"left"):
+    for word in ("verifying", "60,000 rows", "rows/s", "100%", "left"):
         assert word in seen, word
+
+
+@posix
+@pytest.mark.parametrize("columns", [40, 80, 200])
+def test_a_summary_breaks_no_word_in_a_narrow_terminal(root, columns):
+    examples = root / "examples"
+    fields = ["-f", "name:said_name:name:person_name", "-f", "telephone:said_phone:phone:phone"]
+    policy = ["--policy", examples / "callers.policy.abl"]
+    seen, _ = watched(["verify", examples / "callers.csv", *fields, *policy, "--against", policy[1]], columns)
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen.rpartition("\x1b[2K")[2])
+    assert max(map(len, shown.splitlines())) <= columns
+    words = {"person_name", "telephone", "mismatch", "MATCHES(said_member,", '"digits")', "escalate:another", "18"}
+    assert words - set(shown.split()) == set()
+    assert "…" not in shown
 
 
 def test_json_summary_names_the_files(verify, small, tmp_path):

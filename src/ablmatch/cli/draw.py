@@ -19,6 +19,7 @@ from ablmatch.verify.summary import Answer, FieldSummary, PolicySummary, Summary
 _COLOURS = {"match": "green", "retry": "yellow", "mismatch": "red", "missing": "bright_black"}
 # Without a terminal there is no width to fit into; lines are as long as they need to be.
 _PLAIN_WIDTH = 240
+_ANY_WIDTH = 100_000
 # Pairs of old and new answers in a summary that is read on a screen.
 _CHANGES = 12
 
@@ -27,8 +28,42 @@ def _console() -> Console:
     return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
 
 
-def _table(*, title: str | None = None) -> Table:
-    return Table(box=box.SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+def _print_rows(
+    console: Console, headings: Sequence[Text | str], rows: Sequence[Sequence[Text]], *, right: Sequence[int] = ()
+) -> None:
+    """A table where it fits; else each row as its first cell with the others below: a broken word says nothing."""
+    table = _rows_table(headings, rows, right)
+    if _fits(console, table):
+        console.print(table)
+        return
+    console.print()
+    for first, *rest in rows:
+        console.print(Text.assemble((f"{headings[0]} ", "dim"), first), overflow="fold")
+        line = Text("")
+        for heading, cell in zip(headings[1:], rest, strict=True):
+            part = Text.assemble("  ", (str(heading), "dim"), " ", cell)
+            if line and line.cell_len + part.cell_len > console.width:
+                console.print(line)
+                line = Text("")
+            line.append_text(part)
+        console.print(line, overflow="fold")
+    console.print()
+
+
+def _rows_table(headings: Sequence[Text | str], rows: Sequence[Sequence[Text]], right: Sequence[int]) -> Table:
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for place, heading in enumerate(headings):
+        if place in right:
+            table.add_column(heading, justify="right", no_wrap=True)
+        else:
+            table.add_column(heading, overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _fits(console: Console, table: Table) -> bool:
+    return console.measure(table, options=console.options.update(max_width=_ANY_WIDTH)).maximum <= console.width
 
 
 def _shown(value: str | None) -> Text:
@@ -47,12 +82,8 @@ def print_explanation(explanation: Explanation) -> None:
         forms.add_row("reading", _shown(explanation.reading))
     console.print(forms)
     if explanation.parts:
-        parts = _table()
-        for heading in ("part", "said", "stored", "how"):
-            parts.add_column(heading, overflow="fold")
-        for part in explanation.parts:
-            parts.add_row(Text(part.name), _shown(part.said), _shown(part.stored), Text(part.how))
-        console.print(parts)
+        rows = [(Text(part.name), _shown(part.said), _shown(part.stored), Text(part.how)) for part in explanation.parts]
+        _print_rows(console, ("part", "said", "stored", "how"), rows)
     reasons = Table(box=None, show_header=False, pad_edge=False)
     for name, reason in zip(explanation.evidence, explanation.reasons, strict=True):
         reasons.add_row(Text(name, style="bold"), Text(reason))
@@ -64,7 +95,7 @@ def print_summary(summary: Summary) -> None:
     """One line a field, the decisions of the policy with a line a rule, then totals and where the files are."""
     console = _console()
     if summary.fields:
-        console.print(_fields_table(summary))
+        _print_fields(console, summary)
     if summary.policy is not None:
         _print_policy(console, summary.policy)
     if summary.flips is not None:
@@ -76,16 +107,24 @@ def print_summary(summary: Summary) -> None:
             console.print(f"{word}: {printable(path)}", soft_wrap=True)
 
 
-def _fields_table(summary: Summary) -> Table:
-    table = _table()
-    table.add_column("field", overflow="fold")
-    table.add_column("kind")
-    for result in RESULTS:
-        table.add_column(Text(result, style=_COLOURS[result]), justify="right", no_wrap=True)
-    table.add_column("invalid", justify="right", no_wrap=True)
-    for field in summary.fields:
-        table.add_row(Text(printable(field.field.name)), Text(field.field.kind), *_counts(field), f"{field.invalid:,}")
-    return table
+def _print_fields(console: Console, summary: Summary) -> None:
+    """One line a field; in a narrow terminal the shares stand below the counts."""
+    headings: list[Text | str] = [
+        "field",
+        "kind",
+        *(Text(result, style=_COLOURS[result]) for result in RESULTS),
+        "invalid",
+    ]
+    right = range(2, len(headings))
+    single, stacked = (
+        [
+            (Text(printable(one.field.name)), Text(one.field.kind), *_counts(one, between), Text(f"{one.invalid:,}"))
+            for one in summary.fields
+        ]
+        for between in ("  ", "\n")
+    )
+    fits = [_fits(console, _rows_table(headings, rows, right)) for rows in (single, stacked)]
+    _print_rows(console, headings, stacked if fits == [False, True] else single, right=right)
 
 
 def _decisions(title: str, policy: PolicySummary) -> Text:
@@ -107,25 +146,30 @@ def _print_flips(console: Console, flips: Flips) -> None:
             f"  refused otherwise {by['refused_otherwise']:,}",
         )
     )
-    rules = _table()
-    rules.add_column("rule", overflow="fold")
-    for heading in ("refused old", "refused new", "newly allowed", "newly refused"):
-        rules.add_column(heading, justify="right", no_wrap=True)
-    for rule in flips.rules:
-        counts = (rule.old, rule.new, rule.newly_allowed, rule.newly_refused)
-        rules.add_row(Text(printable(rule.condition)), *("-" if count is None else f"{count:,}" for count in counts))
-    console.print(rules)
+    rules = [
+        (
+            Text(printable(rule.condition)),
+            *(
+                Text("-" if count is None else f"{count:,}")
+                for count in (rule.old, rule.new, rule.newly_allowed, rule.newly_refused)
+            ),
+        )
+        for rule in flips.rules
+    ]
+    headings = ("rule", "refused old", "refused new", "newly allowed", "newly refused")
+    _print_rows(console, headings, rules, right=range(1, len(headings)))
     if not flips.changes:
         return
-    pairs = _table()
-    for heading in ("old", "new"):
-        pairs.add_column(heading, overflow="fold")
-    pairs.add_column("rows", justify="right", no_wrap=True)
-    pairs.add_column("first rows", overflow="fold")
-    for change in flips.changes[:_CHANGES]:
-        numbers = ", ".join(str(row.number) for row in change.first)
-        pairs.add_row(_answer(change.old), _answer(change.new), f"{change.rows:,}", numbers)
-    console.print(pairs)
+    pairs = [
+        (
+            _answer(change.old),
+            _answer(change.new),
+            Text(f"{change.rows:,}"),
+            Text(", ".join(str(row.number) for row in change.first)),
+        )
+        for change in flips.changes[:_CHANGES]
+    ]
+    _print_rows(console, ("old", "new", "rows", "first rows"), pairs, right=[2])
     rest = len(flips.changes) - _CHANGES
     if rest > 0:
         console.print(f"{rest} more pairs of answers: --json lists them all", style="dim")
@@ -138,28 +182,25 @@ def _answer(answer: Answer) -> Text:
 def _print_policy(console: Console, policy: PolicySummary) -> None:
     """The decisions, then one line a rule."""
     console.print(_decisions("policy", policy))
-    table = _table()
-    table.add_column("rule", overflow="fold")
-    table.add_column("action", overflow="fold")
-    for heading in ("false", "error", "share"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("first rows", overflow="fold")
+    rows = []
     for rule in policy.rules:
         count = rule.false + rule.in_error
-        table.add_row(
-            Text(printable(rule.condition)),
-            Text(printable(rule.action), style="yellow" if rule.warns else ""),
-            f"{rule.false:,}",
-            f"{rule.in_error:,}",
-            Text(f"{policy.share(count):.1f} %", style="" if count else "dim"),
-            ", ".join(map(str, rule.first_rows)),
+        rows.append(
+            (
+                Text(printable(rule.condition)),
+                Text(printable(rule.action), style="yellow" if rule.warns else ""),
+                Text(f"{rule.false:,}"),
+                Text(f"{rule.in_error:,}"),
+                Text(f"{policy.share(count):.1f} %", style="" if count else "dim"),
+                Text(", ".join(map(str, rule.first_rows))),
+            )
         )
-    console.print(table)
+    _print_rows(console, ("rule", "action", "false", "error", "share", "first rows"), rows, right=[2, 3, 4])
 
 
-def _counts(field: FieldSummary) -> Sequence[Text]:
+def _counts(field: FieldSummary, between: str) -> Sequence[Text]:
     cells = []
     for result in RESULTS:
         count, share = field.results[result], field.share(result)
-        cells.append(Text(f"{count:,} {share:5.1f} %", style="" if count else "dim"))
+        cells.append(Text(f"{count:,}{between}{share:5.1f} %", style="" if count else "dim"))
     return cells
