@@ -60,7 +60,7 @@ class Scorer {
       const std::int16_t found = lane_(scratch_.said_scans[0], scratch_.stored_scans[0], context_);
       if (found != kUndecided) return found;
     }
-    return judge(said_, stored, kind_, context_, scratch_).score;
+    return score(said_, stored, kind_, context_, scratch_).score;
   }
 
  private:

@@ -211,6 +211,12 @@ def mutated(draw, text):
     return text
 
 
+def crossed(draw, texts):
+    """The beginning of one text and the end of another, which may be of two scripts; with a space or without."""
+    one, other = draw.choice(texts), draw.choice(texts)
+    return draw.choice([" ", " ", ""]).join((one.split(" ")[0], other.split(" ")[-1]))
+
+
 @pytest.mark.parametrize("kind", ["digits", "phone", "email", "person_name", "text", "address", "exact", "auto"])
 def test_pruning_loses_nothing(kind):
     # Values of all shapes, near to each other: true pairs, slips, records of speech, other scripts, nothing at all.
@@ -219,11 +225,13 @@ def test_pruning_loses_nothing(kind):
     draw.shuffle(pairs)
     pairs = pairs[:220]
     stored = [value for _, value in pairs] + [said for said, _ in draw.sample(pairs, 30)]
-    stored += [mutated(draw, draw.choice(stored)) for _ in range(150)] + NULLS
+    stored += [mutated(draw, draw.choice(stored)) for _ in range(150)]
+    stored += [crossed(draw, stored) for _ in range(60)] + NULLS
     draw.shuffle(stored)
     asked = draw.sample(pairs, 25)
     said = [said for said, _ in asked] + [value for _, value in asked[:10]]
     said += [mutated(draw, draw.choice(said)) for _ in range(25)]
+    said += [crossed(draw, said) for _ in range(10)]
     said += [f"{said[0]} sorry {said[1]}", f"my name is {stored[0]}", "", None]
     index = abl.Index(stored, kind, threads=2)
     limits = [(5, 10), (3, 0), (1000, 1), (2, 50)]

@@ -101,6 +101,9 @@ class KeyWriter {
   void add_foreign(const NameToken& word) {
     std::size_t at = 0;
     const Script script = script_of(decode(word.text, at));
+    // Words of two scripts run together, Latin letters in front: agree_across_scripts asks for the first script alone,
+    // so that only an initial agrees with them.
+    if (role_ == Role::stored && script == Script::latin) return add(Sort::first_letter, word.view().substr(0, 1));
     if (role_ == Role::said || (script != Script::cyrillic && script != Script::greek)) {
       any_ = true;
       return;
