@@ -70,6 +70,8 @@ def leaf(text, style=BARE):
         ("CALL: t\n  WHEN: c", [("CALL", (("t", BARE), [("WHEN", leaf("c"))], []))]),
         ("ON: agent:Desk:before", [("ON", leaf("agent:Desk:before"))]),
         ("a: |\n  one\n    two # not a comment\n\n  three\nb: 1", [("a", leaf("one\n  two # not a comment\n\nthree", "block")), ("b", leaf("1"))]),
+        ("a: |\n  one\n  # two\n# three\nb: 1", [("a", leaf("one\n# two", "block")), ("b", leaf("1"))]),
+        ("a: |\n  # one\n\n# two", [("a", leaf("# one", "block"))]),
         ("a: |", [("a", leaf("", "block"))]),
         ("SET:\n  a = b + c\n  d = e", [("SET", (None, [], [leaf("a = b + c"), leaf("d = e")]))]),
         ("a:\n  - - x\n    - y", [("a", (None, [], [(None, [], [leaf("x"), leaf("y")])]))]),

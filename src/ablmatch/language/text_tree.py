@@ -54,13 +54,7 @@ class _Reader:
         while at < end:
             stop = text.find("\n", at, end)
             stop = end if stop < 0 else stop
-            column, place = 0, at
-            while place < stop and text[place] in " \t":
-                column = column + 1 if text[place] == " " else (column // _TAB_STOP + 1) * _TAB_STOP
-                place += 1
-            last = stop
-            while last > place and text[last - 1] in " \t\r":
-                last -= 1
+            column, place, last = _edges(text, at, stop)
             # A line of dashes at the margin parts two agents for the eye, and means nothing.
             if place < last and (text[place] == "#" or (column == 0 and _DASHES.fullmatch(text, place, last))):
                 comments.append(text[place:last])
@@ -228,16 +222,24 @@ class _Reader:
     def _block(self, start: int, line: _Line) -> Scalar:
         """The deeper lines as they stand, less the indentation that all have; comments and blank lines count."""
         text = self.source.text
-        first = last = None
         while self.at < len(self.lines) and self.lines[self.at].indent > line.indent:
-            first = self.at if first is None else first
-            last = self.at
             self.at += 1
-        if first is None or last is None:
-            return Scalar("", "block", Span(self.source, start, line.end))
-        begin = text.find("\n", line.end) + 1
-        stop = self.lines[last].end
-        raw = [one.rstrip(" \t\r") for one in text[begin:stop].split("\n")]
+        behind = self.lines[self.at].comments if self.at < len(self.lines) else self.rest
+        limit = self.lines[self.at].start if self.at < len(self.lines) else self.end
+        begin = text.find("\n", line.end, limit)
+        at, size, stop = limit if begin < 0 else begin + 1, 0, line.end
+        raw: list[str] = []
+        while at < limit:
+            end = text.find("\n", at, limit)
+            end = limit if end < 0 else end
+            column, place, last = _edges(text, at, end)
+            raw.append(text[at:last])
+            if place < last and column > line.indent:
+                size, stop = len(raw), last
+            at = end + 1
+        # Comments behind the last deeper line go with what follows.
+        del behind[: len(behind) - sum(bool(one.strip()) for one in raw[size:])]
+        raw = raw[:size]
         margin = min((len(one) - len(one.lstrip(" \t")) for one in raw if one.strip()), default=0)
         return Scalar("\n".join(one[margin:] for one in raw), "block", Span(self.source, start, stop))
 
@@ -275,6 +277,17 @@ class _Reader:
                 return at
             at += 1
         return end
+
+
+def _edges(text: str, at: int, end: int) -> tuple[int, int, int]:
+    """(column, start, end) of what stands on a line between its white space."""
+    column, place = 0, at
+    while place < end and text[place] in " \t":
+        column = column + 1 if text[place] == " " else (column // _TAB_STOP + 1) * _TAB_STOP
+        place += 1
+    while end > place and text[end - 1] in " \t\r":
+        end -= 1
+    return column, place, end
 
 
 def unquote(text: str) -> tuple[int, str]:

@@ -27,6 +27,7 @@ class Authored:
     maps: bool = False
 
 
+# What hooks, ON_START and ESCALATE set proves itself; what flows, COMPLETE and error handlers set does not (5.5).
 HOOK = Authored("authored")
 FLOW = Authored("unknown")
 

@@ -37,7 +37,7 @@ def _passes(work: Work, entry: ir.Complete) -> bool:
     frame = work.frame
     values, tags = dict(frame.values), dict(frame.tags)
     facts = work.facts.mark()
-    actions.assign(work, entry.set, actions.HOOK)
+    actions.assign(work, entry.set, actions.FLOW)
     completed = dict(frame.values)
     if may_complete(work):
         return True

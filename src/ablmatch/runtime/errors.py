@@ -24,7 +24,7 @@ def answer_error(work: Work, kind: str, error: Mapping[str, Any]) -> None:
         if step is not None and not step.reasoning:
             say_default(work)
         return
-    where = actions.Authored("unknown", {"error": dict(error)}, {"error": "tool"})
+    where = actions.Authored("unknown", {"error": dict(error)}, {"error": "unknown"})
     actions.assign(work, handler.set, where)
     if handler.respond is not None:
         work.say(work.render(handler.respond, where.extra))

@@ -7,7 +7,7 @@ from typing import Any
 from ablmatch.language import ir
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
-from ablmatch.language.nodes import Path
+from ablmatch.language.nodes import ListOf, Literal, Negative, Node, ObjectOf, Path, children
 from ablmatch.runtime.state import Grant, Tag
 from ablmatch.runtime.work import Work
 
@@ -29,15 +29,30 @@ def context(work: Work, entry: ir.HandOff) -> dict[str, tuple[Any, Tag]]:
 
 
 def assigned(work: Work, one: ir.Assignment) -> tuple[Any, Tag]:
-    """A value and its tag: a static path or whole placeholder keeps its own, a literal is authored."""
+    """A value and its tag: a static path or placeholder keeps its own, a literal is authored, the rest is unknown."""
     if one.expression is not None:
-        return work.evaluate(one.expression), work.tag_of(one.expression, "authored")
+        tree = parse(one.expression)
+        static: Tag = "authored" if is_literal(tree) else "unknown"
+        if isinstance(tree, Path):
+            static = work.tag_of_path(tree.names, {})
+        return work.evaluate(one.expression), static
     template = one.template or ""
     source = whole_path(template)
     tag: Tag = "unknown" if "{{" in template else "authored"
     if source is not None:
         tag = work.tag_of_path(source, {})
     return work.fill(template), tag
+
+
+def is_literal(node: Node) -> bool:
+    """Whether an expression is a value as it is written."""
+    match node:
+        case Literal():
+            return True
+        case Negative() | ListOf() | ObjectOf():
+            return all(is_literal(child) for child in children(node))
+        case _:
+            return False
 
 
 def whole_path(template: str) -> tuple[str, ...] | None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from ablmatch.language import ir
 from ablmatch.language.errors import ExpressionError
+from ablmatch.language.expressions import parse
 from ablmatch.runtime import activation, authority, constraints, flow, passing, recall
 from ablmatch.runtime.outcome import RefusedWrite
 from ablmatch.runtime.state import PROVEN, Frame, Tag
@@ -82,6 +83,9 @@ def _map(work: Work, mapping: tuple[tuple[str, str], ...], assignments: tuple[ir
             _return_into(work, target, value, tag)
     for one in assignments:
         try:
+            if one.expression is not None and passing.is_literal(parse(one.expression)):
+                _return_into(work, one.target, work.evaluate(one.expression), "authored")
+                continue
             template = one.template if one.template is not None else f"{{{{{one.expression}}}}}"
             path = passing.whole_path(template)
             if path is not None:

@@ -140,7 +140,7 @@ def take_error(work: Work, name: str, message: str, *, handled: bool = False) ->
     work.state.tool_failures += 1
     work.trace("error", tool=name, type="tool_error")
     error = {"message": message, "type": "tool_error", "tool": name}
-    where = actions.Authored("authored", {"error": error}, {"error": "tool"}, maps=True)
+    where = actions.Authored("unknown", {"error": error}, {"error": "unknown"}, maps=True)
     _follow(work, actions.run(work, work.agent.tools[name].on_error, where), where)
     recall.fire(work, f"tool:{name}:after")
     if not handled:
