@@ -175,12 +175,19 @@ def test_full_standard_output_is_one_line():
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
-def test_a_reader_that_went_away_is_no_failure_to_talk_about():
+@pytest.mark.parametrize(
+    "command", ["score a a", "score a a --explain", "verify - -f a:said:stored:text", "explain --all"]
+)
+def test_a_reader_that_went_away_is_no_failure_to_talk_about(command):
     reading, writing = os.pipe()
     os.close(reading)
     try:
         done = subprocess.run(
-            [sys.executable, "-m", "ablmatch", "score", "a", "a"], stdout=writing, stderr=subprocess.PIPE, check=False
+            [sys.executable, "-m", "ablmatch", *command.split()],
+            input=b"said,stored\na,a\n",
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            check=False,
         )
     finally:
         os.close(writing)

@@ -198,7 +198,7 @@ def test_edit_needs_somebody_to_edit(url):
 
 
 def test_erase_takes_one_block_or_all_of_one_owner(blocks):
-    assert blocks("erase", "NOTES", "--owner", "ana", "--yes").out == "erased 1 blocks\n"
+    assert blocks("erase", "NOTES", "--owner", "ana", "--yes").out == "erased 1 block\n"
     assert text_of(blocks, "NOTES") is None
     gone = blocks("erase", "NOTES", "--owner", "ana", "--yes")
     assert (gone.status, gone.err) == (1, "ablmatch blocks erase: no block `NOTES`\n")
@@ -219,7 +219,7 @@ def test_blocks_that_the_runtime_would_withhold_can_be_looked_at_and_erased(bloc
     listed = [line.split("  ")[0] for line in blocks("list", "--owner", "ana").out.splitlines()]
     assert listed == ["../x", "50%", "NOTES", "USER", "a b"]
     assert blocks("show", "a b", "--owner", "ana").out == "text of a b\n"
-    assert blocks("erase", "../x", "--owner", "ana", "--yes").out == "erased 1 blocks\n"
+    assert blocks("erase", "../x", "--owner", "ana", "--yes").out == "erased 1 block\n"
     blocks("edit", "a b", "--owner", "ana", "--from", "-").fails_with("block key")
     assert blocks("erase", "--all", "--owner", "ana", "--yes").out == "erased 4 blocks\n"
     assert blocks("list", "--owner", "ana").out == ""

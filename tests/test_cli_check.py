@@ -1,7 +1,9 @@
 """`ablmatch check`, `compile` and `explain`: exit statuses, formats, and one line for what cannot be done."""
 
+import errno
 import io
 import json
+import os
 import sys
 
 import pytest
@@ -136,3 +138,20 @@ def test_a_page_shows_what_the_check_says(run):
 
 def test_all_codes_are_listed(run):
     assert len(run("explain", "--all").out.splitlines()) == len(TABLE)
+
+
+@pytest.mark.parametrize("command", ["check", "compile", "test"])
+def test_a_folder_that_cannot_be_looked_into_is_said(run, tmp_path, monkeypatch, command):
+    """Its agents would be left out of the project in silence."""
+    (tmp_path / "agents" / "closed").mkdir(parents=True)
+    (tmp_path / "agents" / "desk.agent.abl").write_text("AGENT: A\nGOAL: x\n")
+    (tmp_path / "agents" / "desk.scenarios.yaml").write_text("name: a\nevaluate: [{expr: '1', value: 1}]\n")
+    scan = os.scandir
+
+    def refusing(path):
+        if os.path.basename(path) == "closed":
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return scan(path)
+
+    monkeypatch.setattr(os, "scandir", refusing)
+    run(command, tmp_path / "agents").fails_with("closed", "Permission denied")

@@ -90,7 +90,7 @@ def test_erase_takes_one_owner(facts):
 
 
 def test_purge_takes_what_has_expired(facts):
-    assert facts("purge").out == "purged 1 expired facts\n"
+    assert facts("purge").out == "purged 1 expired fact\n"
     assert json.loads(facts("purge", "--json").out) == {"purged": 0}
     assert facts("list", "--owner", "ana").out.count("\n") == 2
 

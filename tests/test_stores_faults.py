@@ -4,13 +4,14 @@ import os
 import sqlite3
 import stat
 import time
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 
 import pytest
 
 pytest.importorskip("msgspec", reason="needs msgspec, which is not installed")
 
 from ablmatch.stores import StoreError, open_store
+from ablmatch.stores.backends.sqlite_file import failure_of
 from ablmatch.stores.facts import Append, Delete, Erase, EraseOwner, Get, List, Partition, Purge, Put
 from failing_store import FailingStore
 
@@ -191,6 +192,20 @@ def test_files_that_are_no_store_of_ours(tmp_path):
     fails("schema", lambda: open_store(f"sqlite:///{tmp_path}/text.db"))
     assert "no such file" in fails("unavailable", lambda: open_store(f"sqlite:///{tmp_path}/none/facts.db"))
     fails("unavailable", lambda: open_store(f"sqlite:///{tmp_path}"))
+
+
+def test_a_full_disk_is_said_in_words(tmp_path):
+    path = str(tmp_path / "f.db")
+    with closing(sqlite3.connect(path)) as small:
+        small.execute("CREATE TABLE t (x)")
+        small.execute("PRAGMA max_page_count = 2")
+        with pytest.raises(sqlite3.OperationalError) as full:
+            small.execute("INSERT INTO t VALUES (zeroblob(100000))")
+    failure = failure_of(full.value, path, 1)
+    assert (failure.code, str(failure)) == (
+        "unavailable",
+        f"the SQLite file {path} cannot be used: no space is left on the disk",
+    )
 
 
 def test_a_file_that_breaks_while_it_is_open(tmp_path):

@@ -146,7 +146,7 @@ def erase_command(  # noqa: PLR0917 - click hands over every option by name
     The exit status is 1 where the question was answered with no, and where there is no block KEY.
     """
     from ablmatch.stores.blocks import erase_blocks
-    from ablmatch.verify.errors import BadInput, shown
+    from ablmatch.verify.errors import BadInput, counted, shown
 
     if (key is None) != everything:
         raise BadInput("give one of the two: the KEY of a block, or --all")
@@ -169,7 +169,7 @@ def erase_command(  # noqa: PLR0917 - click hands over every option by name
         else:
             store.delete(scope, owner, key)
             erased = 1
-    click.echo(json.dumps({"erased": erased}) if as_json else f"erased {erased} blocks")
+    click.echo(json.dumps({"erased": erased}) if as_json else f"erased {counted(erased, 'block')}")
     return 0
 
 

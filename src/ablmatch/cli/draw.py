@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import NoReturn
 
 from rich import box
 from rich.console import Console
@@ -12,7 +13,7 @@ from rich.text import Text
 
 from ablmatch.match.explanation import Explanation
 from ablmatch.match.scalar import RESULTS
-from ablmatch.verify.errors import printable
+from ablmatch.verify.errors import counted, printable
 from ablmatch.verify.flips import Flips
 from ablmatch.verify.summary import Answer, FieldSummary, PolicySummary, Summary
 
@@ -24,8 +25,13 @@ _ANY_WIDTH = 100_000
 _CHANGES = 12
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> NoReturn:
+        raise BrokenPipeError  # rich would end the process itself, with another status than the commands without it
+
+
 def _console() -> Console:
-    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
+    return _Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
 
 
 def _print_rows(
@@ -100,8 +106,10 @@ def print_summary(summary: Summary) -> None:
         _print_policy(console, summary.policy)
     if summary.flips is not None:
         _print_flips(console, summary.flips)
-    skipped = f", {summary.skipped:,} broken rows skipped" if summary.skipped else ""
-    console.print(f"{summary.rows:,} rows{skipped}, {summary.seconds:,.2f} s, {summary.rate:,.0f} rows/s", style="bold")
+    skipped = f", {counted(summary.skipped, 'broken row')} skipped" if summary.skipped else ""
+    console.print(
+        f"{counted(summary.rows, 'row')}{skipped}, {summary.seconds:,.2f} s, {summary.rate:,.0f} rows/s", style="bold"
+    )
     for word, path in (("output", summary.output), ("report", summary.report)):
         if path is not None:
             console.print(f"{word}: {printable(path)}", soft_wrap=True)

@@ -113,7 +113,7 @@ def erase_command(  # noqa: PLR0917 - click hands over every option by name
     The exit status is 1 where the question was answered with no.
     """
     from ablmatch.stores.facts import Erase, EraseOwner, Partition
-    from ablmatch.verify.errors import BadInput, shown
+    from ablmatch.verify.errors import BadInput, counted, shown
 
     partition = Partition(project, scope, owner)
     where = "all projects" if all_projects else f"project {shown(project)}"
@@ -126,7 +126,8 @@ def erase_command(  # noqa: PLR0917 - click hands over every option by name
                 click.echo("ablmatch facts erase: nothing was erased", err=True)
                 return 1
         [count] = store.apply([EraseOwner(scope, owner) if all_projects else Erase(partition)], _now_ms())
-    click.echo(json.dumps({"erased": count}) if as_json else f"erased {count} facts")
+    erased: int = count  # type: ignore[assignment]  # what Erase gives
+    click.echo(json.dumps({"erased": erased}) if as_json else f"erased {counted(erased, 'fact')}")
     return 0
 
 
@@ -138,10 +139,12 @@ def purge_command(url: str, as_json: bool) -> int:
     They are never given back, purged or not; run it every day so that they do not lie about.
     """
     from ablmatch.stores.facts import Purge
+    from ablmatch.verify.errors import counted
 
     with _opened(url) as store:
         [count] = store.apply([Purge()], _now_ms())
-    click.echo(json.dumps({"purged": count}) if as_json else f"purged {count} expired facts")
+    purged: int = count  # type: ignore[assignment]  # what Purge gives
+    click.echo(json.dumps({"purged": purged}) if as_json else f"purged {counted(purged, 'expired fact')}")
     return 0
 
 
@@ -151,7 +154,7 @@ def _held(store: FactStore, partition: Partition, all_projects: bool) -> str:
     if all_projects:
         return ""
     [found] = store.apply([List(partition)], _now_ms())
-    return f" ({len(found)} now)" if isinstance(found, list) else ""
+    return f" ({len(found):,} now)" if isinstance(found, list) else ""
 
 
 @contextmanager

@@ -51,6 +51,7 @@ def _files(paths: tuple[str, ...]) -> list[Path]:
     import glob
 
     from ablmatch.language.sources import EXTENSIONS as AGENTS
+    from ablmatch.language.sources import files_below
     from ablmatch.scenarios.reading import EXTENSIONS
 
     found: dict[Path, None] = {}
@@ -58,7 +59,7 @@ def _files(paths: tuple[str, ...]) -> list[Path]:
         if Path(path).is_file() or not (Path(path).exists() or glob.has_magic(path)):
             found[Path(path)] = None
             continue
-        inside = Path(path).rglob("*") if Path(path).is_dir() else map(Path, glob.glob(path, recursive=True))
+        inside = files_below(Path(path)) if Path(path).is_dir() else map(Path, glob.glob(path, recursive=True))
         # An agent beside its scenarios is none of them.
         files = sorted(one for one in inside if one.suffix in EXTENSIONS and not one.name.endswith(AGENTS))
         if not files:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import NoReturn
 
 from ablmatch.language.source import Source
 
@@ -44,10 +45,20 @@ def files_of(path: Path) -> list[Path]:
     """The file itself, or the agent files anywhere below a folder."""
     if not path.is_dir():
         return [path]
-    found = sorted(one for one in path.rglob("*") if one.name.endswith(EXTENSIONS) and one.is_file())
+    found = [one for one in files_below(path) if one.name.endswith(EXTENSIONS)]
     if not found:
         raise SourceError(path, f"no agent file in this folder: they end in {', '.join(EXTENSIONS)}")
     return found
+
+
+def files_below(folder: Path) -> list[Path]:
+    """All files anywhere below a folder, sorted; raises SourceError for a folder that cannot be looked into."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise SourceError(error.filename, f"{error.strerror or error}")
+
+    walked = os.walk(folder, onerror=refuse)
+    return sorted(one for at, _, names in walked for one in (Path(at, name) for name in names) if one.is_file())
 
 
 def read(path: Path) -> str:

@@ -49,6 +49,11 @@ def unknown(what: str, name: str, known: Sequence[str]) -> str:
     return f"unknown {what} {shown(name)}: use one of {listed(known)}"
 
 
+def counted(count: int, word: str) -> str:
+    """`1 row`, `2,000 rows`."""
+    return f"{count:,} {word}{'s' * (count != 1)}"
+
+
 def reason(error: OSError) -> str:
     """The system's words for an operating system error, without the path, which the message names itself."""
     return (error.strerror or type(error).__name__).lower()

@@ -19,7 +19,7 @@ import pyarrow.compute as pc
 import pyarrow.csv as pacsv
 
 from ablmatch.verify.columns import Wanted, check_columns
-from ablmatch.verify.errors import BadInput
+from ablmatch.verify.errors import BadInput, counted
 from ablmatch.verify.formats import READ_ERRORS, Source
 from ablmatch.verify.read_ahead import read_ahead
 from ablmatch.verify.rows import Rows, invalid_utf8
@@ -131,7 +131,7 @@ class CsvReader:
             if self._wrong is not None:
                 number, expected, actual = self._wrong
                 raise self._broken(
-                    number, f"has {_counted(actual, 'value')} where the header has {_counted(expected, 'name')}"
+                    number, f"has {counted(actual, 'value')} where the header has {counted(expected, 'name')}"
                 ) from None
             if self._tally.data_bytes == 0:
                 return
@@ -218,10 +218,6 @@ class CsvReader:
             except csv.Error:
                 return None
         return None
-
-
-def _counted(count: int, word: str) -> str:
-    return f"{count} {word}{'s' * (count != 1)}"
 
 
 class _QuoteTally(io.RawIOBase):

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 from urllib.parse import unquote, urlsplit
 
@@ -176,6 +176,14 @@ def while_locked(do: Callable[[], T], busy_seconds: float) -> T:
         time.sleep(_RETRY_SECONDS)
 
 
+# What the machine is short of or forbids, for a person.
+_IN_WORDS: Mapping[int | None, str] = {
+    sqlite3.SQLITE_FULL: "no space is left on the disk",
+    sqlite3.SQLITE_READONLY: "it may not be written",
+    sqlite3.SQLITE_PERM: "permission denied",
+}
+
+
 def failure_of(error: sqlite3.Error, path: str, busy_seconds: float) -> StoreError:
     """An error of the driver as ours; its own words may hold a value, its code does not."""
     code = _primary(error)
@@ -187,7 +195,7 @@ def failure_of(error: sqlite3.Error, path: str, busy_seconds: float) -> StoreErr
     # Python's own error, without a code; its words go on with the text.
     if code is None and str(error).startswith(_NO_UTF8):
         return StoreError("schema", f"the SQLite file {path} holds a text that is not UTF-8; was it edited by hand?")
-    name = getattr(error, "sqlite_errorname", type(error).__name__)
+    name = _IN_WORDS.get(code) or getattr(error, "sqlite_errorname", type(error).__name__)
     return StoreError("unavailable", f"the SQLite file {path} cannot be used: {name}")
 
 
