@@ -24,11 +24,20 @@ void look_up_spoken(Lexemes& lexemes);
 // a strong one of the same language, so that English "um" is not Portuguese one. To be called again after lexemes were removed; clean_spoken does.
 void mark_numeric(Lexemes& lexemes);
 
+// For answers that can only be a number: "doppelnull" becomes its two words. Behind look_up_spoken.
+void part_doubles(Lexemes& lexemes);
+
 // For answers that can only be a number: drops "é o", "è il" (it is the) in front, which elsewhere would be letters.
 void drop_copula(Lexemes& lexemes);
 
-// For answers that can only be a number: three or more weak digits of one language and nothing else ("ek do teen").
+// For answers that can only be a number and hold no strong number word: runs of weak ones, which one language decides
+// ("ek do teen", "um meia um", "due volte sei"), and a lone one that is no word of the others ("meia"). To be called in
+// front of clean_spoken and behind it.
 void mark_weak_answer(Lexemes& lexemes);
+
+// For answers that can only be a number: drops what fills a pause between two numbers and may mean more elsewhere
+// ("like", "I think", "tipo"). True when there was any.
+bool drop_number_pauses(Lexemes& lexemes);
 
 // ---- phrases -----------------------------------------------------------------------------------------------
 
@@ -64,6 +73,12 @@ std::size_t read_number(const Lexemes& lexemes, int from, int to, char* out, std
 // True when lexeme `at` is a number or can be read as one in this place (weak words need a neighbour).
 inline bool is_numeric(const Lexemes& lexemes, int at) {
   return at >= 0 && at < lexemes.count && lexemes.at[at].numeric;
+}
+
+// What stands between a count and what it repeats: "deux fois zéro".
+inline bool is_times_word(const Lexeme& lexeme) {
+  return lexeme.is_word() && (lexeme.is("fois") || lexeme.is("vezes") || lexeme.is("volte") || lexeme.is("veces") ||
+                              lexeme.is("times") || lexeme.is("baar"));
 }
 
 // ---- letters -----------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 // Looks words up in the spoken table, takes long number words apart, and decides which words are numbers here.
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "spoken.hpp"
 #include "tables/spoken_words.hpp"
@@ -152,19 +154,21 @@ struct RunLanguages {
 
 RunLanguages languages_of(const Lexemes& lexemes, int from, int to) {
   RunLanguages found;
-  bool words = false;
+  bool words = false, figures = false;
   unsigned shared = ~0u;
   for (int at = from; at < to; ++at) {
     const Lexeme& lexeme = lexemes.at[at];
     if (!may_be_numeric(lexeme) || !is_strong(lexeme)) continue;
     found.any |= lexeme.is_number() ? unsigned{kEnglish} : lexeme.spoken->languages;
     // "double" and "triple" are said in more languages than English.
+    figures |= lexeme.is_number();
     if (lexeme.is_number() || (lexeme.spoken->number == Class::multiplier && lexeme.spoken->languages == kEnglish))
       continue;
     words = true;
     shared &= lexeme.spoken->languages;
   }
-  if (!words) shared = found.any;
+  // "double" alone: what it repeats decides ("double teen").
+  if (!words && (figures || found.any == 0)) shared = found.any;
   // "zero" is a word of five languages; "due" beside it is of one.
   for (int at = from; at < to; ++at) {
     const Lexeme& lexeme = lexemes.at[at];
@@ -235,6 +239,37 @@ void mark_numeric(Lexemes& lexemes) {
   }
 }
 
+void part_doubles(Lexemes& lexemes) {
+  constexpr std::string_view kDoubles[] = {"doppel", "dubbel"};
+  for (int at = 0; at < lexemes.count; ++at) {
+    Lexeme& lexeme = lexemes.at[at];
+    if (lexeme.spoken || *lexeme.text != 'd' || !lexeme.is_word()) continue;
+    for (const std::string_view twice : kDoubles) {
+      if (!lexeme.view().starts_with(twice) || lexemes.count == kMaxLexemes) continue;
+      const SpokenWord* row = kSpokenWords.find(twice);
+      const SpokenWord* digit = kSpokenWords.find(lexeme.view().substr(twice.size()));
+      if (!row || !digit || digit->number == Class::none || !(digit->languages & row->languages)) continue;
+      std::memmove(lexemes.at + at + 2, lexemes.at + at + 1,
+                   static_cast<std::size_t>(lexemes.count - at - 1) * sizeof(Lexeme));
+      ++lexemes.count;
+      Lexeme& behind = lexemes.at[at + 1];
+      behind = lexeme;
+      behind.text += twice.size();
+      behind.size = static_cast<std::uint16_t>(behind.size - twice.size());
+      behind.spoken = digit;
+      behind.spaced = false;
+      lexeme.size = static_cast<std::uint16_t>(twice.size());
+      lexeme.spoken = row;
+      for (Lexeme* part : {&lexeme, &behind}) {
+        part->hash = word_hash(part->text, part->size);
+        part->numeric = true;
+      }
+      lexemes.clues |= kNumberClue;
+      break;
+    }
+  }
+}
+
 void drop_copula(Lexemes& lexemes) {
   if (lexemes.count < 3 || !lexemes.at[0].is("e")) return;
   const Lexeme& article = lexemes.at[1];
@@ -243,20 +278,76 @@ void drop_copula(Lexemes& lexemes) {
   mark_numeric(lexemes);
 }
 
-void mark_weak_answer(Lexemes& lexemes) {
-  constexpr int kFewestWords = 3;
-  unsigned shared = ~0u;
+namespace {
+
+// A run of weak number words with nothing but symbols and "times" between them.
+struct WeakRun {
+  int end;
   int words = 0;
-  bool everyday = true;
-  for (const Lexeme& lexeme : lexemes) {
-    if (lexeme.type == LexemeType::symbol) continue;
-    if (!may_be_numeric(lexeme) || is_strong(lexeme) || lexeme.spoken->number != Class::unit) return;
-    shared &= lexeme.spoken->languages;
-    ++words;
-    everyday = everyday && is_everyday(lexeme);
+  unsigned shared = ~0u;
+  bool everyday = true;  // nothing but um and no
+  bool units = true;
+
+  WeakRun(const Lexemes& lexemes, int at) : end(at) {
+    for (; at < lexemes.count; ++at) {
+      const Lexeme& lexeme = lexemes.at[at];
+      if (lexeme.type == LexemeType::symbol || (words > 0 && is_times_word(lexeme))) continue;
+      if (!may_be_numeric(lexeme)) break;
+      shared &= lexeme.spoken->languages;
+      everyday = everyday && is_everyday(lexeme);
+      units = units && lexeme.spoken->number == Class::unit;
+      end = at + 1;
+      ++words;
+    }
   }
-  if (words < kFewestWords || everyday || !shared) return;
-  for (Lexeme& lexeme : lexemes) lexeme.numeric = lexeme.type != LexemeType::symbol;
+};
+
+// Number words that are names, or words of other languages too.
+bool is_common_word(const Lexeme& lexeme) {
+  constexpr std::string_view kCommon[] = {"once", "elf", "das", "do",  "no", "teen", "tin", "char",
+                                          "sat",  "due", "sei", "che", "um", "bees", "tees"};
+  return std::any_of(std::begin(kCommon), std::end(kCommon), [&](std::string_view word) { return lexeme.is(word); });
+}
+
+// Does the run alone tell that its words are numbers? English ones are what talk is full of. `alone`: it is the answer.
+bool is_weak_number(const Lexeme& first, const WeakRun& run, bool alone) {
+  constexpr int kFewestEnglish = 3, kFewest = 2;
+  if (run.shared == 0 || run.everyday) return false;
+  if (run.shared & kEnglish) return alone && run.units && run.words >= kFewestEnglish;
+  return run.words >= kFewest || (alone && !is_common_word(first));
+}
+
+// "due volte sette", "do baar ek": weak words on either side of "times".
+void mark_times(Lexemes& lexemes) {
+  for (int at = 1; at + 1 < lexemes.count; ++at) {
+    if (!lexemes.at[at].is_word() || lexemes.at[at].spoken) continue;
+    Lexeme &count = lexemes.at[at - 1], &digit = lexemes.at[at + 1];
+    if (!count.is_word() || !digit.is_word() || !may_be_numeric(count) || !may_be_numeric(digit)) continue;
+    if (!is_times_word(lexemes.at[at])) continue;
+    if (count.spoken->languages & digit.spoken->languages) count.numeric = digit.numeric = true;
+  }
+}
+
+}  // namespace
+
+void mark_weak_answer(Lexemes& lexemes) {
+  if (!(lexemes.clues & kNumberClue)) return;
+  mark_times(lexemes);
+  for (const Lexeme& lexeme : lexemes)
+    if (may_be_numeric(lexeme) && (is_strong(lexeme) || lexeme.spoken->number == Class::multiplier)) return;
+  bool alone = true;
+  for (const Lexeme& lexeme : lexemes)
+    if (lexeme.is_word() && !may_be_numeric(lexeme)) alone = alone && is_times_word(lexeme);
+  for (int at = 0; at < lexemes.count;) {
+    if (!may_be_numeric(lexemes.at[at])) {
+      ++at;
+      continue;
+    }
+    const WeakRun run(lexemes, at);
+    if (is_weak_number(lexemes.at[at], run, alone))
+      for (int k = at; k < run.end; ++k) lexemes.at[k].numeric = may_be_numeric(lexemes.at[k]);
+    at = run.end;
+  }
 }
 
 }  // namespace ablmatch

@@ -31,9 +31,7 @@ int multiplier(const Lexemes& lexemes, int at, int& behind) {
   if (lexeme.spoken->number == Class::multiplier && !lexeme.is("twice")) return lexeme.spoken->value;
   if (lexeme.spoken->number == Class::unit && lexeme.spoken->value >= 2 && lexeme.spoken->value <= 4 &&
       behind < lexemes.count) {
-    const Lexeme& times = lexemes.at[behind];
-    if (times.is("fois") || times.is("vezes") || times.is("volte") || times.is("veces") || times.is("times") ||
-        times.is("baar")) {
+    if (is_times_word(lexemes.at[behind])) {
       ++behind;
       return lexeme.spoken->value;
     }

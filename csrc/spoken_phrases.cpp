@@ -22,10 +22,7 @@ struct Phrase {
   std::string_view words[6];
 };
 
-// Behind `phrase` when it stands at `at`, else `at`.
-int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
-  // Hardly any word begins a phrase: one byte tells.
-  if (*lexemes.at[at].text != phrase.words[0][0]) return at;
+int skip_words(const Lexemes& lexemes, int at, const Phrase& phrase) {
   int next = at;
   for (const std::string_view word : phrase.words) {
     if (word.empty()) break;
@@ -34,6 +31,11 @@ int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
     ++next;
   }
   return next;
+}
+
+// Behind `phrase` when it stands at `at`, else `at`. Hardly any word begins a phrase: one byte tells.
+inline int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
+  return *lexemes.at[at].text == phrase.words[0][0] ? skip_words(lexemes, at, phrase) : at;
 }
 
 constexpr Phrase kStarts[] = {
@@ -292,15 +294,27 @@ bool drop_fillers(Lexemes& lexemes) {
 constexpr Phrase kCorrections[] = {
     {{"i", "mean"}}, {{"scratch", "that"}}, {{"strike", "that"}}, {{"no", "wait"}}, {{"make", "that"}}};
 
+// "account no. 4471", "my pin no is 4471"
+bool is_number_mark(const Lexemes& lexemes, int at) {
+  if (at == 0 || !has_role(lexemes.at[at - 1], kSlot)) return false;
+  int behind = at + 1;
+  while (behind < lexemes.count && (lexemes.at[behind].is_symbol('.') || lexemes.at[behind].is_symbol(':'))) ++behind;
+  return behind < lexemes.count && (lexemes.at[behind].numeric || lexemes.at[behind].is("is"));
+}
+
 int correction_end(const Lexemes& lexemes, int at, bool keep_or) {
   const Lexeme& word = lexemes.at[at];
   if (!word.is_word() || (word.spoken && !(word.spoken->roles & (kCorrection | kCorrectionOpener)))) return at;
   if (has_role(word, kCorrection) && !(keep_or && word.is("wait"))) return at + 1;
   for (const Phrase& phrase : kCorrections)
     if (const int behind = skip_phrase(lexemes, at, phrase); behind > at) return behind;
-  if (!keep_or && word.is("no") && !word.numeric) return at + 1;
+  if (!keep_or && word.is("no") && !word.numeric && !is_number_mark(lexemes, at)) return at + 1;
   return at;
 }
+
+// What fills a pause, and may be more than that elsewhere.
+constexpr Phrase kPauses[] = {{{"i", "think"}}, {{"i", "believe"}}, {{"like"}}, {{"tipo"}}, {{"alors"}},
+                              {{"also"}},       {{"ben"}},          {{"este"}}, {{"ha"}}};
 
 }  // namespace
 
@@ -318,6 +332,56 @@ void drop_symbols(Lexemes& lexemes, std::string_view symbols) {
     lexemes.at[kept++] = lexeme;
   }
   lexemes.count = kept;
+}
+
+namespace {
+
+// May a phrase of kPauses begin at this word?
+bool may_begin_pause(const Lexeme& word) {
+  constexpr std::uint32_t kFirst = [] {
+    std::uint32_t first = 0;
+    for (const Phrase& phrase : kPauses) first |= 1u << (phrase.words[0][0] - 'a');
+    return first;
+  }();
+  const unsigned letter = static_cast<unsigned char>(*word.text) - unsigned{'a'};
+  return letter < 26 && (kFirst >> letter & 1) != 0;
+}
+
+}  // namespace
+
+bool drop_number_pauses(Lexemes& lexemes) {
+  bool possible = false;
+  for (int at = 1; at + 1 < lexemes.count; ++at) {
+    const Lexeme& word = lexemes.at[at];
+    if (word.numeric || !word.is_word() || !may_begin_pause(word)) continue;
+    possible |= lexemes.at[at - 1].numeric || lexemes.at[at - 1].type == LexemeType::symbol;
+  }
+  if (!possible) return false;
+  int kept = 0;
+  for (int at = 0; at < lexemes.count;) {
+    int behind = at;
+    if (kept > 0 && lexemes.at[at].is_word() && !lexemes.at[at].numeric)
+      for (const Phrase& phrase : kPauses)
+        if (const int end = skip_phrase(lexemes, at, phrase); end > behind) behind = end;
+    if (behind > at) {
+      int before = kept - 1, next = behind;
+      while (before > 0 && is_quiet(lexemes.at[before])) --before;
+      while (next < lexemes.count && is_quiet(lexemes.at[next])) ++next;
+      const bool between = lexemes.at[before].numeric && next < lexemes.count && lexemes.at[next].numeric;
+      // Beside a figure "ha" may be letters of a code.
+      const bool letters = lexemes.at[at].size == 2 && behind == at + 1;
+      if (between && !(letters && (lexemes.at[before].is_number() || lexemes.at[next].is_number()))) {
+        lexemes.at[next].spaced = true;
+        at = next;
+        continue;
+      }
+    }
+    lexemes.at[kept++] = lexemes.at[at++];
+  }
+  const bool dropped = kept < lexemes.count;
+  lexemes.count = kept;
+  if (dropped) mark_numeric(lexemes);
+  return dropped;
 }
 
 Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {

@@ -21,6 +21,7 @@ struct DigitsForm {
   bool corrected;
   bool two_answers;
   bool partial;    // "the last four are …"
+  int part_size;   // the count that was said ("four"); 0: none
   bool lead_in;
   Lattice readings;
 
@@ -35,7 +36,7 @@ struct DigitsForm {
 };
 
 void start(DigitsForm& form) {
-  form.size = form.written_size = 0;
+  form.size = form.written_size = form.part_size = 0;
   form.spoken = form.corrected = form.two_answers = form.partial = form.lead_in = false;
 }
 
@@ -101,8 +102,14 @@ int next_numeric(const Lexemes& lexemes, int at) {
   return at;
 }
 
+// A count of digits, in words or as one figure; 0 for anything else.
+int count_of(const Lexeme& lexeme) {
+  if (lexeme.is_number()) return lexeme.size == 1 ? *lexeme.text - '0' : 0;
+  return lexeme.spoken && lexeme.spoken->number == NumberClass::unit ? lexeme.spoken->value : 0;
+}
+
 // "the last four (digits) (of my card) (are)", "les quatre derniers sont", "ending in": the lexeme behind it, or 0.
-int skip_partial_talk(const Lexemes& lexemes, bool& partial) {
+int skip_partial_talk(const Lexemes& lexemes, DigitsForm& form) {
   for (int at = 0; at < lexemes.count; ++at) {
     const Lexeme& word = lexemes.at[at];
     const bool count_before = at + 1 < lexemes.count && word.numeric && is_edge(lexemes.at[at + 1]);
@@ -110,7 +117,7 @@ int skip_partial_talk(const Lexemes& lexemes, bool& partial) {
     const bool ends =
         word.is("ending") || word.is("ends") || word.is("starts") || word.is("starting") || word.is("begins");
     if (ends) {
-      partial = true;
+      form.partial = true;
       const int next = at + 1;
       return next < lexemes.count &&
                      (lexemes.at[next].is("in") || lexemes.at[next].is("with") || lexemes.at[next].is("on"))
@@ -121,17 +128,20 @@ int skip_partial_talk(const Lexemes& lexemes, bool& partial) {
     if (!count_before && !count_behind) continue;
     const int next = next_numeric(lexemes, at + 2);
     if (next == lexemes.count) continue;
-    partial = true;
+    form.partial = true;
+    form.part_size = count_of(count_before ? word : lexemes.at[at + 1]);
     return next;
   }
   return 0;
 }
 
 // "2345 are the last four": takes the talk behind the number out.
-bool cut_trailing_talk(Lexemes& lexemes) {
+bool cut_trailing_talk(Lexemes& lexemes, DigitsForm& form) {
   for (int at = next_numeric(lexemes, 0); at + 1 < lexemes.count; ++at) {
     if (!is_edge(lexemes.at[at]) || !is_numeric(lexemes, at + 1)) continue;
     if (next_numeric(lexemes, at + 2) < lexemes.count) return false;
+    form.partial = true;
+    form.part_size = count_of(lexemes.at[at + 1]);
     lexemes.remove(at, lexemes.count);
     return true;
   }
@@ -159,12 +169,12 @@ int skip_code_letter(const Lexemes& lexemes, int at) {
 bool build_readings(Lexemes& lexemes, DigitsForm& form) {
   if (is_denied(lexemes)) return false;
   drop_symbols(lexemes, "-./,#:()+*\"·&?!;");
-  const int behind = skip_partial_talk(lexemes, form.partial);
+  const int behind = skip_partial_talk(lexemes, form);
   if (behind > 0) {
     lexemes.remove(0, behind);
     mark_numeric(lexemes);
-  } else if (cut_trailing_talk(lexemes)) {
-    form.partial = true;
+  } else {
+    cut_trailing_talk(lexemes, form);
   }
   int first = 0, last = -1;
   while (first < lexemes.count && !lexemes.at[first].numeric) ++first;
@@ -226,12 +236,16 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
 
 bool read_spoken(Lexemes& lexemes, DigitsForm& form) {
   look_up_spoken(lexemes);
+  part_doubles(lexemes);
+  // Cleaning takes um away, and begins anew behind no.
+  if (lexemes.clues & (kFiller | kCorrectionOpener)) mark_weak_answer(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);
+  const bool paused = drop_number_pauses(lexemes);
   drop_copula(lexemes);
   mark_weak_answer(lexemes);
   form.corrected = cleaned.corrected;
   form.two_answers = cleaned.two_answers;
-  form.lead_in = cleaned.removed;
+  form.lead_in = cleaned.removed || paused;
   form.spoken = true;
   if (!build_readings(lexemes, form)) return false;
   const std::size_t size = first_reading(form.readings, form.code, sizeof form.code);
@@ -294,6 +308,8 @@ Verdict compare_digits(const FormStorage& said_storage, const FormStorage& store
   int distance = said.spoken ? reading_distance(said.readings, stored.view()) : slips(said.view(), stored.view());
   const bool as_written = said.written_size > 0 && stored.view() == said.written_view();
   if (as_written) distance = 0;
+  // "The last four" of something longer is no slip.
+  if (said.partial && distance == 1 && stored.size > (said.part_size > 0 ? said.part_size : said.size)) distance = 2;
   EvidenceSet evidence{};
   if (said.lead_in) evidence.add(Evidence::filler_ignored);
   if (said.corrected) evidence.add(Evidence::self_corrected);

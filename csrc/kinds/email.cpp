@@ -44,7 +44,7 @@ void clean(Side& side, EmailForm& form) {
   if (holds_portuguese_dot(side.lexemes))
     for (int at = 1; at < side.lexemes.count; ++at) side.lexemes.at[at].numeric |= side.lexemes.at[at].is("um");
   const Cleaned cleaned = clean_spoken(side.lexemes, true);
-  form.corrected = cleaned.corrected;
+  form.corrected = drop_corrected_email(side.lexemes) || cleaned.corrected;
   form.removed = drop_email_labels(side.lexemes) || cleaned.removed;
   form.removed |= drop_email_repeat(side.lexemes);
   if (form.removed) mark_numeric(side.lexemes);

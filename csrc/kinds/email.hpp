@@ -101,6 +101,9 @@ std::size_t fold_email_characters(std::string_view raw, char* out, std::size_t c
 // email_surroundings.cpp: drops words that name the answer where cleaning does not expect them ("email: …", "my name is
 // … and my email is …", "… is my email address"); true when there were any.
 bool drop_email_labels(Lexemes& lexemes);
+// email_surroundings.cpp: drops a whole address in front of "no" or "wait" and another one; true when there was one. A
+// mailbox name may hold these words.
+bool drop_corrected_email(Lexemes& lexemes);
 // email_surroundings.cpp: an answer that is said twice in the same words becomes one.
 bool drop_email_repeat(Lexemes& lexemes);
 // email_surroundings.cpp: lexemes before `end` and those from `begin` on are joined by "that's", "spelled", "again":

@@ -229,6 +229,8 @@ class Reader {
     if ((row.flags & kLaneLabel) && !last && !ends_label(word(at + 1))) return false;
     if ((row.flags & kLaneMe) && !last && (word(at + 1).is("at") || word(at + 1).is("on"))) return false;
     if ((row.flags & kLaneIt) && !last && word(at + 1).is("to")) return false;
+    if ((row.flags & kLaneTells) && ((at > 0 && word(at - 1).is_letter()) || (!last && word(at + 1).is_letter())))
+      return false;
     switch (row.role) {
       case LaneRole::touchy: return false;
       case LaneRole::plain:

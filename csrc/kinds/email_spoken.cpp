@@ -6,6 +6,7 @@
 #include "../spoken.hpp"
 #include "../tables/email_tables.hpp"
 #include "email.hpp"
+#include "email_telling.hpp"
 
 namespace ablmatch {
 
@@ -258,6 +259,7 @@ class Reader {
       }
     }
     if (const int end = behind_letter_remark(at); end > at) lattice_.add(end, {});
+    if (may_tell(lexeme(at))) add_telling_word(at);
     add_instruction_arcs(at);
     add_said_and_spelled(at);
     if (in_run_[at]) add_letter_arcs(at);
@@ -316,6 +318,18 @@ class Reader {
     ++next;
     if (in_bounds(next + 1) && lexeme(next).is_symbol('\'') && lexeme(next + 1).is("s")) next += 2;
     return next;
+  }
+
+  void add_telling_word(int at) {
+    const TellingWord found = read_telling_word(lexemes_, at, in_run_);
+    if (found.end == 0) return;
+    if (found.doubled) {
+      const char letter = found.letters.front(), both[2] = {letter, letter};
+      lattice_.add_copy(found.end, {both, 2});
+    } else {
+      lattice_.add(found.end, found.letters);
+    }
+    if (found.spells) last_unit_end_ = found.end;
   }
 
   // The unit behind one is asked for again when the arcs of its own place are added.

@@ -177,6 +177,30 @@ bool drop_email_labels(Lexemes& lexemes) {
   return lexemes.count < before;
 }
 
+bool drop_corrected_email(Lexemes& lexemes) {
+  constexpr int kShortest = 5;  // name, sign, domain, dot, suffix
+  int tries = lexemes.clues & (kCorrection | kCorrectionOpener) ? 4 : 0;
+  const auto is_address = [&](int from, int to) {
+    int sign = from + 1;
+    while (sign < to && !is_any(lexemes.at[sign], {"at", "@", "arroba", "arobase", "chiocciola", "apenstaartje"}))
+      ++sign;
+    for (int at = sign + 2; at + 1 < to; ++at)
+      if (is_any(lexemes.at[at], {"dot", ".", "punto", "ponto", "punkt", "point", "punt"})) return true;
+    return false;
+  };
+  for (int at = lexemes.count - 1 - kShortest; at >= kShortest && tries > 0; --at) {
+    if (!lexemes.at[at].is("no") && !lexemes.at[at].is("wait")) continue;
+    --tries;
+    int end = at, begin = at + 1;
+    while (end > 0 && (is_stop(lexemes.at[end - 1]) || is_any(lexemes.at[end - 1], {"no", "wait"}))) --end;
+    while (begin < lexemes.count && (is_stop(lexemes.at[begin]) || lexemes.at[begin].is("wait"))) ++begin;
+    if (!is_address(0, end) || !is_address(begin, lexemes.count)) continue;
+    lexemes.remove(0, begin);
+    return true;
+  }
+  return false;
+}
+
 bool holds_portuguese_dot(const Lexemes& lexemes) {
   return std::any_of(lexemes.begin(), lexemes.end(), [](const Lexeme& lexeme) { return lexeme.is("ponto"); });
 }

@@ -236,14 +236,18 @@ bool read_any(Side& side, Role role, const Context& context, PhoneReading& out) 
   apply_uri_parameters(lexemes);
   if (read_typed_phone(lexemes, context, out)) return true;
   look_up_spoken(lexemes);
+  part_doubles(lexemes);
+  // Cleaning takes um away, and begins anew behind no.
+  if (lexemes.clues & (kFiller | kCorrectionOpener)) mark_weak_answer(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);
+  const bool paused = drop_number_pauses(lexemes);
   drop_copula(lexemes);
   mark_weak_answer(lexemes);
   out.corrected = cleaned.corrected;
   out.two_answers = cleaned.two_answers;
-  out.words_ignored = cleaned.removed;
+  out.words_ignored = cleaned.removed || paused;
   const bool partial = remove_edge_words(lexemes);
-  bool found = (cleaned.removed || cleaned.corrected || partial) && read_typed_phone(lexemes, context, out);
+  bool found = (out.words_ignored || cleaned.corrected || partial) && read_typed_phone(lexemes, context, out);
   found = found || read_keypad_phone(lexemes, context, out);
   found = found || read_spoken(lexemes, context, role == Role::stored, out);
   found = found || (role == Role::stored && has_figures(lexemes) && read_longest_run(lexemes, out));
@@ -256,7 +260,12 @@ bool read_any(Side& side, Role role, const Context& context, PhoneReading& out) 
 bool read_phone(Side& side, Role role, const Context& context, PhoneReading& out) {
   out.corrected = out.two_answers = out.words_ignored = false;
   out.accepted = false;
-  if (side.lexemes.overflow || !read_any(side, role, context, out)) return false;
+  if (side.lexemes.overflow) return false;
+  if (!read_any(side, role, context, out)) {
+    // Of two answers it is enough to know that they are two.
+    clear_reading(out);
+    return out.two_answers && role == Role::said;
+  }
   out.accepted = resolve_phone(out, context.region, out.number);
   return true;
 }

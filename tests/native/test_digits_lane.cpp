@@ -31,7 +31,10 @@ constexpr const char* kWords[] = {
     // What stands around, harmless or not.
     "that's", "it's", "my number is", "the", "c'est le", "é o", "é il", "das ist die", "meu número é", "area code",
     "plus", "plus one", "No.", "no", "please", "thank you", "that's it", "s'il vous plait", "extension", "ext", "x",
-    "sorry", "or", "last four", "a", "i", "u", "le", "is for", "as in", "b", "times", "twice", "fives", "hundreds"};
+    "sorry", "or", "last four", "a", "i", "u", "le", "is for", "as in", "b", "times", "twice", "fives", "hundreds",
+    // What one language or a neighbour decides.
+    "like", "i think", "tipo", "also", "ha", "doppelnull", "deux fois", "due volte", "do baar", "elf", "once", "das",
+    "bees", "sau", "account no."};
 constexpr const char* kGaps[] = {" ", " ", " ", " ", " ", " ", " ", " ", ", ", ". ", "-", " - ", "'", "/"};
 constexpr const char* kRegions[] = {"US", "US", "CA", "GB", "DE", "IN", "BS"};
 

@@ -60,10 +60,28 @@ constexpr std::string_view kBefore[] = {"",           "",        "my email is ",
                                         "sure it's ", "email: ", "at "};
 constexpr std::string_view kBehind[] = {"",        "",           ".",          ", thanks",      ">",
                                         " please", " that's it", " thank you", " all one word", " no wait"};
-constexpr std::string_view kExtras[] = {
-    "dot", "at",           "dash", "underscore",   "two", "1",    "double", "oh",       "that's",  "spelled",
-    "or",  "as in",        "see",  "with two l's", "um",  "nove", "ponto",  "thousand", "hundred", "seven hundred",
-    "and", "one thousand", "dois", "capital",      ",",   ".",    "-",      "@",        "(at)",    "%61"};
+constexpr std::string_view kExtras[] = {"dot",        "at",
+                                        "dash",       "underscore",
+                                        "two",        "1",
+                                        "double",     "oh",
+                                        "that's",     "spelled",
+                                        "or",         "as in",
+                                        "see",        "with two l's",
+                                        "um",         "nove",
+                                        "ponto",      "thousand",
+                                        "hundred",    "seven hundred",
+                                        "and",        "one thousand",
+                                        "dois",       "capital",
+                                        ",",          ".",
+                                        "-",          "@",
+                                        "(at)",       "%61",
+                                        "like",       "i think",
+                                        "of",         "come",
+                                        "de",         "deux",
+                                        "e de",       "m of mike",
+                                        "comme dans", "schule",
+                                        "wait",       "llobregat",
+                                        "ve corta"};
 
 std::string stored_address() {
   std::string text = one_of(kNames);

@@ -20,7 +20,8 @@ TARGET = ROOT / "csrc" / "tables" / "email_lane_words.cpp"
 TOUCHY = set(
     "mean scratch strike wait make think believe hai ich crois creo acho credo ik now helps that thats "
     "spelled spelt spelling spell again repeat is with know moment sec let sea thank dank ray trot griega "
-    "grec greca twice times fois vezes volte veces baar no im its".split()
+    "grec greca twice times fois vezes volte veces baar no im its like corta dans schule eszett chocolate "
+    "llobregat".split()
 )
 BEHIND_STARTS = set(
     "am called go by can reach live re got have ve llamo est appelle suis habite heisse bin wohne ist chamo chiamo "
@@ -38,11 +39,13 @@ CLOSERS = set(
 STARTERS = set(
     "das es dit het i you it its no ja also mera meri ich alors allora este tipo like creo je acho credo at".split()
 )
+# Beside a single letter they tell letters: m de madrid, m of mike, deux n.
+TELLING = set("de of come deux dois".split())
 WEAK = set("to too for won ate um un una une ein eine een due sei".split())
 CLASSES = {"unit", "teen", "tens", "compound", "hundred", "thousand"}
 # As kEmailLaneSlots and kEmailLaneBucketBits.
 SLOTS, BUCKET_BITS = 2048, 9
-STARTS, CLOSES, LABEL, ME, IT, COMMON, STRONG, ALPHABET, CONNECTOR = (1 << bit for bit in range(9))
+STARTS, CLOSES, LABEL, ME, IT, COMMON, STRONG, ALPHABET, CONNECTOR, TELLS = (1 << bit for bit in range(10))
 
 
 def role_of(  # noqa: PLR0911 - one return for each role
@@ -96,6 +99,7 @@ def generate() -> dict[Path, str]:
             seconds[head] = seconds.get(head, 0) | 1 << (ord(rest[0][0]) - ord("a"))
     every = (
         words.keys() | seconds.keys() | TOUCHY | BEHIND_STARTS | LABELS | CLOSERS | STARTERS | BEFORE_AT | BEFORE_TO
+        | TELLING
         | {phrase for phrase in phrases if " " not in phrase}
     )  # fmt: skip
     table: dict[str, str] = {}
@@ -114,6 +118,7 @@ def generate() -> dict[Path, str]:
             | STRONG * (bool(row.alphabet) and "name_letter" not in row.roles)
             | ALPHABET * (bool(row.alphabet) and not row.letter)
             | CONNECTOR * ("connector" in row.roles)
+            | TELLS * (word in TELLING)
         )
         letter = row.letter or row.alphabet
         name = f"'{letter}'" if letter else "0"
