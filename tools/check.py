@@ -580,8 +580,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--full", action="store_true", help="also the slow tier, sanitizers, fuzzing and the wheel")
     names = [step.name for step in STEPS]
-    parser.add_argument("--only", nargs="+", metavar="NAME", choices=names, help="these steps")
-    parser.add_argument("--without", nargs="+", metavar="NAME", choices=names, default=[], help="leave these steps out")
+    parser.add_argument("--only", nargs="+", action="extend", metavar="NAME", choices=names, help="these steps")
+    parser.add_argument(
+        "--without", nargs="+", action="extend", metavar="NAME", choices=names, default=[], help="leave these steps out"
+    )
     options = parser.parse_args()
     chosen = [
         step
