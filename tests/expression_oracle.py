@@ -145,9 +145,9 @@ def operated(sign, left, right):  # noqa: C901, PLR0912 - one case for each oper
         case "contains":
             return contains(left, right)
         case "startsWith":
-            return isinstance(left, str) and left.startswith(to_text(right))
+            return isinstance(left, str) and right is not None and left.startswith(to_text(right))
         case "endsWith":
-            return isinstance(left, str) and left.endswith(to_text(right))
+            return isinstance(left, str) and right is not None and left.endswith(to_text(right))
         case "matches":
             if not isinstance(right, str):
                 raise ExpressionError("bad_regex", "no text")

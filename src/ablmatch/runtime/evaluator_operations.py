@@ -187,13 +187,13 @@ def is_in(item: Value, container: Value) -> bool:
 
 
 def starts_with(text: Value, part: Value) -> bool:
-    """`startsWith`; false for what is no text."""
-    return isinstance(text, str) and text.startswith(to_text(part))
+    """`startsWith`; false for what is no text, and for a part that is missing."""
+    return isinstance(text, str) and part is not None and text.startswith(to_text(part))
 
 
 def ends_with(text: Value, part: Value) -> bool:
-    """`endsWith`; false for what is no text."""
-    return isinstance(text, str) and text.endswith(to_text(part))
+    """`endsWith`; false for what is no text, and for a part that is missing."""
+    return isinstance(text, str) and part is not None and text.endswith(to_text(part))
 
 
 def holds_pattern(scope: Scope, text: Value, pattern: Value) -> bool:

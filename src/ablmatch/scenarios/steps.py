@@ -265,15 +265,22 @@ def _equal(read: Callable[[Play, Outcome], Any]) -> Look:
     return look
 
 
-def _values_at(read: Callable[[Play, str], Any]) -> Look:
+def _values_at(read: Callable[[Play, str], Any], alike: Callable[[Any, Any], bool] = same) -> Look:
     def look(play: Play, expected: dict[str, Any], _outcome: Outcome) -> tuple[bool, Any]:
         found = {path: read(play, path) for path in expected}
         met = all(
-            value is None if found[path] is _ABSENT else same(found[path], value) for path, value in expected.items()
+            value is None if found[path] is _ABSENT else alike(found[path], value) for path, value in expected.items()
         )
         return met, {path: None if value is _ABSENT else value for path, value in found.items()}
 
     return look
+
+
+def _within(seen: Any, expected: Any) -> bool:
+    """Whether a value is the expected one, objects at least what is expected of them."""
+    if isinstance(seen, dict) and isinstance(expected, dict):
+        return all(name in seen and _within(seen[name], value) for name, value in expected.items())
+    return same(seen, expected)
 
 
 def _absent_at(read: Callable[[Play, str], Any]) -> Look:
@@ -316,7 +323,7 @@ EXPECTATIONS: dict[str, Look] = {
     "trace": _in_order,
     "no_trace": _none_of,
     "trace_hides": _hides,
-    "context": _values_at(lambda play, path: _at(play.session.model_context(), path)),
+    "context": _values_at(lambda play, path: _at(play.session.model_context(), path), _within),
     "hidden": _absent_at(lambda play, path: _at(play.session.model_context(), path)),
     "step": _equal(lambda play, _: play.session.step),
     "agent": _equal(lambda play, _: play.session.agent),

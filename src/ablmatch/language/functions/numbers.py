@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.functions.table import Function, count_of, number_of
@@ -65,9 +65,12 @@ def _format_currency(amount: Value, code: Value, locale: Value = None) -> str:
     name = locale.replace("-", "_") if isinstance(locale, str) and locale else "en_US"
     exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
     try:
-        return format_currency(exact, code.upper(), locale=name)
-    except (UnknownLocaleError, ValueError):
-        return format_currency(exact, code.upper(), locale="en_US")
+        # Halves go away from zero, as in ROUND.
+        with localcontext(rounding=ROUND_HALF_UP):
+            try:
+                return format_currency(exact, code.upper(), locale=name)
+            except (UnknownLocaleError, ValueError):
+                return format_currency(exact, code.upper(), locale="en_US")
     except UnknownCurrencyError:
         raise ExpressionError("bad_argument", "FORMAT_CURRENCY does not know this currency") from None
 

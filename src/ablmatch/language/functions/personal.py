@@ -96,7 +96,9 @@ def _redact(text: Value) -> str:
     return joined([*parts, whole[at:]])
 
 
-def _holds(pattern: str, text: Value) -> bool:
+def _holds(pattern: Value, text: Value) -> bool:
+    if not isinstance(pattern, str):
+        raise ExpressionError("bad_regex", "the pattern is no text")
     return regex.search(pattern, to_text(text)) is not None
 
 
@@ -127,8 +129,8 @@ ROWS = (
     Function("abl.contains_pii", ("text",), "Whether a detector finds personal data.", ('abl.contains_pii("a@b.example")', True), lambda t: bool(detect(to_text(t))), passes=False),
     Function("abl.detect_pii", ("text",), "Types and places of personal data.", ('abl.detect_pii("hello").found', False), _detect, passes=False),
     Function("abl.redact_pii", ("text",), "The text with personal data replaced by its type.", ('abl.redact_pii("mail a@b.example")', "mail [EMAIL]"), _redact),
-    Function("abl.matches_pattern", ("text", "pattern"), "Whether an RE2 pattern is found.", ('abl.matches_pattern("room 12", "[0-9]+")', True), lambda t, p: _holds(to_text(p), t), passes=False),
-    Function("abl.not_matches_pattern", ("text", "pattern"), "Whether it is not found.", ('abl.not_matches_pattern("room", "[0-9]+")', True), lambda t, p: not _holds(to_text(p), t), passes=False),
+    Function("abl.matches_pattern", ("text", "pattern"), "Whether an RE2 pattern is found.", ('abl.matches_pattern("room 12", "[0-9]+")', True), lambda t, p: _holds(p, t), passes=False),
+    Function("abl.not_matches_pattern", ("text", "pattern"), "Whether it is not found.", ('abl.not_matches_pattern("room", "[0-9]+")', True), lambda t, p: not _holds(p, t), passes=False),
     Function("abl.word_count", ("text",), "How many words.", ('abl.word_count("blue heron")', 2), lambda t: len(to_text(t).split()), passes=False),
     Function("abl.sentence_count", ("text",), "How many sentences.", ('abl.sentence_count("One. Two!")', 2), _sentences, passes=False),
     Function("abl.contains_url", ("text",), "Whether a web address is in it.", ('abl.contains_url("see https://fjordpost.example")', True), lambda t: _holds(URL, t), passes=False),

@@ -62,11 +62,12 @@ def _repeat(text: Value, times: Value) -> str:
 
 
 def _regex_replace(text: Value, pattern: Value, replacement: Value) -> str:
-    return regex.replace(to_text(pattern), to_text(text), to_text(replacement))
+    # A missing pattern is a bad one, not one that is found everywhere.
+    return cut(to_text(text)) if pattern is None else regex.replace(to_text(pattern), to_text(text), to_text(replacement))
 
 
 def _regex_extract(text: Value, pattern: Value, group: Value = 0) -> str | None:
-    return regex.extract(to_text(pattern), to_text(text), count_of(group))
+    return None if pattern is None else regex.extract(to_text(pattern), to_text(text), count_of(group))
 
 
 _SHOWN = re.compile(r"(?:(last|first)(\d{1,4})|(\d{1,4})\*(\d{1,4}))", re.ASCII)
