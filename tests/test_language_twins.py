@@ -121,6 +121,20 @@ def test_a_stored_text_keeps_its_quotes():
     assert stored == ['"a: b"'] * 5
 
 
+def test_inline_entries_are_opened():
+    text = (
+        "AGENT: Desk\nGOAL: g\nMEMORY:\n  session:\n    - {NAME: a, READONLY: true}\n  recall:\n"
+        "    - {ON: session:start, INSTRUCTION: x}\n  remember:\n    - {WHEN: a IS SET, STORE: a -> user.a}\n"
+        "  persistent:\n    - {PATH: user.a, SENSITIVE: true}\n"
+    )
+    project, found = meaning({"a": text}, "current")
+    assert found == []
+    memory = project.agents["Desk"].memory
+    assert memory.session[0].readonly and memory.persistent[0].sensitive
+    assert memory.recall[0].on == "session:start" and memory.remember[0].target == "user.a"
+    assert meaning({"a": twin(text)}, "current") == (project, [])
+
+
 def test_yaml_forms_in_the_text_format():
     text = """# who
 agent: Desk # name

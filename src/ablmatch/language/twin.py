@@ -344,14 +344,15 @@ SHAPES: Mapping[str, Shape] = {
     "templates": Shape(named="template"),
     "template": Shape(),
     "memory": Shape({
-        "session": "session", "persistent": "persistent", "remember": "remembers", "recall": "keys", "reads": "value",
-        "writes": "value",
+        "session": "session", "persistent": "persistent", "remember": "remembers", "recall": "recalls",
+        "reads": "value", "writes": "value",
     }),
     "session": Shape(items="variable"),
     "variable": Shape({"initial": "opaque", "initial_value": "opaque"}, other="keys", change=headed("name")),
     "persistent": Shape(items="path"),
     "path": Shape({"default": "opaque", "default_value": "opaque"}, other="keys", change=headed("path")),
     "remembers": Shape(items="remember"),
+    "recalls": Shape(items="keys"),
     "remember": Shape({"store": "store"}, other="keys", change=_remember),
     "store": Shape({"value": "opaque"}, other="keys", change=_store),
     "constraints": Shape(named="rules", items="rule"),
@@ -457,7 +458,9 @@ class _Shaper:
 
     def _item(self, node: Node, name: str) -> Node:
         said = [*node.comments, *self.behind.pop(node.span.source.place(node.span.start)[0], ())]
-        return replace(self.shaped(node, name), comments=said)
+        # An entry that is an inline map has keys of its own, which YAML writes in lower case.
+        entry = node if name in {"value", "opaque"} else opened(node)
+        return replace(self.shaped(entry, name), comments=said)
 
 
 def _key(key: str) -> str:

@@ -63,7 +63,9 @@ def _repeat(text: Value, times: Value) -> str:
 
 def _regex_replace(text: Value, pattern: Value, replacement: Value) -> str:
     # A missing pattern is a bad one, not one that is found everywhere.
-    return cut(to_text(text)) if pattern is None else regex.replace(to_text(pattern), to_text(text), to_text(replacement))
+    return (
+        cut(to_text(text)) if pattern is None else regex.replace(to_text(pattern), to_text(text), to_text(replacement))
+    )
 
 
 def _regex_extract(text: Value, pattern: Value, group: Value = 0) -> str | None:

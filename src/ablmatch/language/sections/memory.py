@@ -55,7 +55,8 @@ def _readonly(reading: Reading, node: Node) -> Any:
 def _model_writers(reading: Reading, node: Node) -> Any:
     """A list of plain agent names.  Anything else is an error: it must not leave the field unprotected."""
     listed = opened(node)
-    is_list = listed.head is None and not listed.fields and (bool(listed.items) or listed.flow)
+    empty = listed.flow and listed.span.text.startswith("[")
+    is_list = listed.head is None and not listed.fields and (bool(listed.items) or empty)
     for item in listed.items:
         plain = item.head is not None and not item.fields and not item.items and opened(item) is item
         if not plain or not isinstance(scalar_value(item.head), str) or not item.head.text:  # type: ignore[arg-type, union-attr]
@@ -102,7 +103,11 @@ _LEGACY: Keys = {
 
 def _session(reading: Reading, node: Node) -> ir.SessionVariable | None:
     legacy = reading.edition == "legacy"
-    keys = {**_SESSION, **_LEGACY} if legacy else {**_SESSION, **{key: Key(_removed(key)) for key in _REMOVED}}
+    keys = (
+        {**_SESSION, **_LEGACY}
+        if legacy
+        else {**_SESSION, **{key: Key(_removed(key), guards=True) for key in _REMOVED}}
+    )
     found = reading.fields(node, keys, of="a session variable")
     name = _named(reading, node, found, "name")
     if name is None:
@@ -313,7 +318,7 @@ def _each(read: Callable[[Reading, Node], Any]) -> Callable[[Reading, Node], lis
         if node.head is not None or (node.fields and not node.items):
             reading.value_error("ABLX_VALUE_LIST", node)
             return []
-        found = [read(reading, item) for item in node.items]
+        found = [read(reading, opened(item)) for item in node.items]
         return [one for one in found if one is not None]
 
     return read_all
