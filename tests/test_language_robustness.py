@@ -143,3 +143,10 @@ def test_line_ends_and_marks_change_no_finding(text, change):
 def test_lines_that_only_yaml_breaks_do_not_move_places():
     found = check({"desk": HOSTILE["line separators"]})
     assert [(one.span.text, one.line) for one in found] == [("foo", 4)]
+
+
+@pytest.mark.parametrize("text", ["", " ", "\t"])
+def test_a_blank_text_is_no_name_of_the_folder(text, tmp_path, monkeypatch):
+    (tmp_path / "desk.agent.abl").write_text('AGENT: A\nGOAL: "x"\n')
+    monkeypatch.chdir(tmp_path)
+    assert [(one.source, one.code) for one in check(text)] == [("agent", "ABLX_HEADER_MISSING")]

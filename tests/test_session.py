@@ -3,6 +3,7 @@
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -89,6 +90,14 @@ def test_events_need_a_started_session():
 def test_an_unknown_agent_is_said_with_those_that_there_are():
     with pytest.raises(abl.SessionError, match=r"`Ghost`.*Desk"):
         session(agent="Ghost")
+
+
+@pytest.mark.parametrize("project", ["AGENT: A\nGOAL: x\n", Path("agents"), None])
+def test_what_is_not_compiled_is_said(project):
+    data = abl.Session(abl.compile(DESK)).dump()
+    for begin in (lambda: abl.Session(project), lambda: abl.Session.load(project, data)):
+        with pytest.raises(TypeError, match=r"give abl\.compile\(\.\.\.\), not "):
+            begin()
 
 
 def test_start_is_idempotent():

@@ -29,12 +29,12 @@ class SourceError(ValueError):
 def sources_of(given: str | os.PathLike[str] | Mapping[str, str]) -> list[Source]:
     """The sources: one for a text, one a file for a path or folder (sorted), one an entry for a mapping.
 
-    A `str` is a text where it has a line break or a colon and names no file, else a path.
+    A `str` is a text where it is blank, or has a line break or a colon and names no file; else a path.
     Raises SourceError with what cannot be read and why.
     """
     if isinstance(given, Mapping):
         return [Source(str(name), _checked(str(name), text)) for name, text in given.items()]
-    if isinstance(given, str) and ("\n" in given or (":" in given and not Path(given).exists())):
+    if isinstance(given, str) and (not given.strip() or "\n" in given or (":" in given and not Path(given).exists())):
         return [Source("agent", _checked("agent", given))]
     if isinstance(given, str | os.PathLike):
         return [Source(str(path), read(path)) for path in files_of(Path(given))]

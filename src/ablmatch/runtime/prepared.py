@@ -223,7 +223,9 @@ def _calls(part: object) -> Iterator[ir.ToolCall]:
 
 
 def prepared(project: ir.ProjectIR) -> PreparedProject:
-    """The project's tables; the last few projects are kept."""
+    """The project's tables; the last few projects are kept.  Raises TypeError for what was not compiled."""
+    if not isinstance(project, ir.ProjectIR):
+        raise TypeError(f"a session runs a compiled project: give abl.compile(...), not {type(project).__name__}")
     with _lock:
         known = _prepared.get(id(project))
         if known is not None and known[0] is project:

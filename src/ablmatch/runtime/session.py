@@ -385,6 +385,7 @@ class Session:
         recall: Memory | None = None,
     ) -> Session:
         """A suspended session.  Raises SessionDataError where the data is none, or of another project."""
+        prepared(project)
         saved = load(data, project)
         session = cls(
             project, store=store, agent=saved.entry, session_id=saved.state.session_id, user_id=saved.state.user_id,
