@@ -232,6 +232,10 @@ def watched(arguments, columns, **options):
     return seen.decode(), out.decode()
 
 
+def without_controls(text):
+    return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
+
+
 @posix
 def test_a_progress_bar_is_drawn_where_somebody_watches(large):
     seen, out = watched(["verify", large, *FIELD, "--json"], 120, stdout=subprocess.PIPE)
@@ -241,13 +245,21 @@ def test_a_progress_bar_is_drawn_where_somebody_watches(large):
 
 
 @posix
+def test_a_long_name_leaves_the_bar_its_figures(small, tmp_path):
+    path = small.rename(tmp_path / f"{'callers of the spring ' * 5}.csv")
+    seen, _ = watched(["verify", path, *FIELD], 80)
+    assert "callers of the spri… " in seen
+    assert re.search(r"[0-9] rows/s +[0-9:]+ left", without_controls(seen))
+
+
+@posix
 @pytest.mark.parametrize("columns", [40, 80, 200])
 def test_a_summary_breaks_no_word_in_a_narrow_terminal(root, columns):
     examples = root / "examples"
     fields = ["-f", "name:said_name:name:person_name", "-f", "telephone:said_phone:phone:phone"]
     policy = ["--policy", examples / "callers.policy.abl"]
     seen, _ = watched(["verify", examples / "callers.csv", *fields, *policy, "--against", policy[1]], columns)
-    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen.rpartition("\x1b[2K")[2])
+    shown = without_controls(seen.rpartition("\x1b[2K")[2])
     assert max(map(len, shown.splitlines())) <= columns
     words = {"person_name", "telephone", "mismatch", "MATCHES(said_member,", '"digits")', "escalate:another", "18"}
     assert words - set(shown.split()) == set()

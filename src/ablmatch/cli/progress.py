@@ -7,6 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+# Characters of the file's name beside the figures.
+_NAME = 20
+
 
 @contextmanager
 def watching(label: str) -> Iterator[Callable[[int, int | None, int], None] | None]:
@@ -31,8 +34,9 @@ def watching(label: str) -> Iterator[Callable[[int, int | None, int], None] | No
         transient=True,  # the summary says all that the bar said
     )
     with progress:
-        # The name alone: a long path would leave no room for the figures.
+        # The name alone, and of a long one what fits: the figures say more.
         name = printable(os.path.basename(label))
+        name = name if len(name) <= _NAME else f"{name[: _NAME - 1]}…"
         task = progress.add_task(f"verifying {name}", total=None, rows=0, rate=0.0)
 
         def watch(done: int, total: int | None, rows: int) -> None:
