@@ -60,6 +60,24 @@ ROWS: tuple[Code, ...] = (
         _SESSION + "    - NAME: email\n      MODEL_VISIBLE: false\n",
     ),
     Code(
+        "ABLX_MEMORY_NAME", "error", "`{name}` is no name that anything could read: use letters, figures, _ and, in a path, dots",
+        "What stands behind the name belongs on lines of its own; several names are several entries.",
+        _SESSION + "    - email, phone\n", _SESSION + "    - email\n    - phone\n",
+    ),
+    Code(
+        "ABLX_MEMORY_STRAY", "error", "this belongs to no entry of the list: indent it deeper than the dash of its entry, as a key",
+        "A key that is lost would protect nothing.",
+        _SESSION + "    - NAME: email\n    READONLY: true\n", _SESSION + "    - NAME: email\n      READONLY: true\n",
+        only=("text", "YAML cannot write a key beside the entries of a list"),
+    ),
+    Code(
+        "ABLX_KEY_TWICE", "error", "`{key}` stands twice in this entry: keep one of them",
+        "The last would win, and nobody would know of the first.",
+        _SESSION + "    - NAME: email\n      READONLY: true\n      READONLY: false\n",
+        _SESSION + "    - NAME: email\n      READONLY: true\n",
+        only=("text", "in YAML this is ABLX_DUPLICATE_KEY"),
+    ),
+    Code(
         "ABLX_MODEL_VISIBLE_IGNORED", "warning", "MODEL_VISIBLE is true or false: this leaves the value visible to the model",
         "Only the literal false opts out; no, off and 0 do not.",
         _SESSION + "    - NAME: email\n      MODEL_VISIBLE: no\n",

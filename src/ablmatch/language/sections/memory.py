@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -30,6 +31,8 @@ from ablmatch.language.sections.values import TYPE, mask_config, model_visible
 from ablmatch.language.source import Span
 from ablmatch.language.tree import Node
 
+# What no name and no path holds; wildcards and brackets are told where they do harm.
+_NO_NAME = re.compile(r"[\s:,={}]")
 RECALL_EVENTS = ("session:start", "session:end")
 # The first segment of a path tells its scope where SCOPE does not.
 PREFIXES: Mapping[str, ir.ScopeName] = {
@@ -128,10 +131,13 @@ def _removed(key: str) -> Callable[[Reading, Node], Any]:
 
 def _named(reading: Reading, node: Node, found: Found, key: str) -> str | None:
     """The name of an entry: its head, or the field of that key."""
+    name = found.values.get(key)
     if node.head is not None and node.head.text:
         found.spans[key] = node.head.content
-        return node.head.text
-    name = found.values.get(key)
+        name = node.head.text
+    if isinstance(name, str) and _NO_NAME.search(name):
+        reading.diagnostics.add("ABLX_MEMORY_NAME", found.spans[key], name=name)
+        return None
     if not isinstance(name, str) or not name:
         reading.diagnostics.add("ABLX_NAME_MISSING", node.span, key=key.upper() if reading.format == "text" else key)
         return None
@@ -143,7 +149,7 @@ def _named(reading: Reading, node: Node, found: Found, key: str) -> str | None:
 _PERSISTENT: Keys = {
     "path": Key(text),
     "scope": Key(choice("ABLX_SCOPE_UNKNOWN", "user", "project", "execution_tree")),
-    "access": Key(choice("ABLX_ACCESS_UNKNOWN", "read", "write", "readwrite")),
+    "access": Key(choice("ABLX_ACCESS_UNKNOWN", "read", "write", "readwrite"), guards=True),
     "type": TYPE,
     "unit": Key(text),
     "default_value": Key(literal, "default"),
@@ -180,6 +186,9 @@ def _listed(access: ir.Access) -> Callable[[Reading, Node], list[ir.PersistentPa
                 reading.value_error("ABLX_VALUE_NAMES", item)
                 continue
             path = item.head.text
+            if _NO_NAME.search(path):
+                reading.diagnostics.add("ABLX_MEMORY_NAME", item.head.content, name=path)
+                continue
             found = Found(item.span, spans={"path": item.head.content, "access": item.head.content})
             scope = PREFIXES.get(path.split(".", 1)[0], "user")
             paths.append(reading.build(ir.PersistentPath, found, path=path, scope=scope, access=access))
@@ -318,10 +327,27 @@ def _each(read: Callable[[Reading, Node], Any]) -> Callable[[Reading, Node], lis
         if node.head is not None or (node.fields and not node.items):
             reading.value_error("ABLX_VALUE_LIST", node)
             return []
-        found = [read(reading, opened(item)) for item in node.items]
+        for one in node.fields:
+            reading.diagnostics.add("ABLX_MEMORY_STRAY", one.span)
+        found = [read(reading, _entry(reading, item)) for item in node.items]
         return [one for one in found if one is not None]
 
     return read_all
+
+
+def _entry(reading: Reading, item: Node) -> Node:
+    """An entry with keys of its own, each once: a key that is lost would protect nothing."""
+    item = opened(item)
+    told = {one.span.start for one in reading.diagnostics if one.code == "ABLX_TEXT_COLON"} if item.items else set()
+    for inner in item.items:
+        if inner.span.start not in told:
+            reading.diagnostics.add("ABLX_MEMORY_STRAY", inner.span)
+    known: set[str] = set()
+    for one in item.fields:
+        if one.key.lower() in known and reading.format == "text":
+            reading.diagnostics.add("ABLX_KEY_TWICE", one.key_span, key=one.key)
+        known.add(one.key.lower())
+    return item
 
 
 _MEMORY: Keys = {

@@ -35,7 +35,7 @@ def model_visible(reading: Reading, node: Node) -> Any:
     value = scalar_value(node.head) if node.head is not None else None
     if isinstance(value, bool):
         return value
-    if node.is_empty or (isinstance(value, str) and value.strip().lower() in {"true", "false"}):
+    if value is None or (isinstance(value, str) and value.strip().lower() in {"true", "false"}):
         return reading.value_error("ABLX_MODEL_VISIBLE_NOT_LITERAL", node)
     reading.diagnostics.add("ABLX_MODEL_VISIBLE_IGNORED", content(node))
     return MISSING
