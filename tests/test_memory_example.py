@@ -19,12 +19,22 @@ def talk(url, user, *texts):
     return done.stdout.splitlines()
 
 
-def test_a_store_that_is_none_is_said():
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--store", "nope"], "the URL names no store"),
+        (["--store", "memory:", "--model-url", "http://127.0.0.1:9"], "--model-url needs --model NAME"),
+        (["--store", "memory:", "--model-url", "127.0.0.1:9", "--model", "m"], "http"),
+        (["--store", "memory:", "--model-url", "http://127.0.0.1:9", "--model", "m"], "cannot be reached"),
+    ],
+)
+def test_what_cannot_be_done_is_said(options, said):
     done = subprocess.run(
-        [sys.executable, DESK, "--store", "nope", "--user", "u1", "hello"], capture_output=True, text=True, check=False
+        [sys.executable, DESK, "--user", "u1", *options, "hello"], capture_output=True, text=True, check=False
     )
-    assert done.returncode == 2
-    assert "the URL names no store" in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode in {1, 2}
+    assert said in done.stderr.splitlines()[-1]
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize("kind", ["file", pytest.param("sqlite", marks=pytest.mark.slow)])

@@ -13,11 +13,12 @@ from __future__ import annotations
 import argparse
 import json
 import re
+import sys
 import uuid
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ablmatch.chat.model import Answer, Call, History, Model
+from ablmatch.chat.model import Answer, Call, History, Model, ModelError
 from ablmatch.memory import OpenAIModel, Preload, Recall, StoreError, WorkingMemory, facts_extractor, openai_tool
 
 INSTRUCTIONS = "You stand at the desk of a small hotel. Greet guests by their names and offer what they like."
@@ -103,20 +104,26 @@ def main() -> None:
     given = parser.parse_args()
     model: Model = StandIn()
     extraction: Any = stand_in_extraction
-    if given.model_url:
-        from ablmatch.chat.endpoint import Endpoint
-
-        model = Endpoint(given.model_url, given.model)
-        extraction = OpenAIModel(given.model_url, given.model)
+    if given.model_url and not given.model:
+        parser.error("--model-url needs --model NAME")
     try:
+        if given.model_url:
+            from ablmatch.chat.endpoint import Endpoint
+
+            model = Endpoint(given.model_url, given.model)
+            extraction = OpenAIModel(given.model_url, given.model)
         memory = WorkingMemory(given.store)
         recall = Recall(
             [facts_extractor()], store=given.store, model=extraction, preload=Preload(enabled=True), trigger="each-turn"
         )
-    except StoreError as error:
+    except (ImportError, ModelError, StoreError, ValueError) as error:
         parser.error(str(error))
-    converse(model, memory, recall, user=given.user, texts=given.texts, say=print)
-    recall.close()
+    try:
+        converse(model, memory, recall, user=given.user, texts=given.texts, say=print)
+    except (ModelError, StoreError) as error:
+        sys.exit(f"desk.py: {error}")
+    finally:
+        recall.close()
 
 
 if __name__ == "__main__":
