@@ -112,12 +112,17 @@ class Reading:
     def fields(self, node: Node, keys: Keys, *, unknown: str = "ABLX_KEY_UNKNOWN", of: str = "this block") -> Found:
         """Reads the fields of a node; `of` names the block in the message about a key that is not in the table."""
         found = Found(node.span, fields=node.fields)
+        known: set[str] = set()
         for one in node.fields:
             name = self.find(one.key, keys)
             if name is None:
                 if unknown:
                     self.unknown_key(one, keys, unknown, of)
                 continue
+            if name in known and self.format == "text":
+                # The YAML reader has told its own.
+                self.diagnostics.add("ABLX_KEY_TWICE", one.key_span, key=one.key)
+            known.add(name)
             row = keys[name]
             attribute = row.to or name
             if one.node.is_empty and not one.node.flow and row.read is not flag and not row.guards:

@@ -71,13 +71,6 @@ ROWS: tuple[Code, ...] = (
         only=("text", "YAML cannot write a key beside the entries of a list"),
     ),
     Code(
-        "ABLX_KEY_TWICE", "error", "`{key}` stands twice in this entry: keep one of them",
-        "The last would win, and nobody would know of the first.",
-        _SESSION + "    - NAME: email\n      READONLY: true\n      READONLY: false\n",
-        _SESSION + "    - NAME: email\n      READONLY: true\n",
-        only=("text", "in YAML this is ABLX_DUPLICATE_KEY"),
-    ),
-    Code(
         "ABLX_MODEL_VISIBLE_IGNORED", "warning", "MODEL_VISIBLE is true or false: this leaves the value visible to the model",
         "Only the literal false opts out; no, off and 0 do not.",
         _SESSION + "    - NAME: email\n      MODEL_VISIBLE: no\n",

@@ -43,6 +43,13 @@ ROWS: tuple[Code, ...] = (
     Code(
         "ABLX_DUPLICATE_KEY", "error", "`{key}` stands twice in one mapping: keep one of them",
         "YAML would silently keep the last.", 'agent: Desk\ngoal: "a"\ngoal: "b"\n', 'agent: Desk\ngoal: "a"\n',
-        only=("yaml", "in the text format some keys may stand twice, and a section that does is ABLX_SECTION_TWICE"),
+        only=("yaml", "in the text format this is ABLX_KEY_TWICE, of a section ABLX_SECTION_TWICE"),
+    ),
+    Code(
+        "ABLX_KEY_TWICE", "error", "`{key}` stands twice in this entry: keep one of them",
+        "The last would win, and nobody would know of the first.",
+        'AGENT: Desk\nGOAL: "Help"\nCONSTRAINTS:\n  - REQUIRE open == true\n    WHEN: day == 1\n    WHEN: day == 2\n',
+        'AGENT: Desk\nGOAL: "Help"\nCONSTRAINTS:\n  - REQUIRE open == true\n    WHEN: day == 1 OR day == 2\n',
+        only=("text", "in YAML this is ABLX_DUPLICATE_KEY"),
     ),
 )  # fmt: skip

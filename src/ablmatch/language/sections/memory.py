@@ -336,17 +336,12 @@ def _each(read: Callable[[Reading, Node], Any]) -> Callable[[Reading, Node], lis
 
 
 def _entry(reading: Reading, item: Node) -> Node:
-    """An entry with keys of its own, each once: a key that is lost would protect nothing."""
+    """An entry with its keys; lines below it that are none are told, for they would protect nothing."""
     item = opened(item)
     told = {one.span.start for one in reading.diagnostics if one.code == "ABLX_TEXT_COLON"} if item.items else set()
     for inner in item.items:
         if inner.span.start not in told:
             reading.diagnostics.add("ABLX_MEMORY_STRAY", inner.span)
-    known: set[str] = set()
-    for one in item.fields:
-        if one.key.lower() in known and reading.format == "text":
-            reading.diagnostics.add("ABLX_KEY_TWICE", one.key_span, key=one.key)
-        known.add(one.key.lower())
     return item
 
 
