@@ -24,8 +24,8 @@ void look_up_spoken(Lexemes& lexemes);
 // a strong one of the same language, so that English "um" is not Portuguese one. To be called again after lexemes were removed; clean_spoken does.
 void mark_numeric(Lexemes& lexemes);
 
-// For answers that can only be a number: "doppelnull" becomes its two words. Behind look_up_spoken.
-void part_doubles(Lexemes& lexemes);
+// For answers that can only be a number: "doppelnull" and "duemila" become their two words. Behind look_up_spoken.
+void part_joined(Lexemes& lexemes);
 
 // For answers that can only be a number: drops "é o", "è il" (it is the) in front, which elsewhere would be letters.
 void drop_copula(Lexemes& lexemes);

@@ -239,35 +239,44 @@ void mark_numeric(Lexemes& lexemes) {
   }
 }
 
-void part_doubles(Lexemes& lexemes) {
-  constexpr std::string_view kDoubles[] = {"doppel", "dubbel"};
+namespace {
+
+// Where the second word of "doppelnull" or "duemila" begins; 0: the word is none of these. Longer numbers are taken apart
+// for every kind.
+std::size_t second_word(const Lexeme& lexeme) {
+  const std::string_view word = lexeme.view();
+  if (word.starts_with("doppel") || word.starts_with("dubbel")) return 6;
+  return word.size() < kShortestJoined && word.ends_with("mila") ? word.size() - 4 : 0;
+}
+
+}  // namespace
+
+void part_joined(Lexemes& lexemes) {
+  bool parted = false;
   for (int at = 0; at < lexemes.count; ++at) {
     Lexeme& lexeme = lexemes.at[at];
-    if (lexeme.spoken || *lexeme.text != 'd' || !lexeme.is_word()) continue;
-    for (const std::string_view twice : kDoubles) {
-      if (!lexeme.view().starts_with(twice) || lexemes.count == kMaxLexemes) continue;
-      const SpokenWord* row = kSpokenWords.find(twice);
-      const SpokenWord* digit = kSpokenWords.find(lexeme.view().substr(twice.size()));
-      if (!row || !digit || digit->number == Class::none || !(digit->languages & row->languages)) continue;
-      std::memmove(lexemes.at + at + 2, lexemes.at + at + 1,
-                   static_cast<std::size_t>(lexemes.count - at - 1) * sizeof(Lexeme));
-      ++lexemes.count;
-      Lexeme& behind = lexemes.at[at + 1];
-      behind = lexeme;
-      behind.text += twice.size();
-      behind.size = static_cast<std::uint16_t>(behind.size - twice.size());
-      behind.spoken = digit;
-      behind.spaced = false;
-      lexeme.size = static_cast<std::uint16_t>(twice.size());
-      lexeme.spoken = row;
-      for (Lexeme* part : {&lexeme, &behind}) {
-        part->hash = word_hash(part->text, part->size);
-        part->numeric = true;
-      }
-      lexemes.clues |= kNumberClue;
-      break;
-    }
+    if (lexeme.spoken || !lexeme.is_word()) continue;
+    const std::size_t cut = second_word(lexeme);
+    if (cut == 0 || lexemes.count == kMaxLexemes) continue;
+    const SpokenWord* first = kSpokenWords.find(lexeme.view().substr(0, cut));
+    const SpokenWord* second = kSpokenWords.find(lexeme.view().substr(cut));
+    if (!first || !second || second->number == Class::none || !(first->languages & second->languages)) continue;
+    std::memmove(lexemes.at + at + 2, lexemes.at + at + 1,
+                 static_cast<std::size_t>(lexemes.count - at - 1) * sizeof(Lexeme));
+    ++lexemes.count;
+    Lexeme& behind = lexemes.at[at + 1];
+    behind = lexeme;
+    behind.text += cut;
+    behind.size = static_cast<std::uint16_t>(behind.size - cut);
+    behind.spaced = false;
+    behind.spoken = second;
+    lexeme.size = static_cast<std::uint16_t>(cut);
+    lexeme.spoken = first;
+    for (Lexeme* part : {&lexeme, &behind}) part->hash = word_hash(part->text, part->size);
+    lexemes.clues |= kNumberClue;
+    parted = true;
   }
+  if (parted) mark_numeric(lexemes);
 }
 
 void drop_copula(Lexemes& lexemes) {

@@ -226,7 +226,7 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
         else if (!written) lattice.add_copy(unit.next, {letters, unit.repeat});
       }
       // "I, 4471" and a code's prefix that the record leaves out: nothing, at either end.
-      const bool outside = at < first || at > last;
+      const bool outside = (at < first || at > last) && !touches_figure(lexemes, at);
       if (outside && (lexeme.is("a") || lexeme.is("i") || lexeme.size == 2)) lattice.add(at + 1, "");
     }
   }
@@ -236,7 +236,7 @@ bool build_readings(Lexemes& lexemes, DigitsForm& form) {
 
 bool read_spoken(Lexemes& lexemes, DigitsForm& form) {
   look_up_spoken(lexemes);
-  part_doubles(lexemes);
+  part_joined(lexemes);
   // Cleaning takes um away, and begins anew behind no.
   if (lexemes.clues & (kFiller | kCorrectionOpener)) mark_weak_answer(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);

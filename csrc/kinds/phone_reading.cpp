@@ -236,7 +236,7 @@ bool read_any(Side& side, Role role, const Context& context, PhoneReading& out) 
   apply_uri_parameters(lexemes);
   if (read_typed_phone(lexemes, context, out)) return true;
   look_up_spoken(lexemes);
-  part_doubles(lexemes);
+  part_joined(lexemes);
   // Cleaning takes um away, and begins anew behind no.
   if (lexemes.clues & (kFiller | kCorrectionOpener)) mark_weak_answer(lexemes);
   const Cleaned cleaned = clean_spoken(lexemes);

@@ -33,8 +33,8 @@ constexpr const char* kWords[] = {
     "plus", "plus one", "No.", "no", "please", "thank you", "that's it", "s'il vous plait", "extension", "ext", "x",
     "sorry", "or", "last four", "a", "i", "u", "le", "is for", "as in", "b", "times", "twice", "fives", "hundreds",
     // What one language or a neighbour decides.
-    "like", "i think", "tipo", "also", "ha", "doppelnull", "deux fois", "due volte", "do baar", "elf", "once", "das",
-    "bees", "sau", "account no."};
+    "like", "i think", "tipo", "also", "ha", "doppelnull", "duemila", "deux fois", "due volte", "do baar", "elf",
+    "once", "das", "bees", "sau", "account no."};
 constexpr const char* kGaps[] = {" ", " ", " ", " ", " ", " ", " ", " ", ", ", ". ", "-", " - ", "'", "/"};
 constexpr const char* kRegions[] = {"US", "US", "CA", "GB", "DE", "IN", "BS"};
 

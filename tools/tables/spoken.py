@@ -79,7 +79,7 @@ def compounds() -> list[tuple[str, int, str]]:
         for unit in range(1, 10):
             value = tens + unit
             found += [("en", value, t + u) for t in numbers["en"][tens] for u in numbers["en"][unit][:1]]
-            german = [w for w in numbers["de"][unit] if w not in ("eins", "eine", "zwo", "funnef", "fuennef")]
+            german = [w for w in numbers["de"][unit] if w not in ("eins", "eine", "funnef", "fuennef")]
             found += [("de", value, f"{u}und{t}") for t in numbers["de"][tens] for u in german]
             found += [("nl", value, f"{u}en{t}") for t in numbers["nl"][tens] for u in numbers["nl"][unit]]
             for t in numbers["it"][tens]:
