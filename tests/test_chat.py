@@ -168,7 +168,7 @@ def test_the_scripted_bank_talk_ends_verified():
     ("text", "said"),
     [
         ("model:\n  - {say: a, set: {b: 1}}\n", "one of say, set, call, handoff and return"),
-        ("modell: []\n", "unknown field `modell`"),
+        ("caller: [hi]\nmodell: []\n", "script.yaml:2:1: `modell` is no key here: do you mean `model`?"),
         ("tools: {a: [{}]}\n", "a result or an error"),
         ("model: [\n", "script.yaml:2:1"),
     ],

@@ -291,7 +291,7 @@ def test_pandas_says_what_is_wrong():
         said.ablmatch.result(["a"])
     with pytest.raises(TypeError, match="stored is one str, not a column"):
         said.ablmatch.result("a")
-    with pytest.raises(TypeError, match="said holds float64 values, not text or integers"):
+    with pytest.raises(TypeError, match="said holds float64 values, not text or integers: cast it to text"):
         pd.Series([1.5, 2.5]).ablmatch.score(said)
     with pytest.raises(ValueError, match="unknown kind `emial`"):
         said.ablmatch.normalize("emial")

@@ -291,6 +291,12 @@ def test_a_save_that_fails_leaves_the_old_file(tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["stored.index"]
 
 
+def test_a_place_that_cannot_be_written_is_named_as_given(tmp_path):
+    with pytest.raises(FileNotFoundError) as failure:
+        abl.Index(["Ann Reed"], "name").save(tmp_path / "none" / "stored.index")
+    assert failure.value.filename == str(tmp_path / "none" / "stored.index")
+
+
 def test_an_empty_index_can_be_saved(tmp_path):
     abl.Index([], "email").save(tmp_path / "none.index")
     assert len(abl.Index.load(tmp_path / "none.index")) == 0

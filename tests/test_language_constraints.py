@@ -138,6 +138,7 @@ BAD = [
     ("- REQUIRE a == 1\n    AND b == 2", "ABLX_CONSTRAINT_SYNTAX", "AND b == 2"),
     ("- REQUIRE a == 1\n  WHEN: b ==", "ABLX_CONSTRAINT_SYNTAX", ""),
     ("- REQUIRE " + "(" * 49 + "a" + ")" * 49, "ABLX_CONSTRAINT_SYNTAX", "(" * 49 + "a" + ")" * 49),
+    ("- REQUIRE a BEFORE returning result", "ABLX_CONSTRAINT_BEFORE_UNSUPPORTED", "returning result"),
     ("- REQUIRE a BEFORE lunch, please", "ABLX_CONSTRAINT_BEFORE_UNSUPPORTED", "lunch, please"),
     ("- REQUIRE a BEFORE calling send now", "ABLX_CONSTRAINT_BEFORE_UNSUPPORTED", "calling send now"),
     ("- REQUIRE a BEFORE", "ABLX_CONSTRAINT_BEFORE_UNSUPPORTED", ""),

@@ -27,7 +27,7 @@ from ablmatch.language.diagnostics import Diagnostics
 from ablmatch.language.source import Source
 from ablmatch.language.sources import read
 from ablmatch.language.yaml_tree import read_yaml
-from ablmatch.scenarios.reading import value_of
+from ablmatch.scenarios.reading import located, value_of
 
 
 class ScriptError(ValueError):
@@ -86,10 +86,12 @@ def read_script(path: Path) -> Script:
     trees = read_yaml(source, diagnostics)
     for one in diagnostics:
         raise ScriptError(f"{one.source}:{one.line}:{one.column}: {one.message}")
+    if not trees:
+        return Script()
     try:
-        return msgspec.convert(value_of(trees[0]) if trees else {}, Script)
+        return msgspec.convert(value_of(trees[0]), Script)
     except msgspec.ValidationError as error:
-        raise ScriptError(f"{path}: {error}") from None
+        raise ScriptError(located(trees[0], str(error), Script)) from None
 
 
 class ScriptedModel:

@@ -76,4 +76,4 @@ def _nulls_or_error(dtype: Any, all_null: bool, rows: int, name: str) -> _core.R
     # A column without any value comes as floats out of pandas and numpy: that is empty, not a mistake.
     if all_null:
         return _core.ObjectRows([None] * rows)
-    raise TypeError(f"{name} holds {dtype} values, not text or integers")
+    raise TypeError(f"{name} holds {dtype} values, not text or integers: cast it to text")

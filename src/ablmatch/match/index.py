@@ -48,7 +48,11 @@ class Index:
         """
         target = os.fspath(path)
         folder = os.path.dirname(os.path.abspath(target))
-        handle, temporary = tempfile.mkstemp(prefix=".ablmatch-", dir=folder)
+        try:
+            handle, temporary = tempfile.mkstemp(prefix=".ablmatch-", dir=folder)
+        except OSError as error:
+            error.filename = target  # the caller's name, not that of a file in between
+            raise
         try:
             with open(handle, "wb") as file:
                 self._core.save(file.write)

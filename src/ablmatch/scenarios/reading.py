@@ -67,7 +67,7 @@ def _scenario(node: Node) -> Scenario:
     try:
         return msgspec.convert(value_of(node), Scenario)
     except msgspec.ValidationError as error:
-        raise ScenarioError(_located(node, str(error))) from None
+        raise ScenarioError(located(node, str(error), Scenario)) from None
 
 
 def value_of(node: Node) -> Any:
@@ -83,8 +83,8 @@ def value_of(node: Node) -> Any:
     return None
 
 
-def _located(root: Node, message: str) -> str:
-    """The message with the place of the part that it speaks of, and the key that was probably meant."""
+def located(root: Node, message: str, model: type[msgspec.Struct]) -> str:
+    """A message about what is no `model`, with the place of the part that it speaks of, and the key that was meant."""
     path = _AT.search(message)
     node, text = root, message
     if path is not None:
@@ -95,7 +95,7 @@ def _located(root: Node, message: str) -> str:
     if unknown is not None:
         one = node.find(unknown[1])
         span = one.key_span if one is not None else span
-        near = nearest(unknown[1], _keys_at(path["path"] if path is not None else ""))
+        near = nearest(unknown[1], _keys_at(path["path"] if path is not None else "", model))
         text = f"`{unknown[1]}` is no key here" + (f": do you mean `{near}`?" if near else "")
     missing = _MISSING.match(text)
     if missing is not None:
@@ -116,9 +116,9 @@ def _walk(node: Node, path: str) -> Node:
     return node
 
 
-def _keys_at(path: str) -> list[str]:
-    """The keys that the part at a path takes."""
-    info: Any = msgspec.inspect.type_info(Scenario)
+def _keys_at(path: str, model: type[msgspec.Struct]) -> list[str]:
+    """The keys that the part at a path of a model takes."""
+    info: Any = msgspec.inspect.type_info(model)
     for match in _SEGMENT.finditer(path):
         if match[1] is not None:
             info = next((one.type for one in _fields(info) if one.encode_name == match[1]), None)

@@ -24,9 +24,9 @@ ROWS: tuple[Code, ...] = (
     ),
     Code(
         "ABLX_CONSTRAINT_BEFORE_UNSUPPORTED", "warning",
-        "this rule is never evaluated: `BEFORE {target}` is no checkpoint; write WHEN: and a condition in its place",
+        "this rule is never evaluated: `BEFORE {target}` is no checkpoint{hint}",
         "The checkpoints are `BEFORE calling <tool>` and `BEFORE returning results`. A rule with other words behind BEFORE "
-        "has no effect.",
+        "has no effect: write WHEN: and a condition in its place.",
         _HEAD + _RULES + "    - REQUIRE confirmed == true BEFORE payment is taken\n",
         _HEAD + _RULES + "    - REQUIRE confirmed == true\n      WHEN: paying == true\n",
     ),

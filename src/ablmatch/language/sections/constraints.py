@@ -180,7 +180,10 @@ def _checkpoint(reading: Reading, found: Any, suffix: _Words | None) -> dict[str
         return {"before_tool": calling[1]}
     if _RESULTS.fullmatch(written.text):
         return {"before_results": True}
-    reading.diagnostics.add("ABLX_CONSTRAINT_BEFORE_UNSUPPORTED", written.span, target=written.text)
+    checkpoints = ["returning results", *(f"calling {word}" for word in written.text.split()[1:2])]
+    near = reading.diagnostics.suggestions.nearest(written.text, checkpoints)
+    hint = f": do you mean `BEFORE {near}`?" if near else "; write WHEN: and a condition in its place"
+    reading.diagnostics.add("ABLX_CONSTRAINT_BEFORE_UNSUPPORTED", written.span, target=written.text, hint=hint)
     return {"inert": True}
 
 
