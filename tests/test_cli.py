@@ -240,3 +240,18 @@ def test_a_signal_that_a_library_swallowed_is_sent_again(name):
     with pytest.raises((KeyboardInterrupt, command._Terminated)):
         careless()
     assert len(lost) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent by POSIX means")
+def test_a_talk_that_is_interrupted_speaks_of_no_output(tmp_path):
+    (tmp_path / "desk.agent.abl").write_text('AGENT: A\nGOAL: "x"\nON_START:\n  RESPOND: "Hello."\n')
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "ablmatch", "chat", tmp_path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert b"Hello." in process.stdout.readline()  # it has begun, and waits for the caller
+        process.send_signal(signal.SIGTERM)
+        assert process.stderr.read() == b"ablmatch chat: ended by a signal\n"
+    assert process.returncode == -signal.SIGTERM

@@ -32,7 +32,7 @@ BAD_INPUT = 2
 # Seconds after which a signal that ended nothing is sent again: longer than any unwinding takes.
 _SENT_AGAIN = 5.0
 # Commands of which somebody may look for an output that a signal has kept from being there.
-_WRITING = {f"ablmatch {name}" for name in ("verify", "compile", "convert", "migrate")}
+_WRITING = {f"ablmatch {name}" for name in ("verify", "compile", "convert")}
 _SIGNAL_BASE = 128  # a shell's convention for "ended by signal N"
 
 
