@@ -12,19 +12,30 @@ bool is_single_letter(const Lexeme& lexeme) {
 
 bool has_role(const Lexeme& lexeme, SpokenRole role) { return lexeme.spoken && (lexeme.spoken->roles & role); }
 
+// "de" and "of" stand in many names, so they explain a letter only beside another one that they explain too:
+// "r de ramon e de enrique", but not "J. M. de Mendoza". `at` is the connector's place.
+bool explains_in_a_row(const Lexemes& lexemes, int at) {
+  const auto explains = [&](int k) {
+    return k > 0 && k + 1 < lexemes.count && lexemes.at[k].is(lexemes.at[at].view()) && lexemes.at[k + 1].is_word() &&
+           is_single_letter(lexemes.at[k - 1]) && *lexemes.at[k + 1].text == *lexemes.at[k - 1].text;
+  };
+  return explains(at) && (explains(at - 3) || explains(at + 3));
+}
+
 // Behind "as in", "is for", "wie in", "for", "like", …; `at` itself when none stands there.
 int skip_connector(const Lexemes& lexemes, int at) {
   if (at + 1 >= lexemes.count) return at;
   const Lexeme& one = lexemes.at[at];
   const Lexeme& two = lexemes.at[at + 1];
   if (one.size == 1) return has_role(one, kConnector) ? at + 1 : at;
-  const bool two_words =
-      (one.is("as") && (two.is("in") || two.is("for"))) || (one.is("is") && (two.is("for") || two.is("as"))) ||
-      (one.is("wie") && two.is("in")) ||
-      ((one.is("como") || one.is("come") || one.is("comme")) && (two.is("en") || two.is("em") || two.is("in"))) ||
-      (one.is("like") && two.is("in"));
+  const bool two_words = (one.is("as") && (two.is("in") || two.is("for"))) ||
+                         (one.is("is") && (two.is("for") || two.is("as"))) || (one.is("wie") && two.is("in")) ||
+                         ((one.is("como") || one.is("come") || one.is("comme")) &&
+                          (two.is("en") || two.is("em") || two.is("in") || two.is("dans"))) ||
+                         (one.is("like") && two.is("in"));
   if (two_words) return at + 2 < lexemes.count && lexemes.at[at + 2].is("in") && two.is("as") ? at + 3 : at + 2;
   if (one.is("in") || one.is("is")) return at;
+  if (one.is("de") || one.is("of")) return explains_in_a_row(lexemes, at) ? at + 1 : at;
   return has_role(one, kConnector) ? at + 1 : at;
 }
 
@@ -93,14 +104,14 @@ SpelledUnit plain_unit(const Lexemes& lexemes, int at, bool names, bool alphabet
   if (letter_word) {
     const char letter = unit.letter ? unit.letter : lexeme.spoken->letter;
     const int word = skip_connector(lexemes, next);
-    int behind = word + 1;
-    const bool explains = word > next && word < lexemes.count && lexemes.at[word].is_word() &&
-                          *lexemes.at[word].text == letter &&
-                          (lexemes.at[word].size > 1 || two_word_letter(lexemes, word, names, true, behind) == letter);
-    if (explains) {
-      unit.letter = letter;
-      unit.strong = true;
-      next = behind;
+    if (word > next && word < lexemes.count && lexemes.at[word].is_word() && *lexemes.at[word].text == letter) {
+      int behind = word + 1;
+      const bool two_words = two_word_letter(lexemes, word, names, true, behind) == letter;
+      if (two_words || lexemes.at[word].size > 1) {
+        unit.letter = letter;
+        unit.strong = true;
+        next = two_words ? behind : word + 1;
+      }
     }
   }
   unit.next = static_cast<std::uint16_t>(next);

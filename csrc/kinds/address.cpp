@@ -143,7 +143,10 @@ void write_code(Writer& writer, const Code& code) {
   char room[kIdCapacity];
   std::memcpy(room, code.text, code.size);
   std::replace(room, room + code.size, '+', ' ');
-  writer.text({room, code.size});
+  char* end = room + code.size;
+  // 45-17 in Queens is 4517.
+  if (code.dash != 0 && !is_range(code)) end = std::copy(room + code.dash + 1, end, room + code.dash);
+  writer.text({room, static_cast<std::size_t>(end - room)});
 }
 
 }  // namespace

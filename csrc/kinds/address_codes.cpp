@@ -38,14 +38,6 @@ long long value_of(std::string_view digits) {
   return value;
 }
 
-// "10-12": a range, equal to either end. "45-17" (Queens) is not one: its second number is the smaller.
-bool is_range(const Code& code) {
-  if (code.dash == 0) return false;
-  const std::string_view text = code.view();
-  const long long low = value_of(text.substr(0, code.dash)), high = value_of(text.substr(code.dash + 1));
-  return low > 0 && high > low && text.size() - code.dash - 1 <= static_cast<std::size_t>(code.dash) + 1;
-}
-
 std::string_view without_dash(const Code& code, char (&room)[kIdCapacity]) {
   if (code.dash == 0) return code.view();
   std::memcpy(room, code.text, code.dash);
@@ -156,7 +148,23 @@ int digit_run_end(const AddressForm& form, int at, int end) {
   return k;
 }
 
+// "Apt BB, Riverton": two letters that name a unit. Before more words of the line they must be nothing else.
+bool names_pair(const AddressForm& form, int at, int end) {
+  const AddressToken& pair = form.tokens[at];
+  if (pair.type != TokenType::word || pair.size != 2 || pair.gap || pair.numeric || pair.ordinal) return false;
+  const bool ends = at + 1 >= end || form.tokens[at + 1].gap || form.tokens[at + 1].is_figures();
+  return ends ? !(pair.row && (pair.row->unit || pair.row->types[0] || pair.row->direction))
+              : !pair.row && !pair.spoken;
+}
+
 }  // namespace
+
+bool is_range(const Code& code) {
+  if (code.dash == 0) return false;
+  const std::string_view text = code.view();
+  const long long low = value_of(text.substr(0, code.dash)), high = value_of(text.substr(code.dash + 1));
+  return low > 0 && high > low && text.size() - code.dash - 1 <= static_cast<std::size_t>(code.dash) + 1;
+}
 
 int read_house_number(const AddressForm& form, int at, int end, const ParseChoice& choice, Code& out) {
   out.size = 0;
@@ -286,7 +294,12 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
       const int behind = token(k).is_figures() ? k + 1 : number_run_end(form, k, end);
       if (!append_number(form, k, behind, out)) return at;
       k = behind;
+      // B2C
+      if (k < end && token(k).glued && token(k).is_letter() && out.push(token(k).view())) ++k;
     }
+  } else if (letters && names_pair(form, k, end)) {
+    if (!out.push(token(k).view())) return at;
+    ++k;
   } else {
     return at;
   }

@@ -34,6 +34,7 @@ struct AddressToken {
   bool hyphen;     // joined to the token before it by a hyphen
   bool slash;      // joined by a slash
   bool dot;        // a full stop follows: an abbreviation
+  bool postal;     // the Japanese postal mark stands before it
   bool numeric;    // figures, or a word that reads as a number here
   bool ordinal;    // figures with an ending ("5th": the ending is the next token), or an ordinal word
   std::uint8_t phrase;       // tokens of the longest phrase that starts here, at least 2, or 0
@@ -138,6 +139,7 @@ struct ParseChoice {
   int unit_tokens;     // tokens of the id of a unit that stands first; 0: by default
   bool bare_units;     // "Street Rear Austin": a bare unit word directly behind a type is a unit
   bool last_is_code;   // four figures at the end are a postal code
+  bool all_is_code;    // nothing but a postal code in words
   // House number and postal code in one run of number words: tokens [run_from, run_split) and [run_split, run_to).
   int run_from, run_split, run_to;  // run_to 0: by default
 };
@@ -235,6 +237,9 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
 
 // Reads a house number that starts at token `at` (letters, fractions, ranges, grid forms).
 int read_house_number(const AddressForm& form, int at, int end, const ParseChoice& choice, Code& out);
+
+// "10-12": a range, equal to either end. "45-17" (Queens) is not one: its second number is the smaller.
+bool is_range(const Code& code);
 
 enum class CodeMatch : std::uint8_t { equal, one_slip, differs };
 CodeMatch compare_house_numbers(const AddressForm& said_form, const Code& said, const Code& stored);

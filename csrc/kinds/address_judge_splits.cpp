@@ -128,6 +128,13 @@ void Splits::search() {
 // a state that is the other side's town is a town.
 void Judge::state_or_town() {
   const auto turns = [](const AddressParse& parse, const AddressParse& other) {
+    // LA is a short form of Los Angeles too, where no town stands before it.
+    if (parse.state != 0 && !parse.state_in_full && parse.state != other.state && parse.split >= parse.count &&
+        parse.count < kMaxAddressTokens && other.split < other.count) {
+      const AddressWord* const code = kAddressWords.find(kStateCodes[parse.state]);
+      const AddressWord* const town = other.names[other.split].row;
+      if (code && code->town && town && town->town == code->town) return true;
+    }
     if (!parse.state_in_full || parse.count == kMaxAddressTokens || other.count <= other.split) return false;
     if (parse.split < parse.count && parse.split_sure && parse.state == other.state) return false;
     const AddressWord* row = other.names[other.split].row;

@@ -225,6 +225,11 @@ void Parser::estates() {
 }
 
 void Parser::run() {
+  if (choice_.all_is_code && append_number(form_, 0, end_, out_.postcode)) {
+    out_.postcode.from = out_.postcode.dash = 0;
+    out_.postcode.to = static_cast<std::uint8_t>(end_);
+    return;
+  }
   chosen_run();
   country();
   last_unit();

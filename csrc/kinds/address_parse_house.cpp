@@ -51,7 +51,13 @@ void Parser::house() {
     use(at, next);
     at = next;
   }
-  if (at >= end_ || used_[at] || town_first(at)) return;
+  // "D-50667 Köln, Lindenweg 7"
+  const bool country_letter = at + 1 < end_ && token(at).type == TokenType::word && token(at).size <= 2 &&
+                              token(at + 1).hyphen && token(at + 1).size >= 4;
+  if (at >= end_ || used_[at] || town_first(country_letter ? at + 1 : at)) {
+    if (town_first_ && country_letter) use(at, at + 1);
+    return;
+  }
   // 2/1 12 Byres Road: flat 2/1 of house 12
   if (token(at).is_figures() && at + 3 < end_ && token(at + 1).is_figures() && token(at + 1).slash &&
       token(at + 2).is_figures() && !token(at + 2).slash && !token(at + 2).hyphen &&

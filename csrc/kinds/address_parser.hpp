@@ -65,6 +65,7 @@ class Parser {
   int unit_at(int at, bool leading);
   int floor_before(int at, Code& id) const;
   int ordinal_end(int at, int end, Code& id) const;
+  bool bare_unit_stands(int at, int behind) const;
   void leading_units();
   void house();
   bool town_first(int at);

@@ -82,6 +82,11 @@ std::size_t characters(const AddressForm& form, int at, char* out) {
     *out = token.spoken->alphabet;
     return 1;
   }
+  // ell, ess, bee: a letter's name that is no everyday word besides
+  if (token.spoken->letter && !(token.spoken->roles & kCommonWord)) {
+    *out = token.spoken->letter;
+    return 1;
+  }
   return 0;
 }
 

@@ -107,7 +107,14 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     choice.last_is_code = true;
     consider(choice);
   }
-  const auto bare = [](const Unit& unit) { return unit.unit_class == UnitClass::bare; };
+  // "one nine nine oh one": the stored postal code and nothing else.
+  if (said.spoken && stored.parse.postcode.size > 0 && number_run_end(said, 0, said.count) == said.count &&
+      can_read_as(said, 0, said.count, stored.parse.postcode.view())) {
+    ParseChoice choice{};
+    choice.all_is_code = true;
+    consider(choice);
+  }
+  const auto bare = [](const Unit& unit) { return unit.unit_class == UnitClass::bare || unit.id.size == 0; };
   if (said.parse.unit_count == 0 &&
       std::any_of(stored.parse.units, stored.parse.units + stored.parse.unit_count, bare)) {
     ParseChoice choice{};

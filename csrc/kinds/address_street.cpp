@@ -27,14 +27,23 @@ Street read_street(const AddressParse& parse, int from, int to) {
     if (first_fit == std::end(street.types))
       first_fit = std::find_if(std::begin(street.types), std::end(street.types), fits);
     if (first_fit != std::end(street.types)) std::rotate(std::begin(street.types), first_fit, first_fit + 1);
-    // "R. das Acácias" is a rua, not a rue.
-    static constexpr std::string_view kPortuguese[] = {"da", "das", "do", "dos"};
-    if (at + 1 < to &&
-        std::find(std::begin(kPortuguese), std::end(kPortuguese), names[at + 1].text) != std::end(kPortuguese)) {
-      std::uint16_t* rua = std::find_if(std::begin(street.types), std::end(street.types),
-                                        [](std::uint16_t type) { return kStreetTypes[type].full == "rua"; });
-      if (rua != std::end(street.types)) std::rotate(std::begin(street.types), rua, rua + 1);
-    }
+    const auto prefer = [&](auto wanted) {
+      std::uint16_t* type = std::find_if(std::begin(street.types), std::end(street.types), wanted);
+      if (type != std::end(street.types)) std::rotate(std::begin(street.types), type, type + 1);
+    };
+    // "R. das Acácias" is a rua, not a rue; "Pl. del Olmo" a plaza, not a place.
+    static constexpr struct {
+      std::string_view particle, type;
+    } kNative[] = {{"da", "rua"},     {"das", "rua"},     {"do", "rua"},       {"dos", "rua"},
+                   {"da", "alameda"}, {"das", "alameda"}, {"do", "alameda"},   {"dos", "alameda"},
+                   {"del", "plaza"},  {"los", "plaza"},   {"las", "plaza"},    {"du", "chemin"},
+                   {"des", "chemin"}, {"dei", "piazza"},  {"della", "piazza"}, {"degli", "piazza"}};
+    for (const auto& native : kNative)
+      if (at + 1 < to && names[at + 1].text == native.particle)
+        prefer([&](std::uint16_t type) { return kStreetTypes[type].full == native.type; });
+    // "Berliner Str. 7": where the number stands behind, so does a German type.
+    if ((place & kTrailing) && parse.has_house && parse.house.from >= names[at].to)
+      prefer([](std::uint16_t type) { return type != 0 && (kStreetTypes[type].place & kCompound); });
     street.type_at = at;
   };
   if (street.to - street.from < 2) {

@@ -26,12 +26,15 @@ char spoken_mark(const Lexeme& lexeme) {
 }
 
 struct Before {
-  bool gap, hyphen, slash;
+  bool gap, hyphen, slash, postal;
 };
+
+constexpr std::string_view kPostalMark = "\u3012";
 
 void note_symbol(const Lexemes& lexemes, int at, Before& before) {
   const Lexeme& lexeme = lexemes.at[at];
   const bool spaced_behind = at + 1 >= lexemes.count || lexemes.at[at + 1].spaced;
+  before.postal |= lexeme.is(kPostalMark);
   if (lexeme.size != 1) return;
   switch (*lexeme.text) {
     case ',':
@@ -106,6 +109,7 @@ bool Tokenizer::add(const Lexeme& lexeme, int at, TokenType type) {
     token.gap = before_.gap && !first;
     token.hyphen = before_.hyphen && !before_.gap && !first;
     token.slash = before_.slash && !first;
+    token.postal = before_.postal;
     before_ = {};
     symbols_ = false;
   }
@@ -208,6 +212,26 @@ bool Tokenizer::run() {
   return true;
 }
 
+// "〒100-0001 東京都…", "100-0001 東京都…": the postal code goes to the end, as everywhere else.
+void put_japanese_code_last(AddressForm& form) {
+  for (int at = 0; at + 1 < form.count; ++at) {
+    const AddressToken& first = form.tokens[at];
+    if (!first.is_figures()) continue;
+    const bool pair = first.size == 3 && form.tokens[at + 1].is_figures() && form.tokens[at + 1].hyphen &&
+                      form.tokens[at + 1].size == 4;
+    const int end = at + (pair ? 2 : 1);
+    if (!pair && (first.size != 7 || !first.postal)) continue;
+    // Without its mark only before a word of Han, Kana or Hangul.
+    const bool leads = at == 0 && end < form.count && static_cast<unsigned char>(*form.tokens[end].text) >= 0xE3;
+    if (!first.postal && !leads) continue;
+    if (end < form.count && at > 0) form.tokens[end].gap = true;
+    form.tokens[at].gap = true;
+    std::rotate(form.tokens + at, form.tokens + end, form.tokens + form.count);
+    form.tokens[0].gap = false;
+    return;
+  }
+}
+
 // "Dover, DE 19901, 22 Birch Lane": the street goes in front, as everywhere else.
 void put_street_first(AddressForm& form) {
   if (form.count < 4) return;
@@ -288,6 +312,7 @@ bool look_up(AddressForm& form) {
     note(*token.row, form);
   }
   put_street_first(form);
+  if (!form.folded->ascii_source) put_japanese_code_last(form);
   if (!phrases) return found;
   for (int at = 0; at < form.count; ++at) {
     AddressToken& token = form.tokens[at];

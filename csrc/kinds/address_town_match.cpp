@@ -12,8 +12,11 @@ bool is_partial(NamePairs& pairs, NameRun said, NameRun stored, bool said_fewer,
   const AddressName* const more = said_fewer ? pairs.stored() : pairs.said();
   const NameRun all = said_fewer ? stored : said, part = said_fewer ? said : stored;
   int found = part.from;
+  const AddressName* const fewer = said_fewer ? pairs.said() : pairs.stored();
   const auto agrees = [&](int k) {
     if (k >= all.to || found >= part.to) return false;
+    // The St of "Elm St, Saint Paul" is no Saint.
+    if (k == all.from && more[k].common_type() && !fewer[found].common_type()) return false;
     return said_fewer ? pairs.same(found, k, true, false) : pairs.same(k, found, true);
   };
   for (int k = all.from; k < all.to; ++k) {

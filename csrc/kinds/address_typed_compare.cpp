@@ -63,6 +63,8 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
     // Where the street ends must be beyond doubt.
     if (!stored.bounded || street_slips > 0 || (said.unit_class != kNoUnit && stored.postcode.size == 4))
       return kUndecided;
+    // LA may be the town.
+    if (said.state != 0 && said.state != stored.state) return kUndecided;
     for (int k = 0; k < stored.town_words; ++k)
       if (!stored.town[k].plain) return kUndecided;
   } else if (!directed) {

@@ -57,6 +57,15 @@ int Parser::floor_before(int at, Code& id) const {
   return at;
 }
 
+// "…, EG, …", "Lindenweg 7 Hinterhaus, …": a unit word by itself, or behind the number of a house that stands behind
+// its street.
+bool Parser::bare_unit_stands(int at, int behind) const {
+  if (at <= cursor_ || !boundary(behind)) return false;
+  const AddressToken& before = token(at - 1);
+  return token(at).gap ||
+         (!out_.has_house && at > cursor_ + 1 && !used_[at - 1] && before.is_figures() && !before.gap && !before.glued);
+}
+
 // Reads the unit that starts at `at`; returns the token behind it, `at` when there is none.
 int Parser::unit_at(int at, bool leading) {
   static constexpr AddressWord kHash = [] {
@@ -88,6 +97,19 @@ int Parser::unit_at(int at, bool leading) {
     use(at, to);
     return to;
   };
+  const bool behind_type = at > cursor_ && (is_common_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
+  // A unit that has no number of its own: "…, rear".
+  const auto whole = [&] {
+    add_unit(*found, {});
+    use(at, behind);
+    return behind;
+  };
+  // "…, Office, …", "… Lane Side, …": the others of their class have a number.
+  const auto alone = [&](std::string_view word) {
+    const bool stands = !leading && at > cursor_ && (behind < end_ || choice_.bare_units) && boundary(behind) &&
+                        (token(at).gap || behind_type);
+    return stands && kUnitWords[found->unit] == word ? whole() : at;
+  };
   switch (found->unit_class) {
     case UnitClass::floor: {
       const int from = at > 0 ? floor_before(at, id) : at;
@@ -107,7 +129,8 @@ int Parser::unit_at(int at, bool leading) {
           return to;
         }
       }
-      return with_code(false);
+      if (const int to = with_code(false); to > at || token(at).view() != "og") return to;
+      return bare_unit_stands(at, behind) ? whole() : at;
     }
     case UnitClass::generic:
     case UnitClass::building:
@@ -122,7 +145,7 @@ int Parser::unit_at(int at, bool leading) {
         use(at, behind);
         return behind;
       }
-      return at;
+      return alone("ofc");
     }
     case UnitClass::wild:
       // "Oak Road number g Lakeley"
@@ -133,7 +156,7 @@ int Parser::unit_at(int at, bool leading) {
       return with_code(false);
     case UnitClass::common:
       if (at == cursor_ && !leading) return at;
-      if (behind >= end_ || !token(behind).numeric || token(behind).ordinal) return at;
+      if (behind >= end_ || !token(behind).numeric || token(behind).ordinal) return alone("side");
       return with_code(false);
     case UnitClass::bare: {
       const int to = with_code(false);
@@ -156,16 +179,10 @@ int Parser::unit_at(int at, bool leading) {
           at > cursor_ && (token(at).gap || is_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
       const bool bare_behind =
           !boundary(behind) && row(behind) && row(behind)->unit_class == UnitClass::bare && token(at).gap;
-      if (choice_.bare_units && at > cursor_ && is_common_type(at - 1) && !token(at).gap) {
-        add_unit(*found, id);
-        use(at, behind);
-        return behind;
-      }
-      if (after_unit || ((boundary(behind) || bare_behind) && (after_street || (leading && behind < end_)))) {
-        add_unit(*found, id);
-        use(at, behind);
-        return behind;
-      }
+      if (choice_.bare_units && at > cursor_ && is_common_type(at - 1) && !token(at).gap) return whole();
+      if (after_unit || bare_unit_stands(at, behind) ||
+          ((boundary(behind) || bare_behind) && (after_street || (leading && behind < end_))))
+        return whole();
       return at;
     }
     case UnitClass::none: break;

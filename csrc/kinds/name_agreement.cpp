@@ -1,6 +1,7 @@
 // Agreement of two words of a name: equal, nickname, variant, one slip, initial.
 #include "name_agreement.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "../distance.hpp"
@@ -135,14 +136,37 @@ bool is_syllabic(const NameToken& token) {
   return script == Script::han || script == Script::kana || script == Script::hangul;
 }
 
+// One slip between words of another script: two known names, another first letter, or another ending of a given name
+// make another person, as in Latin letters.
+Agreement foreign_slip(const NameToken& said, const NameToken& stored, bool surname) {
+  const std::string_view one = said.view(), two = stored.view();
+  if (osa_distance_utf8(one, two, 1) != 1) return kNoAgreement;
+  std::size_t said_at = 0, stored_at = 0;
+  if (decode(one.data(), said_at) != decode(two.data(), stored_at)) return {45, NameReason::neighbour};
+  const std::uint32_t kind = surname ? kSurname : kGivenName;
+  const auto known = [kind](const NameToken& token) { return token.latin && token.latin->knows(kind); };
+  if (known(said) && known(stored)) return {40, NameReason::neighbour};
+  // All letters but the last are equal: up to the first difference nothing but one letter is left.
+  const std::size_t same =
+      static_cast<std::size_t>(std::mismatch(one.begin(), one.end(), two.begin(), two.end()).first - one.begin());
+  const auto letters_behind = [same](std::string_view word) {
+    // A difference inside a letter's bytes is one of that letter.
+    std::size_t at = same;
+    while (at > 0 && at < word.size() && (static_cast<unsigned char>(word[at]) & 0xC0) == 0x80) --at;
+    return std::count_if(word.begin() + static_cast<std::ptrdiff_t>(at), word.end(),
+                         [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; });
+  };
+  if (!surname && letters_behind(one) <= 1 && letters_behind(two) <= 1) return {40, NameReason::neighbour};
+  return {75, NameReason::slip};
+}
+
 // One slip, by the length of the shorter word and the place of the slip.
 Agreement slip(const NameToken& said, const NameToken& stored, bool surname) {
   const int shorter = said.letters < stored.letters ? said.letters : stored.letters;
   if (shorter < 4 || said.letters > shorter + 1 || stored.letters > shorter + 1) return kNoAgreement;
   // A sign of Han, Kana or Hangul is a syllable: another one makes another name (a sister's, often).
   if (said.has(kForeignToken) && is_syllabic(stored)) return kNoAgreement;
-  if (said.has(kForeignToken))
-    return osa_distance_utf8(said.view(), stored.view(), 1) == 1 ? Agreement{75, NameReason::slip} : kNoAgreement;
+  if (said.has(kForeignToken)) return foreign_slip(said, stored, surname);
   Edit edit;
   if (!within_one_edit(said.view(), stored.view(), edit) || edit.type == EditType::none) return kNoAgreement;
 

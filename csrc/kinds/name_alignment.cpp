@@ -335,7 +335,7 @@ class Aligner {
     }
     // "J Robert Lund" for "James Robert Lund": the initial fits and the second name is equal.
     if (first.reason == NameReason::initial && said_end >= 2 && stored_end >= 2 && !said_.at[1].has(kInitialToken) &&
-        agree_given(said_.at[1], stored_.at[1]).level >= 99) {
+        !is_particle(said_.at[1]) && agree_given(said_.at[1], stored_.at[1]).level >= 99) {
       out_.given = {80, NameReason::initial};
       return 80;
     }

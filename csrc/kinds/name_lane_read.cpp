@@ -279,7 +279,7 @@ class LaneReader {
     for (int k = begin_; k < end_; ++k) {
       const Piece& piece = pieces_[k];
       const bool spells_next = k + 1 < end_ && pieces_[k + 1].spelled;
-      if (spells_next && scan_.text[piece.to] == '\'') return false;
+      if (scan_.text[piece.to] == '\'' && (spells_next || doubles(k))) return false;
       if (piece.spelled || is_joined(k)) continue;
       const bool behind_letter =
           k > begin_ && (pieces_[k - 1].spelled || (pieces_[k - 1].word.roles & kLaneLetter) != 0);
@@ -290,11 +290,12 @@ class LaneReader {
       if (!(piece.word.roles & kLaneLetter)) continue;
       ++letters;
       if (k > begin_ && pieces_[k - 1].spelled) return false;
-      // "Mike P R I O R": a given name right before bare letters is said.
-      if (spells_next && (behind_letter || !is_given(piece.word) || signs_between(k, k + 1) != 0)) return false;
+      // "Mike P R I O R": a given name right before bare letters is said. Behind another name it may be a letter's.
+      if (spells_next && (k > begin_ || !is_given(piece.word) || signs_between(k, k + 1) != 0)) return false;
     }
     return strong < 2 && letters < 4;
   }
+  bool doubles(int k) const { return k > begin_ && pieces_[k].word.size == 1 && scan_.text[pieces_[k].to + 1] == 's'; }
   static bool is_given(const LaneWord& word) {
     return word.size > 1 && word.row->name_row != 0 &&
            (kNameWords.values[word.row->name_row - 1].flags & kGivenName) != 0;
@@ -505,8 +506,9 @@ class LaneReader {
   // `from` when there are none; false where only that reader knows.
   bool push_run(int from, int& end) {
     const Unit& first = units_[from];
-    if (first.size > 1 && from + 1 < unit_count_ && units_[from + 1].size == 1 && is_name(first, kGivenName))
-      return true;
+    const bool may_name_letter = tokens_.raw.count > 0 && first.names_letter && !first.alphabet;
+    const bool before_bare = first.size > 1 && from + 1 < unit_count_ && units_[from + 1].size == 1;
+    if (before_bare && is_name(first, kGivenName) && !may_name_letter) return true;
     char letters[kMaxLaneSize + 1];
     for (int i = from; i < unit_count_ && units_[i].letter != 0; ++i) letters[i - from] = units_[i].letter;
     int size, behind = end_of_run(from, false, size);
@@ -535,16 +537,14 @@ class LaneReader {
       --used;
       --size;
     }
-    const bool given = tokens_.raw.count == 0 && size >= 3 && is_name(first, kGivenName);
-    const bool alone = tokens_.raw.count == 0;
+    const bool given = (tokens_.raw.count == 0 || may_name_letter) && size >= 3 && is_name(first, kGivenName);
     push_spelled({letters, static_cast<std::size_t>(size)});
     end = used;
     if (tokens_.raw.overlong || tokens_.raw.count == 0) return true;
     const NameToken spelled = tokens_.raw.at[tokens_.raw.count - 1].token;
     const std::string_view text = spelled.view();
     if (text != std::string_view{letters, static_cast<std::size_t>(size)}) return true;
-    if (given && alone)
-      writer_.add_split(spelled, lane_token(pieces_[first.piece].word), spelled_token(text.substr(1)));
+    if (given) writer_.add_split(spelled, lane_token(pieces_[first.piece].word), spelled_token(text.substr(1)));
     if (family && used == behind)
       writer_.add_split(spelled, spelled_token(text.substr(0, text.size() - 1)), lane_token(pieces_[last.piece].word));
     return true;

@@ -137,9 +137,12 @@ class TokenReader : public RawNameWriter {
         (!lexeme.spoken || (!lexeme.spoken->letter && !lexeme.spoken->alphabet && !lexeme.spoken->roles &&
                             lexeme.spoken->number != NumberClass::multiplier)))
       return at;
-    // "Frank P R I O R", "Oscar H I A T T": a given name before bare letters is said, not spelled.
+    // "Frank P R I O R", "Oscar H I A T T": a given name before bare letters is said, not spelled. Behind another name
+    // it may be a letter's name: "Harriet Jay A X B Y".
+    const bool may_name_letter =
+        role_ == Role::said && raw_.count > 0 && lexeme.spoken && lexeme.spoken->letter && !lexeme.spoken->alphabet;
     if (lexeme.size > 1 && at + 1 < lexemes_.count && lexemes_.at[at + 1].is_word() && lexemes_.at[at + 1].size == 1 &&
-        names_someone(lexeme))
+        names_someone(lexeme) && !may_name_letter)
       return at;
     char letters[kMaxSpelled];
     std::size_t size = 0;
@@ -170,13 +173,12 @@ class TokenReader : public RawNameWriter {
       --end;
       --size;
     }
-    const bool first = raw_.count == 0 && lexeme.size > 1 && size >= 3 && names_someone(lexeme);
-    const int before = raw_.count;
+    const bool first = (raw_.count == 0 || may_name_letter) && lexeme.size > 1 && size >= 3 && names_someone(lexeme);
     push_spelled({letters, size});
     if (raw_.overlong || raw_.count == 0) return end;
     const NameToken whole = raw_.at[raw_.count - 1].token;
     if (whole.view() != std::string_view{letters, size}) return end;
-    if (first && before == 0)
+    if (first)
       add_split(whole, make_name_token(lexeme.view(), nullptr, 0), make_name_token(whole.view().substr(1), nullptr, 0));
     if (name_last && &lexemes_.at[end - 1] == &last)
       add_split(whole, make_name_token(whole.view().substr(0, size - 1), nullptr, 0),
@@ -189,7 +191,9 @@ class TokenReader : public RawNameWriter {
     int before = at - 1;
     while (before > 0 && !lexemes_.at[before].is_word()) --before;
     const Lexeme& letter = lexemes_.at[before];
-    if (!letter.is_word() || letter.is("in") || letter.is("as")) return false;
+    if (!letter.is_word()) return false;
+    for (const std::string_view connector : {"in", "as", "en", "em", "de", "of"})
+      if (letter.is(connector)) return false;
     return letter.size == 1 ||
            (letter.spoken && letter.spoken->letter && !letter.spoken->alphabet && !(letter.spoken->roles & kConnector));
   }

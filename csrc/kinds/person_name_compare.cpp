@@ -73,8 +73,10 @@ class NameComparison {
   }
 
  private:
-  void consider(const NameOrder& said, const NameOrder& stored, int limit) {
+  void consider(const NameOrder& said, const NameOrder& stored, int limit, bool both_turned = false) {
     Alignment alignment = align_names(said, stored);
+    // Роман and Романа are two given names; turned round they would be one surname with a slip.
+    if (both_turned && alignment.surname.reason == NameReason::slip) return;
     if (alignment.score > limit) alignment.score = limit;
     if (alignment.score <= best_.score) return;
     if (limit < 99) alignment.evidence.add(Evidence::order_swapped);
@@ -104,7 +106,7 @@ class NameComparison {
     // "Gim Minjun" for Kim Min-jun: family first on both sides, in two romanizations.
     if (said_.count >= 2 && stored_.count >= 2 && !said_.comma && !stored_.comma && !said_.labelled &&
         family_comes_first(said_.at[0]) && family_comes_first(stored_.at[0]) && may_agree(said_.at[0], stored_.at[0]))
-      consider(rotated(said_, 1), rotated(stored_, 1), 99);
+      consider(rotated(said_, 1), rotated(stored_, 1), 99, true);
     if (said_.comma && said_.given_count < said_.count) consider(rotated(said_, said_.given_count), stored, 98);
     if (stored_.comma || said_.count < 2) return;
     for (int words = 1; words < stored_.count && words <= 3; ++words) {

@@ -201,7 +201,7 @@ class NameReader {
       const NameWord* row = token(at).row;
       // A second, different generation stays a word of the name: nobody is junior and senior at once.
       if (row == nullptr || (form_.generation && row->generation && form_.generation != row->generation)) continue;
-      if (row->ordinal && token(at - 1).is("the") && at > 1) {
+      if (row->ordinal && (token(at - 1).is("the") || token(at - 1).is("den")) && at > 1) {
         form_.generation = row->ordinal;
         drop(at - 1, at + 1);
       } else if (row->generation && is_generation(at)) {

@@ -17,6 +17,8 @@ class LaneReadings {
 
   bool find(bool said) {
     if (text_.any & kOrdinal) return false;
+    if (text_.count() > 2 && (text_.has_figures() || (text_.any & (kEnglishNumber | kOtherNumber))) && has_decimal())
+      return false;
     if (text_.spelled && may_be_spelled()) return false;
     if ((text_.any & (kEnglishNumber | kOtherNumber)) && !find_numbers()) return false;
     return !said || !(is_surrounded() || (text_.any & (kHesitation | kCorrects))) || find_answer();
@@ -46,6 +48,18 @@ class LaneReadings {
       }
       if (sure > 1 || ((word.clipped || word.is(kLetterName)) && has(k + 1, kJoin))) return true;
     }
+    return false;
+  }
+
+  // "three point five", "3 coma 5"
+  bool has_decimal() const {
+    constexpr std::uint64_t kMarks[] = {head_of("point"),   head_of("dot"),     head_of("decimal"), head_of("punto"),
+                                        head_of("coma"),    head_of("virgule"), head_of("komma"),   head_of("virgula"),
+                                        head_of("virgola"), head_of("ponto")};
+    for (int k = 1; k + 1 < text_.count(); ++k)
+      if (may_count(k - 1) && may_count(k + 1) &&
+          std::find(std::begin(kMarks), std::end(kMarks), text_.word(k).head) != std::end(kMarks))
+        return true;
     return false;
   }
 
@@ -288,7 +302,9 @@ bool find_lane_readings(LaneText& text, bool said) {
   constexpr std::uint32_t kAnywhere = kOrdinal | kEnglishNumber | kOtherNumber | kHesitation | kCorrects;
   const Word &first = text.word(0), &last = text.word(text.count() - 1);
   const bool surrounded = said && (first.is(kStart) || first.clipped || last.is(kClose));
-  return ((text.any & kAnywhere) == 0 && !text.spelled && !surrounded) || LaneReadings(text).find(said);
+  const bool may_have_decimals = text.has_figures() && text.count() > 2;  // "3 point 5"
+  const bool plain = (text.any & kAnywhere) == 0 && !text.spelled && !surrounded && !may_have_decimals;
+  return plain || LaneReadings(text).find(said);
 }
 
 std::int16_t score_lane_readings(const LaneText& said, const LaneText& stored) {

@@ -23,6 +23,14 @@ const TextWord* text_word(const Lexeme& lexeme) {
   return find_text_word(text_head(lexeme.text, lexeme.size), text_tail(lexeme.text, lexeme.size), lexeme.size);
 }
 
+// The mark of decimals as it is said; between two numbers only.
+bool names_decimal_mark(const Lexeme& lexeme) {
+  for (const std::string_view mark :
+       {"point", "dot", "decimal", "punto", "coma", "virgule", "komma", "virgula", "ponto", "virgola"})
+    if (lexeme.is(mark)) return true;
+  return false;
+}
+
 class SpokenReader {
  public:
   // `pairs`: "twenty second" is the 22nd; otherwise twenty, and a second.
@@ -78,6 +86,10 @@ class SpokenReader {
 
   int read_figures(int at) {
     const Lexeme& lexeme = lexemes_.at[at];
+    // "three point five" is 3.5, whose point is punctuation like any other.
+    if (kept_ > 0 && lexemes_.at[kept_ - 1].is_number() && at + 1 < lexemes_.count && lexemes_.at[at + 1].numeric &&
+        names_decimal_mark(lexeme))
+      return at + 1;
     if (lexeme.is_word())
       if (const int value = ordinal_value(text_word(lexeme)); value > 0) {
         put_ordinal(at, "", value);
@@ -180,6 +192,7 @@ bool may_be_read_otherwise(const Lexemes& lexemes, bool said) {
     if (lexeme.is_symbol('\'')) return true;
     if (!lexeme.is_word()) continue;
     if (lexeme.size == 1 || lexeme.numeric) return true;
+    if (at > 0 && lexemes.at[at - 1].numeric && names_decimal_mark(lexeme)) return true;
     if (const SpokenWord* word = lexeme.spoken) {
       if (word->alphabet || (word->roles & kCase) || word->number == NumberClass::multiplier) return true;  // letters
       if (said && (word->roles & kCleaned)) return true;

@@ -243,7 +243,7 @@ const EmailLaneSlot kEmailLaneWords[2048] = {
     {0x657A726F74617571, 0x657A726F74617571, {LaneRole::teen, 14, 20, 0, 0, 0x0u}, 8},  // quatorze
     {0x746E65636F74696F, 0x736F746E65636F74, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // oitocentos
     {0x6F64696C6C657061, 0x6F64696C6C657061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // apellido
-    {0x656D6F63, 0x656D6F63, {LaneRole::plain, 0, 0, 512, 0, 0x0u}, 4},  // come
+    {0x656D6F63, 0x656D6F63, {LaneRole::plain, 0, 0, 768, 0, 0x0u}, 4},  // come
     {0x6575716E6963, 0x6575716E6963, {LaneRole::unit, 5, 32, 0, 0, 0x0u}, 6},  // cinque
     {0x7469646F69726570, 0x7469646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodit
     {0x74656E746B6E7570, 0x74656E746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktnet
