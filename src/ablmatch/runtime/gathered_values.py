@@ -12,9 +12,11 @@ from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.language.nodes import Binary, Call, Literal, Node
 from ablmatch.language.values import Value, is_number, parse_number, to_text
-from ablmatch.match.scalar import normalize
+from ablmatch.match.scalar import match_score, normalize
 from ablmatch.runtime.types import CoercionError, coerced
 
+# Longer texts are not judged.
+MOST = 1024
 # What an address must have at the least; whether it exists is not known.
 _EMAIL = re.compile(r"[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+")
 
@@ -77,7 +79,12 @@ def _one(field: ir.GatherField, value: Any) -> Any:
 
 
 def _reads_as(type_name: str, value: Any) -> bool:
-    """Whether a text can be an e-mail address or a telephone number, written or spoken; other types have no form."""
+    """Whether a text can be an e-mail address or a telephone number, written, spoken or as a token of the vault.
+
+    Other types have no form.
+    """
+    if type_name in {"email", "phone"} and _is_token(value):
+        return True
     match type_name:
         case "email":
             return _EMAIL.fullmatch(normalize(value, "email", role="said") or "") is not None
@@ -85,6 +92,11 @@ def _reads_as(type_name: str, value: Any) -> bool:
             return normalize(value, "phone", role="said") is not None
         case _:
             return True
+
+
+def _is_token(text: str) -> bool:
+    """Whether a short text cannot be judged at all, which is so for tokens alone."""
+    return bool(text.strip()) and len(text) <= MOST and match_score(text, "a") < 0
 
 
 @lru_cache(maxsize=1024)
