@@ -260,7 +260,10 @@ void part_joined(Lexemes& lexemes) {
     if (cut == 0 || lexemes.count == kMaxLexemes) continue;
     const SpokenWord* first = kSpokenWords.find(lexeme.view().substr(0, cut));
     const SpokenWord* second = kSpokenWords.find(lexeme.view().substr(cut));
-    if (!first || !second || second->number == Class::none || !(first->languages & second->languages)) continue;
+    const auto counts = [](const SpokenWord* row) {
+      return row && row->number != Class::none && row->number != Class::conjunction;
+    };
+    if (!counts(first) || !counts(second) || !(first->languages & second->languages)) continue;
     std::memmove(lexemes.at + at + 2, lexemes.at + at + 1,
                  static_cast<std::size_t>(lexemes.count - at - 1) * sizeof(Lexeme));
     ++lexemes.count;

@@ -259,7 +259,7 @@ class Reader {
       }
     }
     if (const int end = behind_letter_remark(at); end > at) lattice_.add(end, {});
-    if (may_tell(lexeme(at))) add_telling_word(at);
+    if (may_tell(lexemes_, at)) add_telling_word(at);
     add_instruction_arcs(at);
     add_said_and_spelled(at);
     if (in_run_[at]) add_letter_arcs(at);

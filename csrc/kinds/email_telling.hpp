@@ -17,11 +17,13 @@ struct TellingWord {
   std::string_view letters;
 };
 
-// May read_telling_word find something here? One look at the length and the first letter.
-inline bool may_tell(const Lexeme& word) {
-  constexpr std::uint32_t kSizes = 1u << 1 | 1u << 2 | 1u << 4 | 1u << 6 | 1u << 9;
+// May read_telling_word find something at lexeme `at`? A look at the length and the first letter.
+inline bool may_tell(const Lexemes& lexemes, int at) {
+  const Lexeme& word = lexemes.at[at];
+  // Behind a letter: of, de, come, comme, think, believe.
+  if (word.size == 1) return at + 2 < lexemes.count && lexemes.at[at + 1].size >= 2 && lexemes.at[at + 1].size <= 7;
+  constexpr std::uint32_t kSizes = 1u << 2 | 1u << 4 | 1u << 6 | 1u << 9;
   if (word.size > 9 || (kSizes >> word.size & 1) == 0) return false;
-  if (word.size == 1) return true;
   const char c = *word.text;
   return c == 'l' || c == 'd' || c == 'v' || c == 's' || c == 'e' || c == 'c';
 }
