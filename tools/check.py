@@ -580,17 +580,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--full", action="store_true", help="also the slow tier, sanitizers, fuzzing and the wheel")
     names = [step.name for step in STEPS]
-    parser.add_argument("--only", nargs="+", action="extend", metavar="NAME", choices=names, help="these steps")
-    parser.add_argument(
-        "--without", nargs="+", action="extend", metavar="NAME", choices=names, default=[], help="leave these steps out"
-    )
+    for option, does in (("--only", "these steps"), ("--without", "leave these steps out")):
+        parser.add_argument(option, nargs="+", action="extend", metavar="NAME", choices=names, default=[], help=does)
     options = parser.parse_args()
-    chosen = [
-        step
-        for step in STEPS
-        if (step.name in options.only if options.only else options.full or not step.full_only)
-        and step.name not in options.without
-    ]
+    wanted = options.only or [step.name for step in STEPS if options.full or not step.full_only]
+    chosen = [step for step in STEPS if step.name in wanted and step.name not in options.without]
     WORK.mkdir(parents=True, exist_ok=True)
     start = time.monotonic()
     outcomes = {step.name: run_step(step) for step in chosen}
