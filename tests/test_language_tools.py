@@ -87,6 +87,7 @@ def test_tools_are_in_written_order_and_their_parameters_are_known_to_calls():
         ("send(a, a)", "ABLX_NAME_TWICE", "a"),
         ("send()\n  send(b)", "ABLX_NAME_TWICE", "send"),
         ("send()\n    effect: none", "ABLX_EFFECT_UNKNOWN", "none"),
+        ("send()\n  on_result:\n    set:\n      a: b", "ABLX_TOOL_SIGNATURE", "on_result:\n    set:\n      a: b"),
         ("send()\n    on_reslt:\n      set:\n        a: b", "ABLX_KEY_UNKNOWN", "on_reslt"),
         ("send()\n    type: http\n    endpoint: /x\n    method: GET", "E720", "type"),
         ("send()\n    context_access:\n      read: [user.a, user.b.c]", "ABLX_TOOL_CONTEXT_ACCESS", "user.b.c"),

@@ -125,6 +125,19 @@ _TOOL: Keys = {
 }
 
 
+# Keys that nobody means as the name of a tool.
+_OF_A_TOOL = {
+    "on_result",
+    "on_error",
+    "parameters",
+    "params",
+    "returns",
+    "store_result",
+    "context_access",
+    "pii_access",
+}
+
+
 # --- tools ---------------------------------------------------------------------------------------------------------
 
 
@@ -147,6 +160,11 @@ def _tool(reading: Reading, node: Node, name: str = "", *, library: bool) -> ir.
         found.spans.setdefault("name", node.span)
         for item in node.items:
             reading.diagnostics.add("ABLX_TOOL_SIGNATURE", item.span, problem="this line says nothing about the tool")
+        if name in _OF_A_TOOL and "name" not in found.values:
+            # Beside its tool it would be a tool of its own, and say nothing about the other.
+            problem = f"`{name}` says something about a tool: indent it below its tool"
+            reading.diagnostics.add("ABLX_TOOL_SIGNATURE", found.spans["name"], problem=problem)
+            return None
         if not isinstance(name, str) or not NAME.fullmatch(name):
             reading.diagnostics.add("ABLX_TOOL_SIGNATURE", found.spans["name"], problem="the tool has no name")
             return None
