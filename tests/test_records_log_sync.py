@@ -43,8 +43,47 @@ def test_a_wait_ends_after_a_sync_that_began_after_it(path):
 
     with ThreadPoolExecutor(8) as many:
         assert all(many.map(committed, range(200)))
-    # Those who came while one waited for the disk waited together.
-    assert len(begun) < 150
+    log.close()
+
+
+class Turn:
+    """The lock of a LogSync that knows how many have come to it."""
+
+    def __init__(self):
+        self._lock, self._came = threading.Lock(), threading.Semaphore(0)
+
+    def __enter__(self):
+        self._came.release()
+        self._lock.acquire()
+
+    def __exit__(self, *_error):
+        self._lock.release()
+
+    def wait_for(self, comers):
+        for _ in range(comers):
+            assert self._came.acquire(timeout=60)
+
+
+def test_those_who_come_while_one_waits_for_the_disk_wait_together(path):
+    begun, syncing, all_there = [], threading.Event(), threading.Event()
+
+    def sync(_file):
+        begun.append(1)
+        syncing.set()
+        assert all_there.wait(60)
+
+    log = LogSync(str(path), sync=sync)
+    log._turn = turn = Turn()
+    with ThreadPoolExecutor(8) as many:
+        first = many.submit(log.wait)
+        turn.wait_for(1)
+        assert syncing.wait(60)
+        others = [many.submit(log.wait) for _ in range(7)]
+        turn.wait_for(7)
+        all_there.set()
+        for one in (first, *others):
+            one.result()
+    assert len(begun) == 2
     log.close()
 
 
