@@ -56,7 +56,7 @@ std::string name_of_format(std::string_view format) {
 }
 
 std::string unusable(std::string_view format) {
-  return "holds " + name_of_format(format) + " values, not text or integers";
+  return "holds " + name_of_format(format) + " values, not text or integers: cast it to text";
 }
 
 bool is_valid(const ArrowValues& values, std::int64_t at) {

@@ -248,7 +248,7 @@ def test_polars_says_what_is_wrong():
         said.result("stored", threads=0)
     with pytest.raises(TypeError, match="stored must be an expression or a column's name, not list"):
         said.score(["1"])
-    with pytest.raises(TypeError, match="said holds double values, not text or integers"):
+    with pytest.raises(TypeError, match="said holds double values, not text or integers: cast it to text"):
         frame.select(pl.lit(1.5).ablmatch.score("stored"))
     with pytest.raises(TypeError, match="stored holds large_list values, not text or integers"):
         frame.select(said.score(pl.concat_list("said")))
