@@ -67,6 +67,10 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
     found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
     found.evidence.add(Evidence::two_answers);
   }
+  if (said.denied) {
+    found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
+    found.evidence.add(Evidence::negation_differs);
+  }
   if (settled != kUndecided) found = by_words;
   if (parts) explain_address(*chosen, stored.parse, outcome, *parts);
   return found;

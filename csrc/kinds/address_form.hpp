@@ -170,6 +170,7 @@ struct AddressForm {
   bool spoken;       // number words occur
   bool corrected;
   bool two_answers;
+  bool denied;       // the caller says what it is not
   bool ordinal_sign;  // º or ª occurs, which fold to o and a
   bool lead_in;      // a carrier phrase was dropped
   std::uint16_t roles;   // AddressRole bits of all rows

@@ -94,6 +94,8 @@ int mixed_code_at_end(const AddressForm& form, int start, int end, Code& out) {
   char room[8];  // filled from its end
   std::size_t size = 0;
   bool digit = false, letter = false;
+  // In speech a comma is the recognizer's: "l s six, two a b".
+  const auto parted = [&](int at) { return form.tokens[at].gap && !(form.said && form.spoken); };
   int found = end;
   for (int at = end - 1; at >= start && end - at <= 7; --at) {
     char piece[4];
@@ -106,14 +108,14 @@ int mixed_code_at_end(const AddressForm& form, int start, int end, Code& out) {
     }
     // Such a code has at least five characters, of both sorts.
     if (size < 5 || !digit || !letter) {
-      if (form.tokens[at].gap) break;
+      if (parted(at)) break;
       continue;
     }
     char whole[8];
     std::memcpy(whole, room + sizeof room - size, size);
     if (!form.tokens[at].glued && !is_mixed_code({whole, size})) mend(whole, size);
     if (form.tokens[at].glued || !is_mixed_code({whole, size})) {
-      if (form.tokens[at].gap) break;
+      if (parted(at)) break;
       continue;
     }
     // Dutch codes only with letters that are nothing else: "1234 dr".
