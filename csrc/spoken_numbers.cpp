@@ -30,11 +30,9 @@ int multiplier(const Lexemes& lexemes, int at, int& behind) {
   behind = at + 1;
   if (lexeme.spoken->number == Class::multiplier && !lexeme.is("twice")) return lexeme.spoken->value;
   if (lexeme.spoken->number == Class::unit && lexeme.spoken->value >= 2 && lexeme.spoken->value <= 4 &&
-      behind < lexemes.count) {
-    if (is_times_word(lexemes.at[behind])) {
-      ++behind;
-      return lexeme.spoken->value;
-    }
+      behind < lexemes.count && is_times_word(lexemes.at[behind])) {
+    ++behind;
+    return lexeme.spoken->value;
   }
   return 0;
 }
