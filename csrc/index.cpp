@@ -1,12 +1,14 @@
-// Searches an index: the candidates of each said value first, then, only where these cannot settle it, all the others.
+// Searches an index: the candidates of each said value first, then, only where these cannot settle it, those that cannot
+// score much, and then all the others.
 #include "index.hpp"
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <memory>
 #include <new>
 
+#include "index_candidates.hpp"
+#include "kinds/name_near.hpp"
 #include "workers.hpp"
 
 namespace ablmatch {
@@ -26,17 +28,17 @@ struct BestHits {
   std::vector<Hit>& hits;
   std::size_t limit;
 
+  // Could a hit get in?
+  bool takes(const Hit& hit) const { return hits.size() < limit || better(hit, hits.front()); }
   void offer(const Hit& hit) {
+    if (!takes(hit)) return;
     if (hits.size() == limit) {
-      if (!better(hit, hits.front())) return;
       std::pop_heap(hits.begin(), hits.end(), better);
       hits.pop_back();
     }
     hits.push_back(hit);
     std::push_heap(hits.begin(), hits.end(), better);
   }
-  // Can no hit of at most this score, at a later position than all that were offered, get in any more?
-  bool closed_to(std::int16_t score) const { return hits.size() == limit && hits.front().score >= score; }
 };
 
 void prefetch(const void* address) {
@@ -70,56 +72,6 @@ class Scorer {
   Scratch& scratch_;
   Lane lane_;
 };
-
-// The entries that one said value is scored against.
-struct Candidates {
-  bool all = false;
-  std::vector<std::uint32_t> entries;  // in order, when not all
-
-  std::size_t count(const IndexArrays& arrays) const { return all ? arrays.entries.size() : entries.size(); }
-};
-
-// Collects entry numbers, each once and in order.
-class EntrySet {
- public:
-  explicit EntrySet(std::size_t entries) : words_((entries + 63) / 64) {}
-  void add(std::uint32_t entry) { words_[entry >> 6] |= std::uint64_t{1} << (entry & 63); }
-  void list(std::vector<std::uint32_t>& out) const {
-    for (std::size_t word = 0; word < words_.size(); ++word)
-      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1)
-        out.push_back(static_cast<std::uint32_t>(64 * word + static_cast<std::size_t>(std::countr_zero(left))));
-  }
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
-void find_candidates(Value said, const IndexArrays& arrays, const Context& context, Scratch& scratch,
-                     Candidates& found) {
-  found.all = arrays.scope.kinds == 0;
-  if (found.all) return;
-  std::vector<IndexKey> keys;
-  found.all = !add_said_keys(said, arrays.scope, context, scratch, keys);
-  if (found.all) return;
-  std::vector<IndexKey> words;
-  for (const IndexKey key : keys) arrays.links.each(key, [&](IndexKey word) { words.push_back(word); });
-  std::sort(words.begin(), words.end());
-  keys.insert(keys.end(), words.begin(), std::unique(words.begin(), words.end()));
-  std::vector<std::uint32_t>& entries = found.entries;
-  for (const IndexKey key : keys) arrays.keys.each(key, [&](std::uint32_t entry) { entries.push_back(entry); });
-  entries.insert(entries.end(), arrays.loose.begin(), arrays.loose.end());
-  // Few are sorted, many are marked.
-  constexpr std::size_t kEntriesOfASort = 256;
-  if (entries.size() < arrays.entries.size() / kEntriesOfASort) {
-    std::sort(entries.begin(), entries.end());
-    entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
-    return;
-  }
-  EntrySet set(arrays.entries.size());
-  for (const std::uint32_t entry : entries) set.add(entry);
-  entries.clear();
-  set.list(entries);
-}
 
 struct Pass {
   const IndexArrays& arrays;
@@ -166,18 +118,69 @@ struct Pass {
   }
 };
 
-// A chunk of one row's entries.
+// What is scored for one row: these entries, or, where it is null, all that are stored.
+struct Lot {
+  std::size_t row;
+  const std::vector<std::uint32_t>* entries;
+};
+
+// A chunk of a lot.
 struct Piece {
-  std::size_t row, begin, end;
+  Lot lot;
+  std::size_t begin, end;
   std::vector<Hit> hits;  // kept apart until all are known, so that the answer depends on no order
 };
 
-std::vector<Piece> cut(const std::vector<std::size_t>& rows, const std::vector<std::size_t>& counts) {
+// `known`: the row's hits of earlier lots. `most`: no entry of these lots adds a hit of a higher score.
+void score_piece(const Pass& pass, Piece& piece, std::int16_t most, const std::vector<Hit>& known, Scratch& scratch) {
+  const IndexArrays& arrays = pass.arrays;
+  const std::vector<std::uint32_t>* const entries = piece.lot.entries;
+  ColumnRoom room;
+  Scorer score(pass.said(piece.lot.row, room), pass.kind, pass.context, scratch);
+  // What is known closes nothing where it leaves room for the whole piece.
+  std::vector<Hit> hits;
+  if (known.size() + (piece.end - piece.begin) >= pass.query.limit) hits = known;
+  BestHits best{hits, pass.query.limit};
+  for (std::size_t k = piece.begin; k < piece.end; ++k) {
+    if (entries != nullptr && k + kAhead < piece.end) {
+      prefetch(&arrays.entries[(*entries)[k + kAhead]]);
+      prefetch(arrays.value((*entries)[k + kAhead / 2]).data);
+    }
+    const std::size_t entry = entries != nullptr ? (*entries)[k] : k;
+    // Behind it are later positions only.
+    if (!best.takes({entry, most})) return;
+    const Value stored = arrays.value(entry);
+    if (stored.null) continue;
+    const std::int16_t found = score(stored);
+    // Among all entries are those of higher scores again, which are known.
+    if (found < pass.query.min_score || found > most) continue;
+    const Hit hit{entry, found};
+    if (!best.takes(hit)) continue;
+    best.offer(hit);
+    piece.hits.push_back(hit);
+  }
+}
+
+// Puts what is found among the rows' hits.
+bool score_lots(Pass& pass, const std::vector<Lot>& lots, std::int16_t most, int threads,
+                std::vector<std::vector<Hit>>& hits) {
   std::vector<Piece> pieces;
-  for (const std::size_t row : rows)
-    for (std::size_t begin = 0; begin < counts[row]; begin += kChunkEntries)
-      pieces.push_back({row, begin, std::min(begin + kChunkEntries, counts[row]), {}});
-  return pieces;
+  std::size_t pairs = 0;
+  for (const Lot& lot : lots) {
+    const std::size_t size = lot.entries != nullptr ? lot.entries->size() : pass.arrays.entries.size();
+    for (std::size_t begin = 0; begin < size; begin += kChunkEntries)
+      pieces.push_back({lot, begin, std::min(begin + kChunkEntries, size), {}});
+    pairs += size;
+  }
+  if (!pass.run(threads, pieces.size(), pairs, [&](std::size_t at, Scratch& scratch) {
+        score_piece(pass, pieces[at], most, hits[pieces[at].lot.row], scratch);
+      }))
+    return false;
+  for (const Piece& piece : pieces) {
+    BestHits best{hits[piece.lot.row], pass.query.limit};
+    for (const Hit& hit : piece.hits) best.offer(hit);
+  }
+  return true;
 }
 
 }  // namespace
@@ -217,73 +220,36 @@ bool Index::search(const Search& search, int threads, bool (*stop)(void*), void*
       }))
     return false;
 
-  std::vector<std::size_t> rows(search.rows), counts(search.rows);
-  std::size_t pairs = 0;
-  for (std::size_t row = 0; row < search.rows; ++row) {
-    rows[row] = row;
-    counts[row] = candidates[row].count(arrays_);
-    pairs += counts[row];
-  }
-  std::vector<Piece> pieces = cut(rows, counts);
-  if (!pass.run(threads, pieces.size(), pairs, [&](std::size_t at, Scratch& scratch) {
-        Piece& piece = pieces[at];
-        ColumnRoom room;
-        Scorer score(pass.said(piece.row, room), kind_, context_, scratch);
-        BestHits best{piece.hits, search.limit};
-        const Candidates& from = candidates[piece.row];
-        for (std::size_t k = piece.begin; k < piece.end; ++k) {
-          if (!from.all && k + kAhead < piece.end) {
-            prefetch(&arrays_.entries[from.entries[k + kAhead]]);
-            prefetch(arrays_.value(from.entries[k + kAhead / 2]).data);
-          }
-          const std::size_t entry = from.all ? k : from.entries[k];
-          const Value stored = arrays_.value(entry);
-          if (stored.null) continue;
-          const std::int16_t found = score(stored);
-          if (found >= search.min_score) best.offer({entry, found});
-        }
-      }))
-    return false;
   hits.assign(search.rows, {});
-  for (const Piece& piece : pieces) {
-    BestHits best{hits[piece.row], search.limit};
-    for (const Hit& hit : piece.hits) best.offer(hit);
-  }
+  std::vector<Lot> lots;
+  lots.reserve(search.rows);
+  for (std::size_t row = 0; row < search.rows; ++row)
+    lots.push_back({row, candidates[row].all ? nullptr : &candidates[row].open});
+  constexpr std::int16_t kMostOfAll = 100;
+  if (!score_lots(pass, lots, kMostOfAll, threads, hits)) return false;
+
+  // May an entry of this score, at this position, still be a hit of the row?
+  const auto may_be_hit = [&](std::size_t row, const Hit& hit) {
+    return !candidates[row].all && search.min_score <= hit.score && BestHits{hits[row], search.limit}.takes(hit);
+  };
+  lots.clear();
+  for (std::size_t row = 0; row < search.rows; ++row)
+    if (const std::vector<std::uint32_t>& bounded = candidates[row].bounded;
+        !bounded.empty() && may_be_hit(row, {bounded.front(), kMostOfOneWord}))
+      lots.push_back({row, &bounded});
+  if (!score_lots(pass, lots, kMostOfOneWord, threads, hits)) return false;
 
   // Values that share no key score at most the bound: they are asked for only where that may still be a hit.
   const std::int16_t bound = score_bound(arrays_.scope.kinds);
-  std::vector<std::size_t> open;
-  pairs = 0;
-  for (const std::size_t row : rows) {
-    const bool settled = hits[row].size() == search.limit && hits[row].front().score > bound;
-    if (candidates[row].all || search.min_score > bound || settled) continue;
-    open.push_back(row);
-    counts[row] = arrays_.entries.size();
-    pairs += counts[row];
-  }
-  pieces = cut(open, counts);
-  if (!pass.run(threads, pieces.size(), pairs, [&](std::size_t at, Scratch& scratch) {
-        Piece& piece = pieces[at];
-        ColumnRoom room;
-        Scorer score(pass.said(piece.row, room), kind_, context_, scratch);
-        BestHits best{piece.hits, search.limit};
-        for (std::size_t entry = piece.begin; entry < piece.end && !best.closed_to(bound); ++entry) {
-          const Value stored = arrays_.value(entry);
-          if (stored.null) continue;
-          const std::int16_t found = score(stored);
-          if (found >= search.min_score && found <= bound) best.offer({entry, found});
-        }
-      }))
-    return false;
-  for (const std::size_t row : open) {
+  lots.clear();
+  for (std::size_t row = 0; row < search.rows; ++row) {
+    if (!may_be_hit(row, {0, bound})) continue;
+    lots.push_back({row, nullptr});
     // Candidates of so low a score come again with all the others.
     std::erase_if(hits[row], [&](const Hit& hit) { return hit.score <= bound; });
     std::make_heap(hits[row].begin(), hits[row].end(), better);
   }
-  for (const Piece& piece : pieces) {
-    BestHits best{hits[piece.row], search.limit};
-    for (const Hit& hit : piece.hits) best.offer(hit);
-  }
+  if (!score_lots(pass, lots, bound, threads, hits)) return false;
   for (std::vector<Hit>& row : hits) std::sort(row.begin(), row.end(), better);
   return true;
 }

@@ -12,7 +12,7 @@
 namespace ablmatch {
 
 // Goes up with every change of the layout, or of what a key is made of.
-inline constexpr std::uint32_t kIndexFileVersion = 1;
+inline constexpr std::uint32_t kIndexFileVersion = 2;
 
 struct IndexFileHeader {
   char magic[16];

@@ -33,6 +33,17 @@ struct StoredKeys {
   }
 };
 
+// A key of what was said. `words`: bits of the words of a name that it is made of. A stored name reached by nothing but
+// keys that have a word in common scores kMostOfOneWord at most (kinds/name_near.hpp); with none, anything.
+struct SaidKey {
+  IndexKey key;
+  std::uint32_t words;
+
+  friend auto operator<=>(const SaidKey&, const SaidKey&) = default;
+};
+// In the own key of a stored word, when it is all of its name: such a name may score anything by it.
+inline constexpr IndexKey kAloneBit = 1;
+
 // index_key_numbers.cpp. `same_said` becomes false when the value might be read otherwise if it were said.
 Standing add_stored_digits(Side& side, const Context& context, Scratch& scratch, CharSet& characters,
                            std::vector<IndexKey>& keys, bool& same_said);
@@ -50,7 +61,7 @@ bool add_said_email(Side& side, const Context& context, Scratch& scratch, const 
 
 // index_key_names.cpp
 Standing add_stored_name(Side& side, const Context& context, Scratch& scratch, StoredKeys& stored, bool& same_said);
-bool add_said_name(Side& side, const Context& context, Scratch& scratch, std::vector<IndexKey>& keys);
+bool add_said_name(Side& side, const Context& context, Scratch& scratch, std::vector<SaidKey>& keys);
 
 // index_key_numbers.cpp
 Standing add_stored_exact(const Side& side, std::vector<IndexKey>& keys);

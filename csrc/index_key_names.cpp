@@ -13,17 +13,23 @@ namespace {
 
 constexpr std::uint32_t kWordSeed = 6;
 
-// A word that both roles read from the same value gives a key to both.
-bool share_a_word(const NameForm& said, const NameForm& stored) {
-  for (int k = 0; k < said.count; ++k)
-    for (int j = 0; j < stored.count; ++j)
-      if (same_text(said.at[k], stored.at[j])) return true;
-  return false;
+// Is a value that both roles read so an open candidate when it is said as it is stored? A word that both have gives a key
+// to both, and it takes two of them, or one that is all of a side.
+bool share_words(const NameForm& said, const NameForm& stored) {
+  int shared = 0;
+  for (int k = 0; k < said.count; ++k) {
+    bool found = false;
+    for (int j = 0; j < stored.count; ++j) found |= same_text(said.at[k], stored.at[j]);
+    shared += found;
+  }
+  return shared >= (said.count == 1 || stored.count == 1 ? 1 : 2);
 }
 
-// A word as far as it decides what is near. Words of the same letters that allow other spellings are two words.
-std::string whole_word(const NameToken& word) {
+// A word as far as it decides what is near, and how far its name agrees by it alone. Words of the same letters that allow
+// other spellings are two words.
+std::string whole_word(const NameToken& word, bool alone) {
   std::string whole(1, static_cast<char>(word.flags));
+  whole += static_cast<char>(alone);
   whole += word.view();
   if (word.alt != nullptr) whole.append(reinterpret_cast<const char*>(word.alt), word.size);
   return whole;
@@ -54,8 +60,9 @@ Standing add_stored_name(Side& side, const Context& context, Scratch& scratch, S
     const int word_count = word_keys(stored.at[k], of_word);
     if (word_count == kNearAny) return Standing::loose;
     std::sort(of_word, of_word + word_count);
-    std::string whole = whole_word(stored.at[k]);
-    const IndexKey word = text_key(kWordSeed, whole);
+    const bool alone = stored.count == 1;
+    std::string whole = whole_word(stored.at[k], alone);
+    const IndexKey word = (text_key(kWordSeed, whole) & ~kAloneBit) | (alone ? kAloneBit : 0);
     found.keys.push_back(word);
     if (found.linked.insert(std::move(whole)).second)
       for (int j = 0; j < word_count; ++j) found.links.push_back({of_word[j], word});
@@ -65,17 +72,18 @@ Standing add_stored_name(Side& side, const Context& context, Scratch& scratch, S
   }
   found.keys.insert(found.keys.end(), near, end);
   split(side.folded, side.lexemes);
-  same_said =
-      read_name_said(side, context, scratch.said_form) && share_a_word(scratch.said_form.as<NameForm>(), stored);
+  same_said = read_name_said(side, context, scratch.said_form) && share_words(scratch.said_form.as<NameForm>(), stored);
   return Standing::keyed;
 }
 
-bool add_said_name(Side& side, const Context& context, Scratch& scratch, std::vector<IndexKey>& keys) {
+bool add_said_name(Side& side, const Context& context, Scratch& scratch, std::vector<SaidKey>& keys) {
   if (!read_name_said(side, context, scratch.said_form)) return true;
+  const NameForm& said = scratch.said_form.as<NameForm>();
   IndexKey near[kMaxNearKeys];
-  const int count = near_keys(scratch.said_form.as<NameForm>(), Role::said, near);
+  std::uint32_t words[kMaxNearKeys];
+  const int count = near_keys(said, Role::said, near, words);
   if (count == kNearAny) return false;
-  keys.insert(keys.end(), near, near + count);
+  for (int k = 0; k < count; ++k) keys.push_back({near[k], said.count == 1 ? 0 : words[k]});
   return true;
 }
 

@@ -52,26 +52,28 @@ Standing add_stored_keys(Value stored, Kind kind, const Context& context, Scratc
 }
 
 bool add_said_keys(Value said, const KeyScope& scope, const Context& context, Scratch& scratch,
-                   std::vector<IndexKey>& keys) {
+                   std::vector<SaidKey>& found) {
   Side& side = scratch.said;
   if (!take(said, side)) return true;  // missing: nothing is found
-  keys.push_back(text_key(kFoldSeed, side.folded.view()));
+  std::vector<IndexKey> keys{text_key(kFoldSeed, side.folded.view())};
   if (scope.kinds & kind_bit(Kind::exact)) add_said_exact(side, keys);
   split(side.folded, side.lexemes);
-  if (side.lexemes.overflow) return true;  // equal to what is loose, or to nothing
-  if ((scope.kinds & kind_bit(Kind::digits)) && !add_said_digits(side, context, scratch, scope.characters, keys))
+  // Too many runs to read: equal to what is loose, or to nothing.
+  const KindSet kinds = side.lexemes.overflow ? KindSet{0} : scope.kinds;
+  if ((kinds & kind_bit(Kind::digits)) && !add_said_digits(side, context, scratch, scope.characters, keys))
     return false;
-  if (scope.kinds & kind_bit(Kind::phone)) {
+  if (kinds & kind_bit(Kind::phone)) {
     split(side.folded, side.lexemes);
     if (!add_said_phone(side, context, scratch, keys)) return false;
   }
-  if (scope.kinds & kind_bit(Kind::email)) {
+  if (kinds & kind_bit(Kind::email)) {
     split(side.folded, side.lexemes);
     if (!add_said_email(side, context, scratch, scope.characters, keys)) return false;
   }
-  if (scope.kinds & kind_bit(Kind::person_name)) {
+  for (const IndexKey key : keys) found.push_back({key, 0});
+  if (kinds & kind_bit(Kind::person_name)) {
     split(side.folded, side.lexemes);
-    if (!add_said_name(side, context, scratch, keys)) return false;
+    if (!add_said_name(side, context, scratch, found)) return false;
   }
   return true;
 }

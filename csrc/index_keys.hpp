@@ -37,6 +37,6 @@ Standing add_stored_keys(Value stored, Kind kind, const Context& context, Scratc
 
 // Adds the keys of what was said. False: they would be too many, and every stored value is a candidate.
 bool add_said_keys(Value said, const KeyScope& scope, const Context& context, Scratch& scratch,
-                   std::vector<IndexKey>& keys);
+                   std::vector<SaidKey>& found);
 
 }  // namespace ablmatch

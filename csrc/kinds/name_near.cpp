@@ -31,16 +31,25 @@ enum class Sort : std::uint8_t {
   roman
 };
 
+// A word of an order, and its bit.
+struct OrderWord {
+  const NameToken* token;
+  std::uint32_t bit;
+};
+
 class KeyWriter {
  public:
-  KeyWriter(Role role, std::uint32_t* keys) : role_(role), keys_(keys) {}
+  KeyWriter(Role role, std::uint32_t* keys, std::uint32_t* words) : role_(role), keys_(keys), words_(words) {}
 
   int count() const { return any_ ? kNearAny : count_; }
 
   // The words of an order, then its neighbours run together. Orders turn a name round, so the last word has the first
   // one behind it.
-  void add_order(const NameToken* const* words, int count) {
-    for (int k = 0; k < count; ++k) add_word(*words[k]);
+  void add_order(const OrderWord* words, int count) {
+    for (int k = 0; k < count; ++k) {
+      bits_ = words[k].bit;
+      add_word(*words[k].token);
+    }
     for (int from = 0; from < count; ++from)
       for (int size = 2; size <= kMaxRun && size <= count; ++size) add_run(words, count, from, size);
     if (count > kMaxRun) add_run(words, count, 0, count);
@@ -51,18 +60,24 @@ class KeyWriter {
     std::uint64_t hash = static_cast<std::uint64_t>(sort) * 0x9E3779B97F4A7C15u;
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
     hash = (hash ^ hash >> 29) * 0xBF58476D1CE4E5B9u;
-    if (count_ == kMaxNearKeys) any_ = true;
-    else keys_[count_++] = static_cast<std::uint32_t>(hash >> 32);
+    if (count_ == kMaxNearKeys) {
+      any_ = true;
+      return;
+    }
+    if (words_ != nullptr) words_[count_] = bits_;
+    keys_[count_++] = static_cast<std::uint32_t>(hash >> 32);
   }
   // A sort of key that the two sides of a relation hold the other way round.
   Sort as(Sort said, Sort stored) const { return role_ == Role::said ? said : stored; }
 
-  void add_run(const NameToken* const* words, int count, int from, int size) {
+  void add_run(const OrderWord* words, int count, int from, int size) {
     char text[kMaxWord];
     std::uint8_t alt[kMaxWord];
     std::size_t used = 0;
+    bits_ = 0;
     for (int k = 0; k < size; ++k) {
-      const NameToken& word = *words[(from + k) % count];
+      const NameToken& word = *words[(from + k) % count].token;
+      bits_ |= words[(from + k) % count].bit;
       if (used + word.size > kMaxWord) return;
       std::memcpy(text + used, word.text, word.size);
       if (word.alt) std::memcpy(alt + used, word.alt, word.size);
@@ -184,6 +199,8 @@ class KeyWriter {
 
   Role role_;
   std::uint32_t* keys_;
+  std::uint32_t* words_;
+  std::uint32_t bits_ = 0;  // of the words that keys are being written of
   int count_ = 0;
   int spellings_ = 0;
   bool any_ = false;
@@ -192,31 +209,34 @@ class KeyWriter {
 
 }  // namespace
 
-int near_keys(const NameForm& form, Role role, std::uint32_t* keys) {
+int near_keys(const NameForm& form, Role role, std::uint32_t* keys, std::uint32_t* words) {
   if (form.overlong) return kNearAny;
-  KeyWriter writer(role, keys);
-  const NameToken* words[kMaxNameTokens];
+  KeyWriter writer(role, keys, words);
+  const auto word = [&form](int k) { return OrderWord{&form.at[k], std::uint32_t{1} << k}; };
+  OrderWord order[kMaxNameTokens + 1] = {};
   int count = 0;
-  for (; count < form.count; ++count) words[count] = &form.at[count];
-  writer.add_order(words, count);
+  for (; count < form.count; ++count) order[count] = word(count);
+  writer.add_order(order, count);
   // Vietnamese names may be read with the last word in front: given, middle, family.
   if (count >= 3) {
-    words[0] = &form.at[count - 1];
-    for (int k = 1; k + 1 < count; ++k) words[k] = &form.at[k];
-    words[count - 1] = &form.at[0];
-    writer.add_order(words, count);
+    order[0] = word(count - 1);
+    for (int k = 1; k + 1 < count; ++k) order[k] = word(k);
+    order[count - 1] = word(0);
+    writer.add_order(order, count);
   }
+  static_assert(kMaxNameTokens + 2 * kMaxSpelledSplits <= 32);
   for (int split = 0; split < form.split_count; ++split) {
     const SpelledSplit& reading = form.splits[split];
+    const std::uint32_t first = std::uint32_t{1} << (kMaxNameTokens + 2 * split);
     count = 0;
     bool found = false;
     for (int k = 0; k < form.count; ++k) {
       const bool here = !found && same_text(form.at[k], reading.whole);
-      words[count++] = here ? &reading.first : &form.at[k];
-      if (here) words[count++] = &reading.rest;
+      order[count++] = here ? OrderWord{&reading.first, first} : word(k);
+      if (here) order[count++] = {&reading.rest, first << 1};
       found |= here;
     }
-    if (found) writer.add_order(words, count);
+    if (found) writer.add_order(order, count);
   }
   return writer.count();
 }
