@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NoReturn
 
 from ablmatch.language import regex
@@ -40,6 +40,13 @@ def step(value: Value, name: str) -> Value:
     return None
 
 
+def walk(value: Value, names: Iterable[str]) -> Value:
+    """What stands at a path inside a value; None for nothing."""
+    for name in names:
+        value = step(value, name)
+    return value
+
+
 def path(scope: Scope, names: tuple[str, ...], flat: str) -> Value:
     """`a.b`: the name as a whole, then what is below `a`, then what is elsewhere."""
     known = scope.names
@@ -59,19 +66,15 @@ def path(scope: Scope, names: tuple[str, ...], flat: str) -> Value:
 
 def captured(scope: Scope, names: tuple[str, ...]) -> Value:
     """A path that begins with `match`: a value that goes by the name comes before what was captured."""
-    value: Value = scope.captures or None
     if names[0] in scope.names or ".".join(names) in scope.names:
         return path(scope, names, ".".join(names))
-    for segment in names[1:]:
-        value = step(value, segment)
+    value = walk(scope.captures or None, names[1:])
     return scope.elsewhere(names) if value is None else value
 
 
 def tool_args(scope: Scope, names: tuple[str, ...]) -> Value:
     """A field of the arguments of the tool that is about to run; an error where there is none."""
-    value = scope.names.get(TOOL_ARGS)
-    for segment in names[1:]:
-        value = step(value, segment)
+    value = walk(scope.names.get(TOOL_ARGS), names[1:])
     if value is None:
         raise ExpressionError("unbound_tool_args", f"`{'.'.join(names)}` is not bound to a tool's arguments")
     return value

@@ -9,6 +9,7 @@ from ablmatch.language import ir
 from ablmatch.language.errors import ExpressionError
 from ablmatch.language.expressions import parse
 from ablmatch.runtime import activation, authority, constraints, flow, passing, recall
+from ablmatch.runtime.evaluator_operations import walk
 from ablmatch.runtime.outcome import RefusedWrite
 from ablmatch.runtime.state import PROVEN, Frame, Tag
 from ablmatch.runtime.work import Work
@@ -68,10 +69,8 @@ class _Seen:
         names = path.split(".")
         for first in (path, names[0]):
             if self.frame.values.get(first) is not None:
-                value = self.frame.values[first]
-                for name in () if first == path else names[1:]:
-                    value = value.get(name) if isinstance(value, dict) else None
-                return value, self.frame.tags.get(first, "unknown")
+                inside = () if first == path else names[1:]
+                return walk(self.frame.values[first], inside), self.frame.tags.get(first, "unknown")
         return None, "unknown"
 
 

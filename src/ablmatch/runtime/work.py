@@ -14,6 +14,7 @@ from ablmatch.language.values import Value, truthy
 from ablmatch.runtime import derived, system
 from ablmatch.runtime.admission import too_deep
 from ablmatch.runtime.evaluator import Scope, compiled
+from ablmatch.runtime.evaluator_operations import walk
 from ablmatch.runtime.facts import Facts
 from ablmatch.runtime.masking import shown_at
 from ablmatch.runtime.outcome import Effect, Outcome, RefusedWrite, Say
@@ -325,18 +326,6 @@ def scope_name(first: str) -> ir.ScopeName | None:
 def scope_of(names: tuple[str, ...]) -> ir.ScopeName:
     """The scope of an undeclared path: by its first segment, else the user's."""
     return scope_name(names[0]) or "user"
-
-
-def walk(value: Value, names: tuple[str, ...]) -> Value:
-    """What stands at a path inside a value; None for nothing."""
-    for name in names:
-        if isinstance(value, dict):
-            value = value.get(name)
-        elif isinstance(value, list) and name.isdecimal() and int(name) < len(value):
-            value = value[int(name)]
-        else:
-            return None
-    return value
 
 
 def placed(value: Value, names: tuple[str, ...], inner: Value) -> Value:
