@@ -13,7 +13,6 @@ namespace ablmatch {
 
 namespace {
 
-inline constexpr int kMaxBand = 8;  // largest cutoff; a wider band is never asked for
 inline constexpr int kMaxCodePointsCompared = 2048;
 inline constexpr std::uint64_t kOnes = 0x0101010101010101u, kHigh = 0x80 * kOnes;
 
@@ -137,7 +136,7 @@ int banded(const Char* said, int said_size, const Char* stored, int stored_size,
   if (std::abs(said_size - stored_size) > cutoff) return over;
   if (said_size == 0 || stored_size == 0) return std::max(said_size, stored_size);
   const int width = 2 * cutoff + 1;
-  int rows[3][2 * kMaxBand + 3];
+  int rows[3][2 * kMaxCutoff + 3];
   int* before = rows[0];  // row i - 2
   int* above = rows[1];  // row i - 1
   int* current = rows[2];  // row i; cell k stands for column i - cutoff + k, cells -1 and width are `over`
@@ -205,7 +204,7 @@ int slips(std::string_view said, std::string_view stored) {
 }  // namespace
 
 int osa_distance(std::string_view said, std::string_view stored, int cutoff) {
-  cutoff = std::clamp(cutoff, 0, kMaxBand);
+  cutoff = std::clamp(cutoff, 0, kMaxCutoff);
   const std::size_t least = std::min(said.size(), stored.size()), most = std::max(said.size(), stored.size());
   if (most - least > static_cast<std::size_t>(cutoff)) return cutoff + 1;
   const std::size_t head = common_head(said, stored);
@@ -222,7 +221,7 @@ int osa_distance(std::string_view said, std::string_view stored, int cutoff) {
 }
 
 int osa_distance_utf8(std::string_view said, std::string_view stored, int cutoff) {
-  cutoff = std::clamp(cutoff, 0, kMaxBand);
+  cutoff = std::clamp(cutoff, 0, kMaxCutoff);
   const std::size_t most = std::max(said.size(), stored.size());
   if (most > kMaxCodePointsCompared && !(is_ascii(said) && is_ascii(stored)) &&
       (length_utf8(said) > kMaxCodePointsCompared || length_utf8(stored) > kMaxCodePointsCompared))

@@ -7,6 +7,9 @@
 
 namespace ablmatch {
 
+// Edits that are counted at most: a larger cutoff is taken for this one.
+inline constexpr int kMaxCutoff = 512;
+
 // Optimal string alignment (restricted Damerau-Levenshtein: insertion, deletion, substitution, swap of two
 // neighbours, no substring edited twice). Returns the distance, or cutoff + 1 when it is larger.
 // Cost: O(cutoff * length), no allocation; texts of any length.

@@ -64,9 +64,9 @@ def rapidfuzz():
 
 def check_osa(rapidfuzz, said, stored):
     distance = rapidfuzz.OSA.distance(said, stored)
-    for cutoff in range(9):
+    for cutoff in (*range(9), 20, 64, 512):
         expected = min(distance, cutoff + 1)
-        assert _core.probe_osa_distance_utf8(said, stored, cutoff) == expected, (said, stored, cutoff)
+        assert _core.osa_distance(said, stored, cutoff) == expected, (said, stored, cutoff)
         if said.isascii() and stored.isascii():
             assert _core.probe_osa_distance(said.encode(), stored.encode(), cutoff) == expected, (said, stored, cutoff)
     if len(said) < 40:
@@ -81,6 +81,11 @@ def test_osa_of_short_texts_is_that_of_rapidfuzz(rapidfuzz, pair):
 def test_osa_around_the_lengths_where_the_core_changes_its_way(rapidfuzz):
     for said, stored in pairs_of_texts(21, 700):
         check_osa(rapidfuzz, said, stored)
+
+
+def test_edits_beyond_what_is_counted_are_beyond_every_cutoff():
+    assert _core.osa_distance("a" * 512, "", 600) == 512
+    assert _core.osa_distance("a" * 513, "", 600) == 601
 
 
 def test_osa_of_columns_is_that_of_rapidfuzz(rapidfuzz):

@@ -33,6 +33,7 @@ REACHED_AS = {
     "matches": "matches",
     "normalize": "normalize",
     "normalize_rows": "normalize_column",
+    "osa_distance": "osa_distance",
     "register_token_pattern": "register_token_pattern",
     "scorer_flags": "scorers",
 }

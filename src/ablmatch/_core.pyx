@@ -38,6 +38,15 @@ cdef object text_of_view(string_view view):
     return PyUnicode_DecodeUTF8(view.data(), view.size(), b"strict")
 
 
+cdef string_view view_of_str(str text) except *:
+    cdef Py_ssize_t size = 0
+    cdef const char* data = borrow_utf8(text, &size)
+    if data == NULL:
+        PyErr_Clear()
+        raise ValueError("text without UTF-8")
+    return string_view(data, size)
+
+
 cdef dict _kind_codes = {}
 # The kinds' names as interned objects: a literal in the caller's code is one of them, and then no hashing is needed.
 cdef PyObject* _kind_objects[16]
@@ -393,6 +402,19 @@ def register_token_pattern(pattern, *, anywhere=False):
     error = add_token_pattern(string_view(data, size), <cbool>bool(anywhere))
     if error != NULL:
         raise ValueError(error.decode())
+
+
+cdef extern from "distance.hpp" nogil:
+    const int kMaxCutoff "ablmatch::kMaxCutoff"
+    int native_osa_utf8 "ablmatch::osa_distance_utf8"(string_view, string_view, int) noexcept
+
+
+def osa_distance(str one not None, str other not None, int cutoff):
+    """Edits between two texts, in code points, swaps of neighbours as one; cutoff + 1 for more than that, or than 512.
+    """
+    cdef int counted = min(cutoff, kMaxCutoff)
+    cdef int distance = native_osa_utf8(view_of_str(one), view_of_str(other), counted)
+    return distance if distance <= counted else cutoff + 1
 
 
 include "_core_columns.pxi"

@@ -18,7 +18,6 @@ cdef extern from "distance.hpp" namespace "ablmatch" nogil:
         uint32_t stored
 
     int native_osa "ablmatch::osa_distance"(string_view, string_view, int) noexcept
-    int native_osa_utf8 "ablmatch::osa_distance_utf8"(string_view, string_view, int) noexcept
     cbool native_one_edit "ablmatch::within_one_edit"(string_view, string_view, Edit&) noexcept
     double native_jaro_winkler "ablmatch::jaro_winkler"(string_view, string_view) noexcept
 
@@ -125,14 +124,6 @@ cdef extern from "floor.hpp" namespace "ablmatch" nogil:
     void floor_distances(CpuLevel, const FloorPairs&, uint16_t*) noexcept
 
 
-cdef string_view view_of_str(str text) except *:
-    cdef Py_ssize_t size = 0
-    cdef const char* data = borrow_utf8(text, &size)
-    if data == NULL:
-        raise ValueError("text without UTF-8")
-    return string_view(data, size)
-
-
 cdef string_view view_of_bytes(bytes text) except *:
     return string_view(text, len(text))
 
@@ -140,11 +131,6 @@ cdef string_view view_of_bytes(bytes text) except *:
 def probe_osa_distance(bytes said not None, bytes stored not None, int cutoff):
     """For tests: osa_distance of csrc/distance.hpp, the distance or cutoff + 1."""
     return native_osa(view_of_bytes(said), view_of_bytes(stored), cutoff)
-
-
-def probe_osa_distance_utf8(str said not None, str stored not None, int cutoff):
-    """For tests: osa_distance_utf8 of csrc/distance.hpp, counted in code points."""
-    return native_osa_utf8(view_of_str(said), view_of_str(stored), cutoff)
 
 
 def probe_within_one_edit(str said not None, str stored not None):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ablmatch._core import osa_distance
 from ablmatch.language.values import to_text
 from ablmatch.match.scalar import matches
 from ablmatch.runtime.work import Work
@@ -13,6 +14,8 @@ _WORD = re.compile(r"\S+")
 _EDGES = ".,;:!?\"'()[]"
 # One slip for so many letters, at least one.
 LETTERS_A_SLIP = 5
+# "N as in November": no way to say a letter takes more. Longer runs of a long message would cost its square.
+WORDS_A_LETTER = 4
 
 
 def judge(work: Work, name: str, value: Any) -> tuple[str | None, Any]:
@@ -67,7 +70,7 @@ def span_of(wanted: str, utterance: str, format_: str | None) -> str | None:
     words = [match.group().strip(_EDGES) for match in _WORD.finditer(utterance)]
     words = [word for word in words if word]
     size = len(wanted.split())
-    limit = len(words) if format_ is not None else min(len(words), size + 1)
+    limit = min(len(words), size + 1 if format_ is None else WORDS_A_LETTER * len(wanted))
     for length in range(1, limit + 1):
         for start in range(len(words) - length + 1):
             span = " ".join(words[start : start + length])
@@ -85,29 +88,4 @@ def near(one: str, other: str) -> bool:
         return True
     longest = max(len(left), len(right))
     most = max(1, longest // LETTERS_A_SLIP)
-    # Texts whose lengths or letters differ by more need no table: a conversation has many words.
-    if longest <= 3 or abs(len(left) - len(right)) > most or _strange(left, right) > most:
-        return False
-    return distance(left, right, most) <= most
-
-
-def _strange(one: str, other: str) -> int:
-    """Letters of the one that the other has not: each of them costs an edit."""
-    return sum(one.count(char) for char in set(one) - set(other))
-
-
-def distance(one: str, other: str, most: int) -> int:
-    """Edit distance with swaps of neighbours as one (optimal string alignment); above `most`, just more than that."""
-    before: list[int] = []
-    last = list(range(len(other) + 1))
-    for row, char in enumerate(one, 1):
-        line = [row]
-        for column, against in enumerate(other, 1):
-            cost = min(last[column] + 1, line[-1] + 1, last[column - 1] + (char != against))
-            if row > 1 and column > 1 and char == other[column - 2] and one[row - 2] == against:
-                cost = min(cost, before[column - 2] + 1)
-            line.append(cost)
-        if min(line) > most and min(last) > most:
-            return most + 1
-        before, last = last, line
-    return last[-1]
+    return longest > 3 and osa_distance(left, right, most) <= most
