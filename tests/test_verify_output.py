@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -53,6 +54,16 @@ def test_the_input_is_never_overwritten(verify, small, tmp_path):
 
 def test_output_and_report_must_differ(verify, small, tmp_path):
     verify(small, *FIELD, "-o", tmp_path / "o.csv", "--report", tmp_path / "o.csv").fails_with("output and report")
+
+
+@posix
+def test_who_may_read_a_file_stays_when_it_is_written_anew(verify, small, tmp_path):
+    for mode in (0o600, 0o640):
+        for name in ("o.csv", "r.html"):
+            (tmp_path / name).touch()
+            (tmp_path / name).chmod(mode)
+        assert verify(small, *FIELD, "-o", tmp_path / "o.csv", "--report", tmp_path / "r.html").status == 0
+        assert [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("o.csv", "r.html")] == [mode, mode]
 
 
 def test_an_existing_output_is_replaced_only_at_the_end(verify, small, tmp_path):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import stat
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO, Self
@@ -34,6 +35,9 @@ class PartialFile:
         flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
         try:
             descriptor = os.open(self._partial, flags, 0o666)
+            if os.name == "posix" and self._target.exists():
+                # Who may read a file does not change because it is written anew.
+                os.fchmod(descriptor, stat.S_IMODE(self._target.stat().st_mode))
         except OSError as error:
             raise self.failure(error) from None
         self.file: BinaryIO = os.fdopen(descriptor, "wb", buffering=1 << 20)
