@@ -1,13 +1,17 @@
 """Scenario files: what they may hold, what is wrong with them and where, and how each kind is run."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from ablmatch.language.ir import json_schema
+from ablmatch.runtime.outcome import Outcome
+from ablmatch.runtime.trace import TraceEvent
 from ablmatch.scenarios.reading import ScenarioError, read_scenarios
 from ablmatch.scenarios.run import run_scenario, same
+from ablmatch.scenarios.steps import EXPECTATIONS
 from command_line import NEEDED, within
 from conftest import ROOT
 
@@ -107,6 +111,45 @@ def test_agents_that_do_not_compile_are_the_reason(tmp_path):
     result = run(tmp_path, "name: a\nagents: ['AGENT: Desk']\nir: {version: '1.0'}\n")
     assert not result.passed
     assert "agents[0]:1:1: error ABLX_GOAL_MISSING" in result.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("steps: [{start: {}}, {advance: 99999999999d}]", "a duration is longer than a calendar"),
+        (f"steps: [{{start: {{}}}}, {{advance: {'9' * 5000}d}}]", "a duration is longer than a calendar"),
+        ("steps: [{start: {}}, {advance: 3000000d}]", "the clock cannot go 3000000d further"),
+        ("steps: [{advance: 5 minutes}]", "'5 minutes' is no duration such as 90s"),
+        ("session_idle_timeout: 99999999999d\nsteps: [{start: {}}]", "a duration is longer than a calendar"),
+        ("clock: 1969-01-01T00:00:00Z\nsteps: [{start: {}}]", "the facts cannot be stored: now_ms must be"),
+        (
+            "facts: [{scope: user, owner: '', path: user.a, value: 1}]\nsteps: [{start: {}}]",
+            "the owner of the partition",
+        ),
+    ],
+)
+def test_what_cannot_be_run_is_said(tmp_path, text, reason):
+    result = run(tmp_path, f"{AGENT}name: a\n{text}\n")
+    assert reason in result.reason
+
+
+def test_a_clock_without_zone_is_utc_wherever_it_runs(tmp_path, monkeypatch):
+    monkeypatch.setenv("TZ", "America/New_York")
+    time.tzset()
+    try:
+        said = "steps: [{start: {}, expect: {says: 2026-01-01T00:00:00.000Z}}]"
+        text = AGENT + '    ON_START:\n      RESPOND: "{{NOW()}}"\nname: a\nclock: 2026-01-01T00:00:00\n' + said + "\n"
+        assert run(tmp_path, text).passed
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_a_text_with_a_quote_is_found_in_a_trace():
+    hides = EXPECTATIONS["trace_hides"]
+    outcome = Outcome(trace=[TraceEvent("dsl_set", "Desk", {"field": 'a "b"\nc'})])
+    assert hides(None, ['"b"\n'], outcome)[0] is False
+    assert hides(None, ['"c"'], outcome)[0] is True
 
 
 def test_files_are_found_beside_the_scenario(tmp_path):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 
@@ -23,9 +23,10 @@ class CannotRun(Exception):
 
 
 def instant(text: str) -> datetime:
-    """An ISO 8601 moment; raises CannotRun for any other text."""
+    """An ISO 8601 moment, in UTC where it names no zone; raises CannotRun for any other text."""
     try:
-        return datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
+        return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
     except ValueError:
         raise CannotRun(f"the clock {text!r} is no ISO 8601 moment such as 2026-01-01T00:00:00Z") from None
 
