@@ -1,6 +1,7 @@
 """`ablmatch chat`: a scripted model, a stub of an OpenAI-compatible endpoint, and what can go wrong with both."""
 
 import json
+import os
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -9,9 +10,18 @@ import pytest
 import ablmatch as abl
 from ablmatch.chat.endpoint import Endpoint, read
 from ablmatch.chat.model import Answer, ModelError, tools_of
-from ablmatch.chat.script import Script, ScriptedModel, ScriptedTools, ScriptError, read_script
+from ablmatch.chat.script import (
+    Given,
+    Move,
+    Script,
+    ScriptedModel,
+    ScriptedTools,
+    ScriptError,
+    Wanted,
+    read_script,
+)
 from ablmatch.chat.talk import Talk
-from command_line import real
+from command_line import real, within
 from conftest import ROOT
 
 BANK = ROOT / "examples" / "agents" / "bank"
@@ -167,6 +177,7 @@ def test_the_scripted_bank_talk_ends_verified():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
+        ("model:\n  - return: {b: 1}\n", "gives control back without values"),
         ("model:\n  - {say: a, set: {b: 1}}\n", "one of say, set, call, handoff and return"),
         ("caller: [hi]\nmodell: []\n", "script.yaml:2:1: `modell` is no key here: do you mean `model`?"),
         ("tools: {a: [{}]}\n", "a result or an error"),
@@ -196,6 +207,60 @@ def test_a_bad_script_is_said(tmp_path, text, said):
 def test_bad_arguments_are_one_line(arguments, said):
     done = real("chat", BANK, *arguments)
     done.fails_with(said)
+
+
+def nested(levels):
+    return {"a": nested(levels - 1)} if levels else 1
+
+
+def test_arguments_that_no_session_takes_are_refused_to_the_model(stub):
+    stub.answers += [
+        (200, call("__set_context__", {"city": nested(100)})),
+        (200, {"role": "assistant", "content": "It rains."}),
+    ]
+    one, _ = talk(Endpoint(stub.url, "small"), 'AGENT: Desk\nGOAL: "Help"\nMEMORY:\n  session: [city]\n')
+    one.hear("in Turku")
+    assert stub.asked[1][2]["messages"][-1]["content"].startswith(
+        "Refused: a value cannot be taken in: lists or objects"
+    )
+    assert one.session.get("city") is None
+
+
+def test_a_result_that_no_session_takes_is_an_error_of_the_tool():
+    text = 'AGENT: Desk\nGOAL: "Help"\nTOOLS:\n  look()\n    description: "Look"\n'
+    script = Script(
+        model=(Move(call=Wanted(name="look")), Move(say="Sorry.")), tools={"look": (Given(result=nested(100)),)}
+    )
+    lines = []
+    one = Talk(
+        abl.Session(abl.compile(text), seed=1), ScriptedModel(script.model), ScriptedTools(script.tools), lines.append
+    )
+    one.start()
+    one.hear("look")
+    assert [line.text for line in lines if line.kind == "agent"] == ["Sorry."]
+    assert "error" in [event.code for event in one.session.trace]
+
+
+def test_nothing_that_is_said_drives_the_terminal(tmp_path):
+    (tmp_path / "desk.agent.abl").write_text('AGENT: Desk\nGOAL: "Help"\n')
+    (tmp_path / "s.yaml").write_text('model:\n  - say: "\\e[31mred\\aline\\nnext"\ncaller: ["\\e[2J"]\n')
+    done = real("chat", tmp_path / "desk.agent.abl", "--script", tmp_path / "s.yaml", "--quiet")
+    assert done.out.splitlines() == ["caller  | \\x1b[2J", "agent   | \\x1b[31mred\\x07line", "          next"]
+
+
+def test_typed_bytes_that_are_no_text_are_one_line(tmp_path):
+    (tmp_path / "desk.agent.abl").write_text('AGENT: Desk\nGOAL: "Help"\n')
+    strict = os.environ | {"PYTHONIOENCODING": "utf-8:strict"}
+    real("chat", tmp_path / "desk.agent.abl", stdin=b"\xff\n", env=strict).fails_with("what was typed is no utf-8")
+
+
+def test_a_talk_closes_its_store(tmp_path, capsys, monkeypatch):
+    (tmp_path / "desk.agent.abl").write_text('AGENT: Desk\nGOAL: "Help"\n')
+    monkeypatch.setattr("builtins.input", lambda _prompt: "")
+    done = within(capsys, "chat", tmp_path / "desk.agent.abl", "--store", f"sqlite:///{tmp_path / 'facts.db'}")
+    assert done.status == 0
+    # SQLite removes its log when the last connection is closed.
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["desk.agent.abl", "facts.db"]
 
 
 def test_a_script_without_answers_says_so():

@@ -58,6 +58,8 @@ class Move(_Part, frozen=True):
         given = [one for one in (self.say, self.set, self.call, self.handoff, self.return_) if one is not None]
         if len(given) != 1:
             raise ValueError("an answer of the model is one of say, set, call, handoff and return")
+        if self.return_:
+            raise ValueError("the model gives control back without values: write return: {}")
 
 
 class Given(_Part, frozen=True):

@@ -20,7 +20,7 @@ from ablmatch.chat.model import (
 )
 from ablmatch.chat.script import ScriptedTools
 from ablmatch.runtime.outcome import Block, CallTool, Complete, Escalate, Outcome, PromptNote, short
-from ablmatch.runtime.session import Session
+from ablmatch.runtime.session import Session, SessionError
 
 MAX_MODEL_CALLS = 12
 MAX_FLOW_CALLS = 32
@@ -105,7 +105,10 @@ class Talk:
             return self.session.tool_error(name, "no answer for this tool in the script")
         if isinstance(given.error, str):
             return self.session.tool_error(name, given.error)
-        return self.session.tool_result(name, given.result)
+        try:
+            return self.session.tool_result(name, given.result)
+        except SessionError as error:
+            return self.session.tool_error(name, str(error))
 
     # --- the model ------------------------------------------------------------------------------------------------
 
@@ -134,18 +137,25 @@ class Talk:
         if call.arguments is None:
             self.history.result(call, "The arguments are no JSON object.")
             return False
+        try:
+            return self._carry_out(call, call.arguments)
+        except SessionError as error:
+            self.history.result(call, f"Refused: {error}.")
+            return False
+
+    def _carry_out(self, call: Call, arguments: dict[str, Any]) -> bool:
         if call.name == SET_CONTEXT:
-            outcome = self.session.model_set(call.arguments)
+            outcome = self.session.model_set(arguments)
             refused = [write.name for write in outcome.refused_writes]
             self.history.result(call, f"Refused: {', '.join(refused)}." if refused else "Done.")
         elif call.name == HAND_OFF:
-            outcome = self.session.handoff(str(call.arguments.get("agent")))
+            outcome = self.session.handoff(str(arguments.get("agent")))
             self.history.result(call, "Done." if outcome.allowed else "Refused.")
         elif call.name == RETURN:
             outcome = self.session.return_to_parent()
             self.history.result(call, "Done." if outcome.allowed else "Refused: nobody waits.")
         else:
-            return self._call_tool(call, call.arguments)
+            return self._call_tool(call, arguments)
         return self._take(outcome)
 
     def _call_tool(self, call: Call, args: dict[str, Any]) -> bool:

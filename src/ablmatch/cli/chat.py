@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
 from ablmatch.cli.project import edition_option, print_findings, read_sources
-from ablmatch.verify.errors import BadInput
+from ablmatch.verify.errors import BadInput, printable
 
 if TYPE_CHECKING:
     from ablmatch.chat.endpoint import Endpoint
     from ablmatch.chat.script import Script, ScriptedModel
     from ablmatch.chat.talk import Kind, Line
+    from ablmatch.language.reading import Edition
     from ablmatch.language.render.text import Role
+
+Opened = TypeVar("Opened")
 
 
 @click.command("chat", short_help="Talk with an agent.")
@@ -41,7 +45,7 @@ def chat_command(  # noqa: PLR0917 - click hands over every option by name
     blocks: str | None,
     user_id: str | None,
     channel: str,
-    edition: str,
+    edition: Edition,
     quiet: bool,
 ) -> int:
     """Talk with the agents of AGENT, files or folders: type a line, or let a script speak for the caller.
@@ -56,23 +60,22 @@ def chat_command(  # noqa: PLR0917 - click hands over every option by name
     from ablmatch.language.sources import SourceError
     from ablmatch.memory import WorkingMemory
     from ablmatch.runtime.session import Session, SessionError
-    from ablmatch.stores import StoreError
+    from ablmatch.stores import StoreError, open_block_store, open_store
 
-    project, found = examine(read_sources(paths), edition="legacy" if edition == "legacy" else "current")
+    project, found = examine(read_sources(paths), edition=edition)
     if project is None:
         print_findings(found, len(paths), to_stderr=True)
         raise BadInput("these agents do not compile")
     if not project.agents:
         raise BadInput("there is no agent in these files")
+    closing = ExitStack()
     try:
         given = Script() if script is None else read_script(script)
-        memory = None if blocks is None else WorkingMemory(blocks)
-        session = Session(project, store=store, agent=entry, user_id=user_id, channel=channel, working_memory=memory)
-    except (SourceError, ScriptError, SessionError, StoreError) as error:
-        raise BadInput(str(error)) from None
-    model = _model(model_url, model_name, given, scripted=script is not None)
-    talk = Talk(session, model, ScriptedTools(given.tools), _printer(quiet=quiet))
-    try:
+        memory = None if blocks is None else WorkingMemory(_closed_by(closing, open_block_store(blocks)))
+        facts = _closed_by(closing, open_store(store))
+        session = Session(project, store=facts, agent=entry, user_id=user_id, channel=channel, working_memory=memory)
+        model = _closed_by(closing, _model(model_url, model_name, given, scripted=script is not None))
+        talk = Talk(session, model, ScriptedTools(given.tools), _printer(quiet=quiet))
         talk.start()
         for line in _lines(given, scripted=script is not None):
             talk.hear(line)
@@ -80,12 +83,17 @@ def chat_command(  # noqa: PLR0917 - click hands over every option by name
                 break
         if not talk.over:
             talk.end()
-    except (ModelError, StoreError) as error:
+    except (SourceError, ScriptError, SessionError, ModelError, StoreError) as error:
         raise BadInput(str(error)) from None
     finally:
-        if model is not None:
-            model.close()
+        closing.close()
     return 0
+
+
+def _closed_by(closing: ExitStack, opened: Opened) -> Opened:
+    """What was opened; a store of files has nothing to close."""
+    closing.callback(getattr(opened, "close", lambda: None))
+    return opened
 
 
 def _model(url: str | None, name: str | None, script: Script, *, scripted: bool) -> Endpoint | ScriptedModel | None:
@@ -124,6 +132,8 @@ def _lines(script: Script, *, scripted: bool) -> Iterator[str]:
             line = input("> " if sys.stdin.isatty() else "")
         except EOFError:
             return
+        except UnicodeDecodeError as error:
+            raise BadInput(f"what was typed is no {error.encoding}: the talk ends here") from None
         if not line.strip():
             return
         yield line
@@ -147,6 +157,7 @@ def _printer(*, quiet: bool) -> Callable[[Line], None]:
             return
         label, role = _LABELS[line.kind]
         indent = "\n" + " " * 10
-        click.echo(f"{paint(label, role)} | {line.text.replace(chr(10), indent)}")
+        # A model, a tool or a caller must not drive the terminal.
+        click.echo(f"{paint(label, role)} | {indent.join(map(printable, line.text.split(chr(10))))}")
 
     return show
