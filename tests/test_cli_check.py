@@ -155,3 +155,15 @@ def test_a_folder_that_cannot_be_looked_into_is_said(run, tmp_path, monkeypatch,
 
     monkeypatch.setattr(os, "scandir", refusing)
     run(command, tmp_path / "agents").fails_with("closed", "Permission denied")
+
+
+def test_what_json_has_not_is_given_as_text(run):
+    for written in ("NaN", "-Infinity", "1e999"):
+        assert run("evaluate", "a", "--given", f"a={written}").out == f'"{written}"\n'
+    assert run("evaluate", "a", "--given", "a=[NaN]").out == '"[NaN]"\n'
+    assert run("evaluate", "a.b", "--given", 'a={"b": 1.5}').out == "1.5\n"
+
+
+def test_a_store_that_cannot_be_opened_fails_the_run(run, tmp_path):
+    (tmp_path / "a.yaml").write_text("name: a\nevaluate: [{expr: '1', value: 1}]\n")
+    run("test", "a.yaml", "--store", "nowhere:").fails_with("the URL names no store")

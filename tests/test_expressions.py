@@ -313,3 +313,16 @@ def test_comparison(one, other):
 def test_a_number_reads_back_as_it_is_written(number):
     assert float(parse_number(write_number(number))) == float(number)
     assert to_text(number) == write_number(number)
+
+
+def test_arguments_of_another_type_are_told():
+    for arguments in ((None, {}), ("1", None), ("1", [1])):
+        with pytest.raises(TypeError, match="must be a"):
+            abl.evaluate(*arguments)
+
+
+@pytest.mark.parametrize("value", [{1, 2}, b"abc", object(), [b"abc"], {"a": {1}}])
+def test_a_value_that_json_has_not_is_told_by_its_type(value):
+    with pytest.raises(abl.ExpressionError, match=r"JSON has no (set|bytes|object)") as caught:
+        abl.evaluate("TO_STRING(a)", {"a": value})
+    assert caught.value.code == "bad_argument"

@@ -297,6 +297,10 @@ def test_a_place_that_cannot_be_written_is_named_as_given(tmp_path):
     with pytest.raises(FileNotFoundError) as failure:
         abl.Index(["Ann Reed"], "name").save(tmp_path / "none" / "stored.index")
     assert failure.value.filename == str(tmp_path / "none" / "stored.index")
+    with pytest.raises(IsADirectoryError) as failure:
+        abl.Index(["Ann Reed"], "name").save(tmp_path)
+    assert (failure.value.filename, failure.value.filename2) == (str(tmp_path), None)
+    assert os.listdir(tmp_path.parent / tmp_path.name) == []
 
 
 def test_an_empty_index_can_be_saved(tmp_path):

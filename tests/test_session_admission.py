@@ -136,3 +136,31 @@ def test_a_value_that_grows_by_a_level_each_turn_stops_growing():
         codes += [one.names.get("reason") for one in session.user_message("more").trace if one.code == "WRITE_REFUSED"]
     assert codes == ["depth"] * 6
     assert abl.Session.load(abl.compile(nest), session.dump()).get("note") == session.get("note")
+
+
+@pytest.mark.parametrize("given", [None, 5, b"hello", ["hello"]])
+def test_what_is_no_text_is_told_and_changes_nothing(session, given):
+    before = session.dump()
+    for verb in (session.user_message, session.respond, lambda text: session.tool_error("load", text)):
+        with pytest.raises(TypeError, match="a text must be a str, not"):
+            verb(given)
+    assert session.dump() == before
+
+
+@pytest.mark.parametrize("given", [5, "abc", ["a"]])
+def test_what_is_no_object_is_told(session, given):
+    for verb in (session.model_set, lambda values: session.tool_call("load", values), session.return_to_parent):
+        with pytest.raises(abl.SessionError, match="an object of names and values is wanted"):
+            verb(given)
+
+
+@pytest.mark.parametrize("name", ["session_id", "user_id", "project_id", "channel", "language"])
+def test_an_id_that_is_no_text_is_told_where_it_is_given(name):
+    with pytest.raises(TypeError, match=f"{name} must be a str, not int"):
+        abl.Session(abl.compile(DESK), **{name: 5})
+
+
+def test_a_path_of_many_figures_is_nothing(session):
+    session.model_set({"note": [1, [2, 3]]})
+    assert session.get("note.1.length") == 2
+    assert session.get(f"note.{'9' * 5000}") is None

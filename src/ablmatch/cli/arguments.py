@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+import click
+
 from ablmatch.verify.errors import BadInput, shown, unknown
 
 # What --help says; the kinds themselves are not loaded for it, and a test holds them against this.
@@ -10,6 +15,16 @@ REGION_HELP = "Country of telephone numbers that name none."
 
 # What people write, where ISO 3166 has another code.
 _OFTEN_MEANT = {"UK": "GB", "EN": "GB", "USA": "US", "GER": "DE", "EL": "GR"}
+
+
+def store_option(variable: str, meaning: str) -> Callable[[Any], Any]:
+    """--store, or a variable in its place: others on the machine can read a command line, and a password in it."""
+    return click.option("--store", "url", required=True, envvar=variable, show_envvar=True, metavar="URL", help=meaning)
+
+
+def name_command(context: click.Context) -> None:
+    """Messages begin with the command that failed."""
+    context.obj[:] = [f"{context.command_path} {context.invoked_subcommand}"]
 
 
 def checked_kind(kind: str) -> str:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ablmatch.cli.arguments import name_command, store_option
+
 if TYPE_CHECKING:
     from ablmatch.stores.blocks import Block, BlockStore
 
@@ -18,13 +20,15 @@ _CHAR_LIMIT = 10_000
 
 
 @click.group("blocks", short_help="Look at working memory, change or erase it.")
-def blocks_command() -> None:
+@click.pass_context
+def blocks_command(context: click.Context) -> None:
     """Look at an agent's blocks of working memory, change or erase them.
 
     The store is a URL: file:folder (file: alone is the folder of FileBlockStore), sqlite:///memory.db,
     postgresql://host/database or redis://host. One with a password is best given by the variable ABLMATCH_BLOCKS, for
     others on the machine can read a command line.
     """
+    name_command(context)
 
 
 def _of_an_owner(command: Callable[..., int]) -> Callable[..., int]:
@@ -35,15 +39,7 @@ def _of_an_owner(command: Callable[..., int]) -> Callable[..., int]:
         click.option(
             "--scope", type=click.Choice(SCOPES), default="user", show_default=True, help="Whose blocks they are."
         ),
-        click.option(
-            "--store",
-            "url",
-            required=True,
-            envvar="ABLMATCH_BLOCKS",
-            show_envvar=True,
-            metavar="URL",
-            help="The store.",
-        ),
+        store_option("ABLMATCH_BLOCKS", "The store."),
     ):
         command = option(command)
     return command

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from ablmatch.cli.project import (
@@ -13,6 +15,9 @@ from ablmatch.cli.project import (
     read_sources,
     write_complete,
 )
+
+if TYPE_CHECKING:
+    from ablmatch.language.reading import Edition
 
 
 @click.command("check", short_help="Say what is wrong with agents.")
@@ -27,7 +32,7 @@ from ablmatch.cli.project import (
     help="text shows the places; json and sarif are for programs.",
 )
 @click.option("--lints", is_flag=True, help="Also say what is worth a second look and may well be meant.")
-def check_command(paths: tuple[str, ...], edition: str, form: str, *, lints: bool) -> int:
+def check_command(paths: tuple[str, ...], edition: Edition, form: str, *, lints: bool) -> int:
     """Say what is wrong with the agents at PATH: files, folders, patterns; - is the standard input.
 
     Several PATHs are one project.  The exit status is 0 for clean or warnings only, 1 for errors, 2 when the check
@@ -37,7 +42,7 @@ def check_command(paths: tuple[str, ...], edition: str, form: str, *, lints: boo
     from ablmatch.language.render import to_json, to_sarif
 
     sources = read_sources(paths)
-    found = check(sources, edition="legacy" if edition == "legacy" else "current", lints=lints)
+    found = check(sources, edition=edition, lints=lints)
     if form == "json":
         click.echo(to_json(found, list(sources), edition))
     elif form == "sarif":
@@ -51,7 +56,7 @@ def check_command(paths: tuple[str, ...], edition: str, form: str, *, lints: boo
 @paths_argument
 @edition_option
 @click.option("--output", "-o", metavar="OUT", default="-", show_default=True, help="JSON file; - is standard output.")
-def compile_command(paths: tuple[str, ...], edition: str, output: str) -> int:
+def compile_command(paths: tuple[str, ...], edition: Edition, output: str) -> int:
     """Compile the agents at PATH, one project, to JSON.
 
     Findings go to standard error.  OUT appears only when it is complete, and not at all when there are errors.
@@ -60,7 +65,7 @@ def compile_command(paths: tuple[str, ...], edition: str, output: str) -> int:
     from ablmatch.language.ir import to_json
 
     sources = read_sources(paths)
-    project, found = examine(sources, edition="legacy" if edition == "legacy" else "current")
+    project, found = examine(sources, edition=edition)
     if found:
         print_findings(found, len(sources), to_stderr=True)
     if project is None:

@@ -13,6 +13,7 @@ from typing import NoReturn
 
 import click
 
+from ablmatch.cli.arguments import name_command
 from ablmatch.cli.blocks import blocks_command
 from ablmatch.cli.chat import chat_command
 from ablmatch.cli.check import check_command, compile_command
@@ -57,8 +58,7 @@ def _version(context: click.Context, _parameter: click.Parameter, wanted: bool) 
 @click.pass_context
 def ablmatch(context: click.Context) -> None:
     """Compare what a caller said with what is stored; check, compile and test agents that do."""
-    # Messages start with the command that failed.
-    context.obj[:] = [f"ablmatch {context.invoked_subcommand}"]
+    name_command(context)
 
 
 for _command in (

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
 
 import click
 
 from ablmatch.verify.errors import BadInput, shown
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command("explain", short_help="Tell what a diagnostic code means.")

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ablmatch.cli.arguments import name_command, store_option
+
 if TYPE_CHECKING:
     from ablmatch.stores.facts import Fact, FactStore, Partition
 
@@ -18,20 +20,24 @@ _SCOPES = ("user", "project", "execution_tree")
 
 
 @click.group("facts")
-def facts_command() -> None:
+@click.pass_context
+def facts_command(context: click.Context) -> None:
     """Look at the facts of a store, or erase them.
 
     The store is a URL: sqlite:///facts.db, postgresql://host/database or redis://host. One with a password is best
     given by the variable ABLMATCH_STORE, for others on the machine can read a command line.
     """
+    name_command(context)
 
 
 def _of_a_store(command: Callable[..., int]) -> Callable[..., int]:
     """The options of every command."""
-    store = click.option(
-        "--store", "url", required=True, envvar="ABLMATCH_STORE", show_envvar=True, metavar="URL", help="The store."
-    )
-    return store(click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")(command))
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+        store_option("ABLMATCH_STORE", "The store."),
+    ):
+        command = option(command)
+    return command
 
 
 def _of_an_owner(command: Callable[..., int]) -> Callable[..., int]:

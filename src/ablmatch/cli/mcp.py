@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ablmatch.cli.arguments import store_option
 from ablmatch.cli.blocks import SCOPES
 from ablmatch.cli.lsp import end_by_signals
 from ablmatch.verify.errors import BadInput, shown
@@ -21,15 +22,7 @@ def _scoped(_context: click.Context, parameter: click.Parameter, given: tuple[st
 
 
 @click.command("mcp", short_help="Offer memory to any agent.")
-@click.option(
-    "--store",
-    "url",
-    required=True,
-    envvar="ABLMATCH_BLOCKS",
-    show_envvar=True,
-    metavar="URL",
-    help="Where memory is kept.",
-)
+@store_option("ABLMATCH_BLOCKS", "Where memory is kept.")
 @click.option("--user", "user_id", metavar="ID", help="Whose memory it is.")
 @click.option("--agent", "agent_id", metavar="ID", help="The agent, for blocks and values that all its users share.")
 @click.option(

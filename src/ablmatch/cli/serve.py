@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ablmatch.cli.arguments import store_option
 from ablmatch.verify.errors import BadInput, reason
 
 if TYPE_CHECKING:
@@ -23,10 +24,7 @@ _PORTS = click.IntRange(0, 65_535)
 
 
 @click.command("serve", short_help="Serve memory records over HTTP.")
-@click.option(
-    "--store", "url", required=True, envvar="ABLMATCH_RECORDS", show_envvar=True, metavar="URL",
-    help="Where records are kept.",
-)  # fmt: skip
+@store_option("ABLMATCH_RECORDS", "Where records are kept.")
 @click.option("--host", default="127.0.0.1", show_default=True, metavar="HOST", help="Where to listen.")
 @click.option("--port", type=_PORTS, default=8080, show_default=True, help="At which port; 0 takes a free one.")
 @click.option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,11 +32,15 @@ def test_command(paths: tuple[str, ...], only: str, store: str | None) -> int:
     from ablmatch.language.sources import SourceError
     from ablmatch.scenarios.reading import ScenarioError, read_scenarios
     from ablmatch.scenarios.run import run_scenario
+    from ablmatch.stores import StoreError, open_store
 
     try:
+        if store is not None:
+            # One that is not there fails the run, not each scenario.
+            open_store(store).close()
         located = [one for path in _files(paths) for one in read_scenarios(path) if only in one.scenario.name]
         results = [run_scenario(one, store) for one in located]
-    except (ScenarioError, SourceError) as error:
+    except (ScenarioError, SourceError, StoreError) as error:
         raise BadInput(str(error)) from None
     paint = painter()
     for result in results:
@@ -131,6 +136,14 @@ def _binding(text: str) -> tuple[str, Any]:
     if not equals or not name:
         raise BadInput(f"--given {shown(name)} has no value: write NAME=VALUE")
     try:
-        return name, json.loads(value)
+        return name, json.loads(value, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError):
         return name, value
+
+
+def _finite(written: str) -> float:
+    """A number of JSON, which NaN, Infinity and 1e999 are not."""
+    number = float(written)
+    if not math.isfinite(number):
+        raise ValueError(written)
+    return number

@@ -148,8 +148,10 @@ def _write_json(value: Value, parts: list[str], room: int) -> int:
         written = "]" if value else "[]"
     elif isinstance(value, str):
         written = _quoted(value)
-    else:
+    elif value is None or isinstance(value, _NUMERIC):
         written = "null" if value is None else to_text(value)
+    else:
+        raise ExpressionError("bad_argument", f"JSON has no {type(value).__name__}")
     parts.append(written)
     return room - len(written)
 

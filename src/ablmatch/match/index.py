@@ -48,20 +48,21 @@ class Index:
         """
         target = os.fspath(path)
         folder = os.path.dirname(os.path.abspath(target))
+        temporary = None
         try:
             handle, temporary = tempfile.mkstemp(prefix=".ablmatch-", dir=folder)
-        except OSError as error:
-            error.filename = target  # the caller's name, not that of a file in between
-            raise
-        try:
             with open(handle, "wb") as file:
                 self._core.save(file.write)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(temporary, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
+        except BaseException as error:
+            if temporary is not None:
+                with contextlib.suppress(OSError):
+                    os.unlink(temporary)
+            if isinstance(error, OSError):
+                # The caller's name, not that of a file in between.
+                error.filename, error.filename2 = target, None
             raise
 
     @classmethod

@@ -35,13 +35,20 @@ def admitted(value: Any, levels: int = MOST_LEVELS) -> Any:
 
 def admitted_object(values: Mapping[Any, Any], levels: int = MOST_LEVELS) -> dict[str, Any]:
     """The same for an object, whose keys must be texts."""
+    if not isinstance(values, Mapping):
+        raise ValueRefusal(f"an object of names and values is wanted, not a {type(values).__name__}")
     if not all(isinstance(name, str) for name in values):
         raise ValueRefusal("an object has a key that is no text")
     return {admitted_text(name): admitted(item, levels - 1) for name, item in values.items()}
 
 
 def admitted_text(text: str) -> str:
-    """The text as UTF-8 can write it: a lone surrogate stands for no character, and is replaced."""
+    """The text as UTF-8 can write it: a lone surrogate stands for no character, and is replaced.
+
+    Raises TypeError for what is no str.
+    """
+    if not isinstance(text, str):
+        raise TypeError(f"a text must be a str, not {type(text).__name__}")
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -19,11 +19,15 @@ def evaluate(expression: str, bindings: Mapping[str, Any], *, now: datetime | No
     `bindings`: values by name; a dotted name is looked up whole before it is taken apart.  `now`: what NOW() tells, the
     system's clock without it; a datetime without zone is UTC.
 
-    Raises ExpressionError with one of its codes where the expression cannot be read or has no value.
+    Raises ExpressionError with one of its codes where the expression cannot be read or has no value, TypeError for
+    arguments of other types.
 
     >>> evaluate('MATCHES(said, stored, "phone")', {"said": "555 oh one four two", "stored": "555-0142"})
     True
     """
+    for what, given, wanted in (("expression", expression, str), ("bindings", bindings, Mapping)):
+        if not isinstance(given, wanted):
+            raise TypeError(f"{what} must be a {wanted.__name__}, not {type(given).__name__}")
     if now is None:
         return compiled(expression)(Scope(bindings, _PRESENT))
     instant = now.replace(tzinfo=UTC) if now.tzinfo is None else now

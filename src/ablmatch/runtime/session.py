@@ -31,6 +31,7 @@ from ablmatch.runtime import (
 from ablmatch.runtime.admission import ValueRefusal, admitted_object, admitted_text
 from ablmatch.runtime.attached import RECALL, WORKING_MEMORY, Attached, Closed, Memory, carry_out
 from ablmatch.runtime.authority import InferredProtection, StandardProtection, refuses_model
+from ablmatch.runtime.evaluator_operations import walk
 from ablmatch.runtime.facts import Facts
 from ablmatch.runtime.outcome import Outcome
 from ablmatch.runtime.prepared import prepared
@@ -39,7 +40,7 @@ from ablmatch.runtime.state import Frame, State, Thread
 from ablmatch.runtime.suspension import dump, load
 from ablmatch.runtime.system import value_of
 from ablmatch.runtime.trace import TraceEvent
-from ablmatch.runtime.work import Work, walk
+from ablmatch.runtime.work import Work
 from ablmatch.stores import open_store
 from ablmatch.stores.facts import FactStore
 
@@ -83,6 +84,7 @@ class Session:
         recall: Memory | None = None,
     ) -> None:
         self.project = prepared(project)
+        _check_texts(session_id=session_id, user_id=user_id, project_id=project_id, channel=channel, language=language)
         entry = agent if agent is not None else project.entry
         if entry not in self.project.agents:
             raise SessionError(f"the project has no agent `{entry}`: it has {', '.join(sorted(self.project.agents))}")
@@ -465,9 +467,16 @@ class Session:
         work.state.ended = True
 
 
+def _check_texts(**given: object) -> None:
+    """Told where it is given: a number for an id would fail in the store, in the middle of a conversation."""
+    for name, one in given.items():
+        if one is not None and not isinstance(one, str):
+            raise TypeError(f"{name} must be a str, not {type(one).__name__}")
+
+
 def _admitted(values: Mapping[str, Any] | None) -> dict[str, Any]:
     """Values of the host as the session holds them.  Raises SessionError, and the session is what it was."""
     try:
-        return admitted_object(values or {})
+        return admitted_object({} if values is None else values)
     except ValueRefusal as refusal:
         raise SessionError(f"a value cannot be taken in: {refusal}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -54,8 +55,9 @@ class Wanted:
 
 def check_columns(file: str, columns: Sequence[str], wanted: Wanted, *, writes: bool) -> None:
     """Raise BadInput when a column is missing or named twice, or when an output column would hide an input column."""
-    twice = [name for name in dict.fromkeys(columns) if columns.count(name) > 1]
-    missing = [name for name in wanted.compared if name not in columns]
+    counts = Counter(columns)
+    twice = [name for name, count in counts.items() if count > 1]
+    missing = [name for name in wanted.compared if name not in counts]
     if missing:
         raise BadInput(missing_message(file, missing[0], columns, wanted.compared))
     if twice:
