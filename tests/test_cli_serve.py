@@ -44,17 +44,20 @@ def test_what_cannot_be_served_is_one_line(tmp_path, taken, monkeypatch, capsys)
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize("library", ["starlette", "jwt", "prometheus_client", "uvicorn", "alembic"])
+@pytest.mark.parametrize("library", ["starlette", "jwt", "prometheus_client", "uvicorn", "alembic", "httptools"])
 def test_a_library_that_is_not_there_is_named(tmp_path, monkeypatch, capsys, library):
     import sys
 
     for name in list(sys.modules):
-        if name.partition(".")[0] == library or name.startswith(("ablmatch.service", "ablmatch.stores.records")):
+        if name.partition(".")[0] == library or name.startswith(OVER_IT):
             monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, library, None)
     line = within(capsys, "serve", "--store", f"sqlite:///{tmp_path}/core.db", "--port", "0").fails_with(library)
     assert "pip install 'ablmatch[server]'" in line
 
+
+# What was imported before, over the library.
+OVER_IT = ("ablmatch.service", "ablmatch.stores.records", "uvicorn.protocols")
 
 LOGS = """
 import logging, threading, warnings

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ablmatch.memory.fencing import _ANGLE, _HASH, _SQUARE, CLOSING_MARK, fenced_line, fenced_text
-from ablmatch.memory.legible import legible
+from ablmatch.memory.fencing import _ANGLE, _HASH, _SQUARE, CLOSING_MARK, _fenced, fenced_line, fenced_text
+from ablmatch.memory.legible import LINE_BREAK, legible
 
 
 @pytest.mark.parametrize(
@@ -127,3 +127,21 @@ def test_hostile_text_is_fenced_to_its_end(piece):
     text = piece * 300_000
     assert len(fenced_line(text).splitlines()) <= 1
     assert fenced_text(text)
+
+
+PIECES = [
+    "user",
+    "System",
+    "assistant",
+    "a",
+    "Confidential",
+    "note",
+    "17",
+    "é",
+    *" :>#[]<*_`'\"-=+.)~\\/\n\t,;?!\x7f\x1c",
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=9).map("".join))
+def test_a_plain_line_is_left_as_it_is_only_where_nothing_is_to_be_done(text):
+    assert fenced_line(text) == _fenced(" ".join(part for part in map(str.strip, LINE_BREAK.split(text)) if part))

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ablmatch.stores.records.normal_form import normal_form
-from ablmatch.stores.records.words import content_words, index_words, words
+from ablmatch.stores.records.words import _JOINED, _PART, _parts, _tokens, content_words, index_words, words
 
 PIECES = st.sampled_from(
     ["ORD", "207", "-", "_", ".", ":", "@", "/", " ", "é", "é", "ß", "東京", "ไทย", "に", "the", "q", "'"]
@@ -62,3 +62,10 @@ def test_function_words_of_several_languages_tell_nothing():
     assert content_words("wat is het weer in de bergen") == ("weer", "bergen")
     assert content_words("wie ist das Wetter in den Bergen") == ("wetter", "bergen")
     assert content_words("quel temps fait-il à la montagne")[-1] == "montagne"
+
+
+@given(st.text(st.characters(max_codepoint=127)))
+def test_texts_of_ascii_have_the_words_that_any_script_has(text):
+    tokens = _tokens(text)
+    assert tokens == _JOINED.findall(text.casefold())
+    assert [_parts(token) for token in tokens] == [_PART.findall(token) for token in tokens]

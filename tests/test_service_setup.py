@@ -2,7 +2,7 @@
 
 import pytest
 
-from service_client import DEFAULT_RULES, error
+from service_client import DEFAULT_RULES, OWN, error
 
 pytestmark = pytest.mark.needs("starlette", "jwt", "prometheus_client")
 
@@ -147,3 +147,24 @@ def test_a_keys_injection_switch(service):
     )
     for path in ("/keys/none/memory", "/keys/none/policy", "/organisations/none"):
         assert error(service.operator("GET", path)) == (404, "not_found")
+
+
+def test_what_another_process_changes_of_a_key_counts_at_the_next_request(service, records_url):
+    from ablmatch.memory.records import tenants
+    from ablmatch.memory.records.record_memory import RecordMemory
+    from ablmatch.stores.records import open_records
+
+    service.write("the archive closes at 17:00", "mia")
+    elsewhere = open_records(records_url, clock=service.clock)
+    try:
+        memory = RecordMemory(elsewhere, service.clock)
+        assert service.listed("mia") == ["the archive closes at 17:00"]
+        tenants.set_policy(memory, "app", {"rules": []})
+        assert service.listed("mia") == []
+        tenants.set_policy(memory, "app", {"rules": [OWN], "settings": {"subjects_required": True}})
+        assert service.listed("mia") == ["the archive closes at 17:00"]
+        assert error(service.call("GET", "/memory")) == (400, "subject_required")
+        tenants.renew_key(memory, "app")
+        assert error(service.call("GET", "/memory", subject="mia")) == (401, "unauthorized")
+    finally:
+        elsewhere.close()

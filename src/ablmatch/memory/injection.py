@@ -15,9 +15,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from decimal import ROUND_HALF_UP, Decimal
+from functools import lru_cache
 
 from ablmatch.memory.fencing import CLOSING_MARK, OPENING_MARK, fenced_line
-from ablmatch.memory.tokens import TokenCounter, estimated_tokens
+from ablmatch.memory.tokens import TokenCounter, estimated_tokens, tokens_of_length
 from ablmatch.stores.records.rows import Hit, Record
 
 # The sections in the order in which they are shown.
@@ -58,29 +59,44 @@ def injection_block(
     for record in common:
         if record.subject:
             raise ValueError(f"record {record.id} is not shared")
-    lines: dict[str, list[str]] = {_OWN: [], _SHARED: [], _PAST: []}
+    block = _Block(budget, count)
     for section, records, line in ((_OWN, hers, _line), (_PAST, past, _session_line), (_SHARED, common, _line)):
-        _fill(lines, section, map(line, records[:MOST_TRIED]), budget, count)
-    return _rendered(lines)
+        for record in records[:MOST_TRIED]:
+            block.add(section, line(record))
+    return block.text()
 
 
+@lru_cache(maxsize=1024)
 def percent(confidence: float) -> int:
     """A confidence as a whole percentage, halves upward as in decimal notation: 0.845 is 85."""
     return int((Decimal(repr(confidence)) * 100).quantize(Decimal(1), ROUND_HALF_UP))
 
 
-def _fill(
-    lines: dict[str, list[str]], section: str, candidates: Iterable[str], budget: int, count: TokenCounter
-) -> None:
-    for line in candidates:
-        lines[section].append(line)
-        if count(_rendered(lines)) > budget:
-            lines[section].pop()
+class _Block:
+    """The lines chosen so far."""
 
+    def __init__(self, budget: int, count: TokenCounter) -> None:
+        self._budget = budget
+        self._count = count
+        self._lines: dict[str, list[str]] = {section: [] for section in SECTIONS}
+        self._length = len(OPENING_MARK) + 1 + len(CLOSING_MARK)
 
-def _rendered(lines: dict[str, list[str]]) -> str:
-    shown = [part for section in SECTIONS if lines[section] for part in (section, *lines[section])]
-    return "\n".join((OPENING_MARK, *shown, CLOSING_MARK)) if shown else ""
+    def add(self, section: str, line: str) -> None:
+        """Add a line to a section if the whole fits the budget with it."""
+        lines = self._lines[section]
+        longer = self._length + 1 + len(line) + (0 if lines else 1 + len(section))
+        lines.append(line)
+        # The counter that goes by lengths is spared the text itself, which is made anew for each line.
+        taken = tokens_of_length(longer) if self._count is estimated_tokens else self._count(self.text())
+        if taken > self._budget:
+            lines.pop()
+        else:
+            self._length = longer
+
+    def text(self) -> str:
+        """The block, "" without a line."""
+        shown = [part for section, lines in self._lines.items() if lines for part in (section, *lines)]
+        return "\n".join((OPENING_MARK, *shown, CLOSING_MARK)) if shown else ""
 
 
 def _best(hits: Iterable[Hit]) -> list[Record]:

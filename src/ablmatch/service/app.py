@@ -1,76 +1,30 @@
-"""The service as an ASGI application: reads bodies within limits, lets calls in, runs handlers in threads."""
+"""The service as an ASGI application: it answers its own routes; pages, and what there is not, are Starlette's."""
 
 from __future__ import annotations
 
-import re
-import secrets
-import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-import anyio
 import anyio.to_thread
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route as WebRoute
 
-from ablmatch.memory.records.record_memory import RecordMemory
 from ablmatch.memory.records.tenants import ensure_default_organisation
 from ablmatch.service import memory_routes, operator_routes, talk_routes
-from ablmatch.service.arrivals import arrived, check_query, document_of
-from ablmatch.service.authentication import Credential, identify, person_of, require_role
-from ablmatch.service.calls import Arrived, Call, Reply
+from ablmatch.service.answering import Answerer, Receive, Scope, Send, Table
+from ablmatch.service.calls import Call, Reply
 from ablmatch.service.errors import HttpError, told
-from ablmatch.service.observing import METRICS_TYPE, VERBS, Metrics, Observer, Seen
+from ablmatch.service.observing import METRICS_TYPE, Seen
 from ablmatch.service.openapi import openapi_document
-from ablmatch.service.rate import RateLimit
 from ablmatch.service.routes import Route, Routes
-from ablmatch.service.subject_tokens import SubjectTokens
+from ablmatch.service.serving import Limits, Service
 
-# How a length is written.
-_FIGURES = re.compile(r"[0-9]{1,20}")
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a request may take.
-
-    - `body_bytes`, `body_seconds`: its body, and how long that may take to arrive
-    - `threads`, `wait_seconds`: how many are worked on at once, and how long one waits for its turn
-    - `per_second`: of one key; 0 for no limit
-    """
-
-    body_bytes: int = 1_048_576
-    body_seconds: float = 20.0
-    threads: int = 16
-    wait_seconds: float = 20.0
-    per_second: float = 0.0
-
-
-def _random_id() -> str:
-    return secrets.token_hex(8)
-
-
-@dataclass(slots=True)
-class Service:
-    """What the application works with. `seconds` counts for durations and rates."""
-
-    memory: RecordMemory
-    limits: Limits = Limits()
-    metrics: Metrics = field(default_factory=Metrics)
-    seconds: Callable[[], float] = time.monotonic
-    new_request_id: Callable[[], str] = _random_id
-
-    @property
-    def observer(self) -> Observer:
-        """What every request passes through."""
-        return Observer(self.metrics, self.seconds, self.new_request_id)
+__all__ = ["Application", "Limits", "Service", "create_app", "service_routes"]
 
 
 def service_routes(service: Service) -> list[Route]:
@@ -106,140 +60,60 @@ class Health(msgspec.Struct, frozen=True):
 
 def create_app(
     service: Service, *, running: AbstractContextManager[Any] | None = None, more: list[Any] | None = None
-) -> Starlette:
+) -> Application:
     """The application. `running` is entered when it starts and left when it ends; `more`: routes of Starlette's."""
     ensure_default_organisation(service.memory)
-    answerer = _Answerer(service)
-
-    @asynccontextmanager
-    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        background = nullcontext() if running is None else running
-        await anyio.to_thread.run_sync(background.__enter__)
-        try:
-            yield
-        finally:
-            await anyio.to_thread.run_sync(partial(background.__exit__, None, None, None))
-
-    for route in service_routes(service):
-        answerer.routes.append(WebRoute(route.path, answerer.endpoint(route), methods=[route.method]))
-    app = Starlette(
-        routes=[*answerer.undeclared(), *answerer.routes, *(more or [])],
-        lifespan=lifespan,
-        exception_handlers={HTTPException: answerer.unrouted, Exception: answerer.broken},
-    )
-    # It would send a client, with its secret, to whatever Host said, and behind a proxy with TLS to plain HTTP.
-    app.router.redirect_slashes = False
-    return app
+    return Application(service, running, more or [])
 
 
-class _Answerer:
-    """Answers requests: what is common to all routes."""
+class Application:
+    """What a server calls for each request, and when it starts and ends."""
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
+    def __init__(self, service: Service, running: AbstractContextManager[Any] | None, more: list[Any]) -> None:
         self._observer = service.observer
-        self._tokens = SubjectTokens(service.memory.store, service.memory.clock)
-        self._rate = RateLimit(service.limits.per_second, service.seconds)
-        self._turns: anyio.CapacityLimiter | None = None
-        self.routes: list[WebRoute] = []
+        self._answerer = Answerer(service)
+        self._table = Table(service_routes(service))
 
-    def endpoint(self, route: Route) -> Callable[[Request], Any]:
-        async def answer(request: Request) -> Response:
-            return await self._observer.observed(request, route.path, partial(self._answer, route))
+        @asynccontextmanager
+        async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+            background = nullcontext() if running is None else running
+            await anyio.to_thread.run_sync(background.__enter__)
+            try:
+                yield
+            finally:
+                await anyio.to_thread.run_sync(partial(background.__exit__, None, None, None))
 
-        return answer
+        self._rest = Starlette(
+            routes=more,
+            lifespan=lifespan,
+            exception_handlers={HTTPException: self._unrouted, Exception: self._broken},
+        )
+        # It would send a client, with its secret, to whatever Host said, and behind a proxy with TLS to plain HTTP.
+        self._rest.router.redirect_slashes = False
 
-    def undeclared(self) -> list[WebRoute]:
-        """Routes for the verbs that a path without parameters lacks: `GET /memory/search` is no record named search."""
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            found = self._table.find(scope["method"], scope["path"])
+            if found is not None:
+                await self._answerer.answer(*found, scope, receive, send)
+                return
+        await self._rest(scope, receive, send)
 
-        async def refuse(request: Request) -> Response:
-            return await self.unrouted(request, HTTPException(405))
-
-        declared: dict[str, set[str]] = {}
-        for one in self.routes:
-            if "{" not in one.path:
-                declared.setdefault(one.path, set()).update(one.methods or ())
-        return [WebRoute(path, refuse, methods=sorted(VERBS - verbs)) for path, verbs in declared.items()]
-
-    async def unrouted(self, request: Request, error: Exception) -> Response:
+    async def _unrouted(self, request: Request, error: Exception) -> Response:
         """A path or a verb that there is not; whoever has no secret is told that first."""
         assert isinstance(error, HTTPException)
-        path = request.url.path
-        exact = [one for one in self.routes if one.path == path]
-        found = exact or [one for one in self.routes if one.path_regex.match(path)]
-        verbs = {verb for one in found for verb in one.methods or ()}
+        verbs = self._table.verbs(request.url.path)
 
         async def answer(asked: Request, seen: Seen) -> Response:
-            await self._in_thread(partial(self._let_in, arrived(asked, b""), seen))
-            if error.status_code == 405:
+            await self._answerer.let_in(asked.scope, seen)
+            if verbs or error.status_code == 405:
                 allowed = {"Allow": ", ".join(sorted(verbs))}
                 raise HttpError("method_not_allowed", "this path has no such verb: see /openapi.json", allowed)
             raise HttpError("not_found", "there is no such path: see /openapi.json")
 
         return await self._observer.observed(request, "none", answer)
 
-    async def broken(self, _request: Request, error: Exception) -> Response:
+    async def _broken(self, _request: Request, error: Exception) -> Response:
         """A fault outside of any handler."""
         failure = told(error)
         return Response(failure.body, failure.status, media_type="application/json")
-
-    # --- Parts --------------------------------------------------------------------------------------------------
-
-    async def _answer(self, route: Route, request: Request, seen: Seen) -> Response:
-        body = b"" if route.by == "nobody" else await self._body(request)
-        reply = await self._in_thread(partial(self._handled, route, arrived(request, body), seen))
-        return Response(reply.encoded(), reply.status, dict(reply.headers), media_type=_media_type(reply))
-
-    async def _body(self, request: Request) -> bytes:
-        limits, found = self._service.limits, bytearray()
-        too_large = HttpError("body_too_large", f"a body may take at most {limits.body_bytes:,} bytes")
-        declared = request.headers.get("content-length", "")
-        if _FIGURES.fullmatch(declared) and int(declared) > limits.body_bytes:
-            raise too_large
-        try:
-            with anyio.fail_after(limits.body_seconds):
-                async for part in request.stream():
-                    found += part
-                    if len(found) > limits.body_bytes:
-                        raise too_large
-        except TimeoutError:
-            raise HttpError("body_timeout", "the body took too long to arrive") from None
-        return bytes(found)
-
-    async def _in_thread(self, work: Callable[[], Any]) -> Any:
-        """Run what blocks in a thread, when its turn has come."""
-        if self._turns is None:
-            self._turns = anyio.CapacityLimiter(self._service.limits.threads)
-        try:
-            with anyio.fail_after(self._service.limits.wait_seconds):
-                await self._turns.acquire()
-        except TimeoutError:
-            raise HttpError("busy", "too many requests are being worked on: try again", {"Retry-After": "1"}) from None
-        try:
-            return await anyio.to_thread.run_sync(work, limiter=anyio.CapacityLimiter(1))
-        finally:
-            self._turns.release()
-
-    def _let_in(self, asked: Arrived, seen: Seen) -> Credential:
-        credential = identify(self._service.memory.store, asked)
-        if credential.key is not None:
-            seen.key_id = credential.key.id
-            self._rate.take(credential.key.id)
-        return credential
-
-    def _handled(self, route: Route, asked: Arrived, seen: Seen) -> Reply:
-        memory, who = self._service.memory, None
-        if route.by == "nobody":
-            return route.handler(Call(memory, self._tokens, asked, {}, None))
-        credential = self._let_in(asked, seen)
-        require_role(route, credential)
-        check_query(route, asked)
-        document = document_of(route, asked.body)
-        if credential.key is not None:
-            user = document.pop("user", None)
-            who = person_of(route, credential.key, self._tokens, asked, document=document, user=user)
-        return route.handler(Call(memory, self._tokens, asked, document, who))
-
-
-def _media_type(reply: Reply) -> str | None:
-    return None if reply.body is None else reply.media_type

@@ -6,29 +6,31 @@ since a request that names nobody reaches more.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 import msgspec
-from starlette.requests import Request
 
 from ablmatch.memory.refusals import Refusal
-from ablmatch.memory.unrepeated import RepeatedName, decode_unrepeated
+from ablmatch.memory.unrepeated import RepeatedName, check_unrepeated
 from ablmatch.service.calls import Arrived
 from ablmatch.service.errors import HttpError
 from ablmatch.service.routes import Route
 from ablmatch.stores.errors import shown
 
 
-def arrived(request: Request, body: bytes) -> Arrived:
-    """A request as it came."""
+def arrived(scope: Mapping[str, Any], path: Mapping[str, str], body: bytes) -> Arrived:
+    """A request as ASGI gives it; `path`: the parts of its path."""
     query: dict[str, list[str]] = {}
-    for name, text in request.query_params.multi_items():
-        query.setdefault(name, []).append(text)
+    if scope["query_string"]:
+        for name, text in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True):
+            query.setdefault(name, []).append(text)
     headers: dict[str, list[str]] = {}
-    for raw_name, raw in request.headers.raw:
+    for raw_name, raw in scope["headers"]:
         # Applications write UTF-8 where HTTP has bytes.
         headers.setdefault(raw_name.decode("latin-1").lower(), []).append(raw.decode("utf-8", "replace"))
-    return Arrived(request.path_params, query, headers, body)
+    return Arrived(path, query, headers, body)
 
 
 def check_query(route: Route, asked: Arrived) -> None:
@@ -49,7 +51,7 @@ def document_of(route: Route, body: bytes) -> dict[str, Any]:
         return {}
     try:
         document = msgspec.json.decode(body)
-        decode_unrepeated(body)
+        check_unrepeated(body, document)
     except RepeatedName:
         raise HttpError("body_malformed", "the body has one name twice in an object: give each once") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

@@ -7,8 +7,10 @@ import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
+import msgspec
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -40,7 +42,8 @@ class JsonLines(logging.Formatter):
             # Where it happened, never what an exception says: that may be content.
             line["error"] = record.exc_info[0].__name__
             line["trace"] = _places(record.exc_info[2])
-        return json.dumps(line, ensure_ascii=True)
+        text = msgspec.json.encode(line, enc_hook=str).decode()
+        return text if text.isascii() else _escaped(text)
 
 
 class Metrics:
@@ -63,10 +66,15 @@ class Metrics:
 
     def answered(self, method: str, route: str, status: int, seconds: float, code: str | None) -> None:
         """Count a request."""
-        self._requests.labels(method, route, str(status)).inc()
-        self._seconds.labels(method, route).observe(seconds)
+        requests, durations = self._series(method, route, status)
+        requests.inc()
+        durations.observe(seconds)
         if code is not None:
             self._refusals.labels(code).inc()
+
+    @lru_cache(maxsize=4096)  # noqa: B019 - routes, verbs and statuses are few, and as old as the metrics
+    def _series(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        return self._requests.labels(method, route, str(status)), self._seconds.labels(method, route)
 
     def happened(self, event: str, times: int = 1) -> None:
         """Count what happened."""
@@ -82,6 +90,7 @@ class Seen:
     """What is told of a request in the log, filled in while it is answered."""
 
     request_id: str
+    began: float
     key_id: str | None = None
     code: str | None = None
 
@@ -107,7 +116,7 @@ class Observer:
         self, request: Request, route: str, answer: Callable[[Request, Seen], Awaitable[Response]]
     ) -> Response:
         """What `answer` gives, or its failure as JSON; with the id that the log has."""
-        seen, began = Seen(self.new_request_id()), self.seconds()
+        seen = self.begun()
         try:
             response = await answer(request, seen)
         except ClientDisconnect:
@@ -116,21 +125,38 @@ class Observer:
             failure = seen.failed(error)
             response = Response(failure.body, failure.status, dict(failure.headers), media_type="application/json")
         response.headers["X-Request-Id"] = seen.request_id
-        spent = self.seconds() - began
+        self.ended(seen, request.method, route, response.status_code)
+        return response
+
+    def begun(self) -> Seen:
+        """What is told of a request that begins now."""
+        return Seen(self.new_request_id(), self.seconds())
+
+    def ended(self, seen: Seen, verb: str, route: str, status: int) -> None:
+        """Count a request and log its line."""
+        spent = self.seconds() - seen.began
         # A client may send any word as its verb: none becomes a series of its own.
-        method = request.method if request.method in VERBS else "other"
-        self.metrics.answered(method, route, response.status_code, spent, seen.code)
+        method = verb if verb in VERBS else "other"
+        self.metrics.answered(method, route, status, spent, seen.code)
+        if not logger.isEnabledFor(logging.INFO):
+            return
         fields = {
             "request_id": seen.request_id,
             "method": method,
             "route": route,
-            "status": response.status_code,
+            "status": status,
             "ms": round(spent * 1000, 2),
             "key": seen.key_id,
             "code": seen.code,
         }
-        logger.info("request", extra={"fields": fields})
-        return response
+        # Made here, for `logger.info` looks for the line of source that calls it, which nobody is told.
+        record = logger.makeRecord(logger.name, logging.INFO, "", 0, "request", (), None, extra={"fields": fields})
+        logger.handle(record)
+
+
+def _escaped(text: str) -> str:
+    """JSON in ASCII, which every terminal shows; outside of its texts JSON is ASCII already."""
+    return json.dumps(json.loads(text))
 
 
 def _words(record: logging.LogRecord) -> str:

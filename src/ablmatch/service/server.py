@@ -10,13 +10,64 @@ from contextlib import contextmanager
 from types import FrameType
 
 import uvicorn
-from starlette.applications import Starlette
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from ablmatch.service.app import Application
 
 KEEP_ALIVE_SECONDS = 15
 SHUTDOWN_SECONDS = 30
 # Of all headers of a request together: a subject token may be a quarter of it.
 HEADER_BYTES = 65_536
 _BACKLOG = 1024
+
+
+class _TooLong(Exception):
+    """The headers of a request take more than they may."""
+
+
+class BoundedHeaders(HttpToolsProtocol):
+    """HTTP as httptools reads it, with a bound on what the first line and the headers of a request take together."""
+
+    # Bytes of the headers that were told, trailers too; and bytes since anything was: one header that does not end is
+    # kept by the parser, which tells of it at its end.
+    _told = _silent = 0
+
+    def data_received(self, data: bytes) -> None:
+        self._silent += len(data)
+        super().data_received(data)
+        if self._silent > HEADER_BYTES and not self.transport.is_closing():
+            self.send_400_response("Invalid HTTP request received.")
+
+    def on_message_begin(self) -> None:
+        self._told = self._silent = 0
+        super().on_message_begin()
+
+    def on_url(self, url: bytes) -> None:
+        self._tell(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._tell(len(name) + len(value))
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        self._silent = 0
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._silent = 0
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        self._silent = 0
+        super().on_message_complete()
+
+    def _tell(self, length: int) -> None:
+        self._silent = 0
+        self._told += length
+        if self._told > HEADER_BYTES:
+            # It ends the parser, and the client is told that this is no request.
+            raise _TooLong
 
 
 class _Server(uvicorn.Server):
@@ -55,12 +106,11 @@ def bound(host: str, port: int) -> socket.socket:
     return made
 
 
-def serve(app: Starlette, listening: socket.socket) -> bool:
+def serve(app: Application, listening: socket.socket) -> bool:
     """Serve until a signal says to end; whether the application could be started."""
     config = uvicorn.Config(
         app,
-        http="h11",  # bounds what headers take; httptools, where that is installed, does not
-        h11_max_incomplete_event_size=HEADER_BYTES,
+        http=BoundedHeaders,
         log_config=None,
         access_log=False,
         lifespan="on",

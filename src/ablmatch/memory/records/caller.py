@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from ablmatch.memory.policy import Policy, label_view, reach
 from ablmatch.memory.policy_reading import stored_policy
@@ -17,7 +18,7 @@ from ablmatch.stores.records.errors import AlreadyExists, NotFound, VersionConfl
 from ablmatch.stores.records.rows import Access, Actor, Key, Source
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Caller:
     """A request of a key. `settings` are those of the key's organisation."""
 
@@ -36,7 +37,7 @@ class Caller:
         """The person, "" for nobody: the owner of what the request writes."""
         return self.request.subject or ""
 
-    @property
+    @cached_property
     def access(self) -> Access:
         """Which records the request reaches."""
         moving = self.settings.labels_from_metadata
@@ -78,11 +79,17 @@ def as_caller(key: Key, carried: Carried, *, person_in_path: bool = False) -> Ca
     Raises Refusal where it names a person badly, or names nobody and the policy asks for one; `person_in_path`: the
     call is about a person whom its path names, so that it need not.
     """
-    policy = stored_policy(key.policy)
+    policy, settings = _read(key)
     request = request_of(carried)
     if not person_in_path:
         require_subject(request, subjects_required=policy.subjects_required)
-    return Caller(key, request, policy, read_settings(key.organisation_settings, OrganisationSettings))
+    return Caller(key, request, policy, settings)
+
+
+@lru_cache(maxsize=256)
+def _read(key: Key) -> tuple[Policy, OrganisationSettings]:
+    """What a key's row says, read once for as long as it says the same."""
+    return stored_policy(key.policy), read_settings(key.organisation_settings, OrganisationSettings)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from typing import Any, Literal
 
 from msgspec import Struct
@@ -82,6 +83,7 @@ class History(Struct, frozen=True):
     versions: list[RecordView]
 
 
+@lru_cache(maxsize=4096)
 def instant(ms: int) -> str:
     """A time of the store as text."""
     return (_EPOCH + timedelta(milliseconds=ms)).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -83,7 +83,7 @@ def checked(parameters: Sequence[Any]) -> Sequence[Any]:
     """The parameters of a statement, if both databases can hold them; no message shows one."""
     for value in parameters:
         if isinstance(value, str):
-            if "\0" in value or not is_text(value):
+            if "\0" in value or not (value.isascii() or is_text(value)):
                 raise StoreError("bad_value", "a text holds a NUL character or a lone surrogate: no database keeps it")
         elif isinstance(value, int) and not -(2**63) <= value < 2**63:
             raise StoreError("bad_value", "a number is past 64 bits: no database keeps it")

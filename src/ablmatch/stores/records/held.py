@@ -17,12 +17,7 @@ from ablmatch.stores.records.rows import Record
 from ablmatch.stores.records.where import LABELS, METADATA, Condition, storable
 from ablmatch.stores.values import decode, encode
 
-_FIELDS_TEXT = (
-    "id organisation store type content subject labels metadata confidence status due_at due_ms owed_to"
-    " slot state source conversation_id created_ms updated_ms version valid_from_ms valid_to_ms"
-    " superseded_by expires_ms"
-)
-_FIELDS = _FIELDS_TEXT.split()
+_FIELDS = Record.__struct_fields__
 COLUMNS = ", ".join(f"r.{name}" for name in (*_FIELDS, "number", "identity", "words"))
 # In characters; those that rules may name are far shorter.
 _LONGEST_LABEL_NAME = 256
@@ -75,11 +70,15 @@ def find(transaction: Transaction, where: Condition, *, rest: str = "", more: Se
 
 def held(row: Row) -> Held:
     """What a row of COLUMNS is."""
-    fields = dict(zip(_FIELDS, row, strict=False))
-    fields["labels"] = decode(row[_LABELS_AT], "labels")
-    fields["metadata"] = decode(row[_METADATA_AT], "metadata")
-    number, identity, words = row[len(_FIELDS) :]
-    return Held(Record(**fields), number, identity, bytes(words))
+    *fields, number, identity, words = row
+    fields[_LABELS_AT] = _object(fields[_LABELS_AT], "labels")
+    fields[_METADATA_AT] = _object(fields[_METADATA_AT], "metadata")
+    return Held(Record(*fields), number, identity, bytes(words))
+
+
+def _object(text: str, name: str) -> Any:
+    """A JSON object of a row; most are empty."""
+    return {} if text == "{}" else decode(text, name)
 
 
 def insert(transaction: Transaction, record: Record, identity: str | None) -> Held:

@@ -88,8 +88,11 @@ class Change(Struct, frozen=True, kw_only=True):
     expires_ms: int | UnsetType | None = UNSET
 
 
-class Record(Struct, frozen=True, kw_only=True):
-    """A stored record, or one of its versions in a history; `valid_to_ms` None: it is open."""
+class Record(Struct, frozen=True):
+    """A stored record, or one of its versions in a history; `valid_to_ms` None: it is open.
+
+    Rows of the table are read in the order of these fields.
+    """
 
     id: str
     organisation: str
@@ -209,8 +212,11 @@ class Organisation(Struct, frozen=True):
     created_ms: int
 
 
-class Key(Struct, frozen=True):
-    """A credential of an application: its policy, its `memory` settings, and those of its organisation."""
+class Key(Struct, frozen=True, eq=False):
+    """A credential of an application: its policy, its `memory` settings, and those of its organisation.
+
+    As long as its row stays the same it is one object, so that what is made of it can be kept; nobody changes it.
+    """
 
     id: str
     organisation: str

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from ablmatch.stores.records import held
-from ablmatch.stores.records.database import Database, Joining, Transaction
+from ablmatch.stores.records.database import Database, Joining, Row, Transaction
 from ablmatch.stores.records.rows import Access, Filter, Hit
 from ablmatch.stores.records.vectors import Vectors
 from ablmatch.stores.records.where import Condition, owners, records, storable
@@ -30,6 +30,8 @@ _MOST_OWNERS = 4
 _FUNCTION_WEIGHT, _CODE_WEIGHT, _WEIGHT = 0.05, 2.0, 1.0
 # The constant of reciprocal rank fusion (Cormack, Clarke and Buettcher 2009).
 _FUSION = 60
+# Where the columns of a record have its number and the hashes of its words.
+_NUMBER, _WORDS = -3, -1
 _STORES = "SELECT id FROM ablmatch_memory_stores WHERE organisation = ? ORDER BY id"
 
 
@@ -42,10 +44,11 @@ class _Word(NamedTuple):
 
 
 class _Scored(NamedTuple):
-    """A record that was found, by its number."""
+    """A record that was found, by its number; `row`: its columns, where they were read on the way."""
 
     number: int
     score: float
+    row: Row | None = None
 
 
 class Searching:
@@ -77,8 +80,9 @@ class Searching:
                 found = _best([*found, *(one for one in others if one.number not in known)], most)
             if vector is not None:
                 found = _fused(found, self._vectors.nearest(transaction, where, vector, most), limit)
-            by_number = {one.number: one.record for one in _chosen(transaction, database, where, found)}
-        return [Hit(by_number[one.number], one.score) for one in found]
+            unread = [one.number for one in found if one.row is None]
+            rows = {row[_NUMBER]: row for row in _rows_of(transaction, database, where, unread)}
+        return [Hit(held.held(one.row or rows[one.number]).record, one.score) for one in found]
 
 
 def _places(transaction: Transaction, access: Access, asked: Filter) -> list[bytes]:
@@ -130,22 +134,20 @@ def _found(
     found: list[_Scored] = []
     for candidates in _candidates(transaction, database, seeking):
         for first in range(0, len(candidates), _CHUNK):
-            chunk = [number for _, number in candidates[first : first + _CHUNK]]
-            for number, hashes in _words_of(transaction, database, where, chunk):
-                held_words = set(memoryview(hashes).cast("Q"))
-                score = sum(weight for hashed, weight in weights if hashed in held_words) / total
+            chunk = candidates[first : first + _CHUNK]
+            for row in _rows_of(transaction, database, where, chunk):
+                held_words = set(memoryview(row[_WORDS]).cast("Q"))
+                score = sum([weight for hashed, weight in weights if hashed in held_words]) / total
                 if score:
-                    found.append(_Scored(number, score))
+                    found.append(_Scored(row[_NUMBER], score, row))
             # Candidates come by how many of the words they have, so what comes later is no better.
             if len(found) >= limit:
                 return _best(found, limit)
     return _best(found, limit)
 
 
-def _candidates(
-    transaction: Transaction, database: Database, seeking: Sequence[_Word]
-) -> Iterator[list[tuple[float, int]]]:
-    """Numbers of records with a word sought and what their words count, best first, then newest; in steps.
+def _candidates(transaction: Transaction, database: Database, seeking: Sequence[_Word]) -> Iterator[list[int]]:
+    """Numbers of records with a word sought, those first whose words count most, then the newest; in steps.
 
     A step takes the newest records of each word, as many as may be read, and asks of each of them whether it also has
     the words of which more records were left.
@@ -158,40 +160,32 @@ def _candidates(
         more: dict[int, tuple[float, int]] = {}
         for key, (weight, before) in left.items():
             numbers = newest(transaction, key, most, before=before)
-            for number in numbers:
-                counted[number] = counted.get(number, 0.0) + weight
+            if not counted:
+                counted = dict.fromkeys(numbers, weight)
+            else:
+                for number in numbers:
+                    counted[number] = counted.get(number, 0.0) + weight
             if len(numbers) == most:
                 more[key] = (weight, numbers[-1])
         for key, (weight, before) in more.items():
             older = [number for number in counted if number < before]
             for number in having(transaction, key, database.one_of_numbers("record", older)):
                 counted[number] += weight
-        fresh = [(count, number) for number, count in counted.items() if number not in seen]
+        fresh = sorted(counted.keys() - seen if seen else counted, reverse=True)
+        # Sorting is stable: of those that count the same the newest stay first.
+        fresh.sort(key=counted.__getitem__, reverse=True)
+        yield fresh
         seen.update(counted)
-        yield sorted(fresh, reverse=True)
         left = more
 
 
-def _words_of(
-    transaction: Transaction, database: Database, where: Condition, numbers: Sequence[int]
-) -> list[tuple[int, bytes]]:
-    """Of the records of these numbers that are within reach and asked for, the hashes of their words."""
-    chosen = database.numbered(numbers)
-    statement = f"SELECT r.number, r.words FROM {chosen.sql} WHERE {where.sql}"
-    return [
-        (number, bytes(words)) for number, words in transaction.rows(statement, (*chosen.parameters, *where.parameters))
-    ]
-
-
-def _chosen(
-    transaction: Transaction, database: Database, where: Condition, found: Sequence[_Scored]
-) -> list[held.Held]:
-    """What was found; only that is read whole."""
-    if not found:
+def _rows_of(transaction: Transaction, database: Database, where: Condition, numbers: Sequence[int]) -> list[Row]:
+    """The columns of those records of these numbers that are within reach and asked for."""
+    if not numbers:
         return []
-    chosen = database.numbered([one.number for one in found])
+    chosen = database.numbered(numbers)
     statement = f"SELECT {held.COLUMNS} FROM {chosen.sql} WHERE {where.sql}"
-    return [held.held(row) for row in transaction.rows(statement, (*chosen.parameters, *where.parameters))]
+    return transaction.rows(statement, (*chosen.parameters, *where.parameters))
 
 
 def _best(found: Sequence[_Scored], limit: int) -> list[_Scored]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
+
+import msgspec
 
 from ablmatch.stores.backends.sql_database import SQLITE
 from ablmatch.stores.backends.sqlite_file import BUSY_SECONDS, connect, failure_of, make_file, while_locked
@@ -57,15 +58,15 @@ class SqliteDatabase:
     # --- Words --------------------------------------------------------------------------------------------------
 
     def one_of(self, expression: str, values: Sequence[str]) -> Condition:
-        return Condition(f"{expression} IN (SELECT value FROM json_each(?))", (json.dumps(list(values)),))
+        return Condition(f"{expression} IN (SELECT value FROM json_each(?))", (_array(values),))
 
     def one_of_numbers(self, expression: str, numbers: Sequence[int]) -> Condition:
-        return Condition(f"{expression} IN (SELECT value FROM json_each(?))", (json.dumps(list(numbers)),))
+        return Condition(f"{expression} IN (SELECT value FROM json_each(?))", (_array(numbers),))
 
     def numbered(self, numbers: Sequence[int]) -> Condition:
         # CROSS JOIN fixes the order: first the numbers, then each record by its number.
         sql = "json_each(?) chosen CROSS JOIN ablmatch_records r ON r.number = chosen.value"
-        return Condition(sql, (json.dumps(list(numbers)),))
+        return Condition(sql, (_array(numbers),))
 
     def has_table(self, transaction: Transaction, name: str) -> bool:
         return bool(transaction.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (name,)))
@@ -193,6 +194,11 @@ class _Statements:
 
     def lock(self, *names: str) -> None:
         """SQLite has one writer, so a write holds every name."""
+
+
+def _array(values: Sequence[str] | Sequence[int]) -> str:
+    """What `json_each` takes."""
+    return msgspec.json.encode(values).decode()
 
 
 def _vacuum(connection: sqlite3.Connection) -> bool:

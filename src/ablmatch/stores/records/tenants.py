@@ -9,6 +9,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from ablmatch.stores.records.database import Joining, Row, Transaction
@@ -165,7 +166,7 @@ class Tenants:
         """The keys of an organisation, by id."""
         with self._joining.reading() as transaction:
             rows = transaction.rows(f"{_KEYS} WHERE k.organisation = ? ORDER BY k.id", (organisation,))
-        return [_key(row) for row in rows]
+        return [_key(tuple(row)) for row in rows]
 
     def set_policy(self, key_id: str, policy: dict[str, Any]) -> None:
         """Replace the policy of a key; raises NotFound."""
@@ -180,7 +181,7 @@ class Tenants:
             return None
         with self._joining.reading() as transaction:
             rows = transaction.rows(f"{_KEYS} WHERE {condition}", (value,))
-        return _key(rows[0]) if rows else None
+        return _key(tuple(rows[0])) if rows else None
 
     def _set_key(self, column: str, value: dict[str, Any], key_id: str) -> None:
         statement = f"UPDATE ablmatch_keys SET {column} = ? WHERE id = ?"
@@ -256,7 +257,9 @@ def _organisation(transaction: Transaction, organisation: str) -> Organisation |
     return Organisation(organisation, decode(rows[0][0], "settings"), rows[0][1]) if rows else None
 
 
+@lru_cache(maxsize=256)
 def _key(row: Row) -> Key:
+    """The key of a row, which is read anew for each request: what it holds now is what counts, and is decoded once."""
     key_id, organisation, policy, memory, settings, created_ms = row
     return Key(
         key_id,

@@ -19,6 +19,7 @@ _NEVER = "1 = 0"
 # Constants, so that an index over the few proposals serves.
 _STATES = {"active": "r.state = 'active'", "proposed": "r.state = 'proposed'"}
 _CLOSED = {"open": "r.valid_to_ms IS NULL", "closed": "r.valid_to_ms IS NOT NULL", "any": _ALWAYS}
+_LONGEST_CHAIN = 16
 # Where a label of the view may stand: among the labels, or in the metadata while those count.
 LABELS, METADATA = 0, 1
 
@@ -155,7 +156,7 @@ def _asked(asked: Filter, now_ms: int, dialect: Dialect) -> Iterable[Condition]:
 
 def storable(text: str) -> bool:
     """Whether a database can hold it; what none can hold equals nothing that is held."""
-    return "\0" not in text and is_text(text)
+    return "\0" not in text and (text.isascii() or is_text(text))
 
 
 def _equals(column: str, text: str) -> Condition:
@@ -171,9 +172,12 @@ def _any_of(conditions: Sequence[Condition]) -> Condition:
 
 
 def _joined(conditions: Sequence[Condition], word: str, of_none: str) -> Condition:
-    """Joined as a balanced tree: SQLite refuses expressions that are nested too deeply, and a chain is."""
+    """Joined as a balanced tree of chains: SQLite refuses expressions that are nested too deeply, and a chain is."""
     if len(conditions) <= 1:
         return conditions[0] if conditions else Condition(of_none)
+    if len(conditions) <= _LONGEST_CHAIN:
+        parameters = tuple(value for condition in conditions for value in condition.parameters)
+        return Condition(f"({word.join(condition.sql for condition in conditions)})", parameters)
     middle = len(conditions) // 2
     left, right = _joined(conditions[:middle], word, of_none), _joined(conditions[middle:], word, of_none)
     return Condition(f"({left.sql}{word}{right.sql})", left.parameters + right.parameters)

@@ -8,6 +8,7 @@ e-mail address is one word: in a query it finds itself, not its neighbours; its 
 from __future__ import annotations
 
 import itertools
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -18,6 +19,9 @@ from ablmatch.stores.values import is_text
 # A token: parts of letters, marks and digits, joined by one of these signs.
 _JOINED = re2.compile(r"[\p{L}\p{M}\p{N}]+(?:[-_.:@+#/][\p{L}\p{M}\p{N}]+)*")
 _PART = re2.compile(r"[\p{L}\p{M}\p{N}]+")
+# The same for texts of ASCII, which are most, without the way from characters to bytes and back.
+_ASCII_JOINED = re.compile(r"[a-z0-9]+(?:[-_.:@+#/][a-z0-9]+)*")
+_ASCII_PART = re.compile(r"[a-z0-9]+")
 _UNSPACED = re2.compile(
     r"[\p{Han}\p{Hiragana}\p{Katakana}\x{30FC}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}]"
     r"[\p{Han}\p{Hiragana}\p{Katakana}\x{30FC}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{M}]*"
@@ -55,7 +59,10 @@ def index_words(text: str) -> set[str]:
     """Every word by which a text may be found."""
     found: set[str] = set()
     for token in _tokens(text):
-        parts = _PART.findall(token)
+        if token.isascii() and token.isalnum():
+            found.add(token)
+            continue
+        parts = _parts(token)
         for part in parts:
             found.update(_pieces(part, characters=True))
         # The codes inside a token: of https://host/ORD-207 also ORD-207.
@@ -72,7 +79,7 @@ def words(query: str) -> tuple[str, ...]:
     """The words that a query asks for, each once, in their order."""
     found: dict[str, None] = {}
     for token in _tokens(query):
-        parts = _PART.findall(token)
+        parts = _parts(token)
         if 1 < len(parts) <= _MOST_PARTS and is_code(token):
             found[token] = None
         else:
@@ -87,11 +94,18 @@ def content_words(text: str) -> tuple[str, ...]:
 
 
 def _tokens(text: str) -> list[str]:
+    if text.isascii():
+        return _ASCII_JOINED.findall(text.lower())
     if not is_text(text):
         return []
     folded = unicodedata.normalize("NFKC", text).casefold().translate(_SIGNS)
     bare = unicodedata.normalize("NFKD", folded).translate(_ACCENTS)
     found: list[str] = _JOINED.findall(unicodedata.normalize("NFC", bare))
+    return found
+
+
+def _parts(token: str) -> list[str]:
+    found: list[str] = _ASCII_PART.findall(token) if token.isascii() else _PART.findall(token)
     return found
 
 
