@@ -55,6 +55,13 @@ struct Cleaned {
 // are there, they stay.
 Cleaned clean_spoken(Lexemes& lexemes, bool keep_or = false);
 
+// How an answer stands to the value that it names, behind clean_spoken: "not 4471", "anything but 4471" and "4471 is
+// wrong" deny it, "it could be 4471" guesses. Neither is ever a match.
+enum class Stance : std::uint8_t { asserts, guesses, denies };
+Stance stance_of_number(const Lexemes& lexemes);
+// Of an address only what stands in front of its first number, or behind a copula, can deny it: Don Mills Road.
+Stance stance_of_address(const Lexemes& lexemes);
+
 // Removes symbols that only separate (each character of `symbols`), e.g. "-.,/()" for numbers. The word behind a hyphen
 // without spaces stays unspaced, so that "forty-nine" is not read as 40 9.
 void drop_symbols(Lexemes& lexemes, std::string_view symbols);

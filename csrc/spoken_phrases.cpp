@@ -434,8 +434,8 @@ Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
       const Lexeme& lexeme = lexemes.at[at];
       if (!has_role(lexeme, kEither)) continue;
       const bool inside = at > 0 && at + 1 < lexemes.count;
-      if (inside || lexeme.is("either") || lexeme.is("maybe") || lexeme.is("perhaps"))
-        cleaned.two_answers |= lexemes.count > 1;
+      const bool parts = lexeme.is("or") || lexeme.is("oder") || lexeme.is("ou") || lexeme.is("oppure");
+      if (inside || !parts) cleaned.two_answers |= lexemes.count > 1;
     }
   mark_numeric(lexemes);
   return cleaned;

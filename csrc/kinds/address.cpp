@@ -42,14 +42,6 @@ bool gives_two_answers(const AddressForm& form) {
   return false;
 }
 
-// "not 12 Alder Road", "I don't live at 12 Alder Road": a denial in front of the number, or of everything.
-bool denies(const AddressForm& form) {
-  static constexpr std::string_view kDenials[] = {"not", "never", "dont", "isnt", "didnt", "wasnt", "nicht"};
-  for (int at = 0; at < form.count && !form.tokens[at].numeric; ++at)
-    if (std::find(std::begin(kDenials), std::end(kDenials), form.tokens[at].view()) != std::end(kDenials)) return true;
-  return false;
-}
-
 bool fill_form(const AddressReading& reading, const Cleaned& cleaned) {
   Side& side = *reading.side;
   AddressForm& form = *reading.form;
@@ -57,7 +49,8 @@ bool fill_form(const AddressReading& reading, const Cleaned& cleaned) {
   form.spoken = false;
   form.corrected = cleaned.corrected;
   form.lead_in = cleaned.removed;
-  form.two_answers = form.denied = false;
+  form.two_answers = false;
+  form.stance = Stance::asserts;
   form.folded = &side.folded;
   form.lexemes = &side.lexemes;
   if (!make_address_tokens(side.raw, side.folded, side.lexemes, form)) return false;
@@ -181,7 +174,7 @@ bool postal::read_form(const AddressReading& reading) {
   const Cleaned cleaned = clean_answer(lexemes);
   if (!fill_form(reading, cleaned)) return false;
   reading.form->two_answers = !reading.form->too_long && gives_two_answers(*reading.form);
-  reading.form->denied = !reading.form->too_long && denies(*reading.form);
+  reading.form->stance = stance_of_address(lexemes);
   return true;
 }
 

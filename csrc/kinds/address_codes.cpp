@@ -23,7 +23,7 @@ bool is_loose_suffix(const AddressForm& form, int at, int end, bool behind_stree
   if (token.row && (token.row->direction || ((token.row->roles & kParticle) && *token.text != 'd'))) return false;
   if (at + 1 >= end || form.tokens[at + 1].gap) return behind_street;
   const AddressToken& next = form.tokens[at + 1];
-  if (behind_street && next.is_figures()) return true;
+  if (behind_street && next.is_figures()) return !next.hyphen;  // "10 A-1060 Wien"
   if (next.type != TokenType::word || next.is_letter()) return false;
   return !(next.row && ((next.row->place & kCommon) || next.row->unit));
 }
@@ -259,6 +259,11 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
         ++k;
         continue;
       }
+      // 3º
+      if (form.ordinal_sign && next.glued && (next.view() == "o" || next.view() == "a")) {
+        ++k;
+        continue;
+      }
       if (form.ordinal_sign && next.glued && next.size == 2 && (*next.text == 'o' || *next.text == 'a')) {
         // "3ºB" folds to "3ob"
         if (!out.push(next.view().substr(1))) return at;
@@ -289,8 +294,9 @@ int read_code(const AddressForm& form, int at, int end, bool letters, bool lette
     }
     if (!out.push(letter_at(k))) return at;
     ++k;
-    // B12, B-12, "b twelve"
-    if (k < end && !token(k).gap && token(k).numeric && !token(k).ordinal) {
+    // B12, B-12, "b twelve"; but "Bâtiment C 69006 Lyon"
+    const bool postcode = k < end && token(k).is_figures() && token(k).size > 4 && !token(k).glued && !token(k).hyphen;
+    if (k < end && !token(k).gap && token(k).numeric && !token(k).ordinal && !postcode) {
       const int behind = token(k).is_figures() ? k + 1 : number_run_end(form, k, end);
       if (!append_number(form, k, behind, out)) return at;
       k = behind;

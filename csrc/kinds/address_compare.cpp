@@ -67,9 +67,10 @@ Verdict compare_addresses(const FormStorage& said_storage, const FormStorage& st
     found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
     found.evidence.add(Evidence::two_answers);
   }
-  if (said.denied) {
+  // Unless the record holds such words itself (Via Salvo D'Acquisto).
+  if (said.stance != Stance::asserts && stance_of_address(*stored.lexemes) != said.stance) {
     found.score = std::min<std::int16_t>(found.score, kTwoAnswersCap);
-    found.evidence.add(Evidence::negation_differs);
+    found.evidence.add(said.stance == Stance::denies ? Evidence::negation_differs : Evidence::two_answers);
   }
   if (settled != kUndecided) found = by_words;
   if (parts) explain_address(*chosen, stored.parse, outcome, *parts);

@@ -90,6 +90,7 @@ struct AddressName {
   bool digits;
   bool particle;
   bool spoken;            // a number in words
+  bool glued;             // joined to the number in front of it: the W of Route 9W
   std::uint8_t direction;
   char letter;            // that a caller may mean by this word (jay, kay), or 0
   std::uint16_t types[3];
@@ -170,7 +171,7 @@ struct AddressForm {
   bool spoken;       // number words occur
   bool corrected;
   bool two_answers;
-  bool denied;       // the caller says what it is not
+  Stance stance;     // of the caller
   bool ordinal_sign;  // º or ª occurs, which fold to o and a
   bool lead_in;      // a carrier phrase was dropped
   std::uint16_t roles;   // AddressRole bits of all rows
@@ -274,6 +275,7 @@ void choose_split(const AddressForm& form, AddressParse& out);
 struct Street {
   int from, to;
   std::uint8_t before, after;  // directions
+  bool numbered;               // `after` belongs to the road's number: Route 9W is not Route 9
   std::uint16_t types[3];
   int type_at;                 // the name that is the type, or -1
   std::uint16_t stem;

@@ -57,6 +57,7 @@ AddressName& NameMaker::add(int from, int to, std::string_view text, std::uint32
   name.from = static_cast<std::uint8_t>(from);
   name.to = static_cast<std::uint8_t>(to);
   name.gap = gap_ && out_.count > 1;
+  name.glued = token(from).glued;
   name.row = row;
   if (row) {
     name.direction = row->direction;

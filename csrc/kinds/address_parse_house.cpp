@@ -160,7 +160,7 @@ void Parser::house_behind() {
   Code found{};
   bool found_words = false;
   int street_words = 0;
-  bool street = false;
+  bool street = false, compound = false;
   for (int at = 0; at < end_; ++at) {
     if (used_[at]) continue;
     if (!token(at).numeric || token(at).ordinal || token(at).glued || street_words == 0) {
@@ -168,7 +168,7 @@ void Parser::house_behind() {
       street |= row(at) && row(at)->types[0];
       if (token(at).type == TokenType::word)
         for (int k = 0; k < kCompoundEndingCount && !street; ++k)
-          street =
+          street = compound =
               token(at).size > kCompoundEndings[k].text.size() && token(at).view().ends_with(kCompoundEndings[k].text);
       continue;
     }
@@ -201,7 +201,7 @@ void Parser::house_behind() {
                          token(behind).view() != "el" && token(behind).view() != "los" && token(behind).view() != "las";
     const bool behind_any = choice_.words_behind && (figures || (!of_name && !found_words));
     if (!numbered && ((street && figures && !of_name) || behind_any) &&
-        (!is_type(behind) || roles(behind, kParticle)) && !ranks(at)) {
+        (!is_type(behind) || roles(behind, kParticle)) && (compound || !ranks(at))) {
       found = code;
       found_words = !figures;
     }

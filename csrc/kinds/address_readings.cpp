@@ -33,6 +33,14 @@ bool cut_run(const AddressForm& said, const AddressParse& stored, ParseChoice& c
   return false;
 }
 
+// "Via Roma 5 a Milano": a preposition behind the number, where the street has its type in front. Lindenstraße 14 a is
+// another house than Lindenstraße 14.
+bool ends_with_preposition(const AddressParse& said) {
+  return said.house.size > 1 && said.house.text[said.house.size - 1] == 'a' && said.count > 0 &&
+         said.names[0].from < said.house.from && said.names[0].has_type() &&
+         (said.names[0].place & (kLeading | kSometimesLeading));
+}
+
 }  // namespace
 
 // Other places where the house number may end ("twelve forty second street"), and letters' names in units.
@@ -76,7 +84,7 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
     choice.words_behind = true;
     consider(choice);
   }
-  if (said.said && house_open && said.parse.house.size > 1 && said.parse.house.text[said.parse.house.size - 1] >= 'a') {
+  if (said.said && house_open && ends_with_preposition(said.parse)) {
     ParseChoice choice{};
     choice.no_letter = true;
     consider(choice);
@@ -130,7 +138,7 @@ Outcome best_reading(const AddressForm& said, const AddressForm& stored, Address
   if (letter_name && ((best.unit != PartMatch::equal && stored.parse.unit_count > 0) || house_open || behind_open)) {
     ParseChoice choice{};
     choice.letter_names = true;
-    choice.words_behind = behind_open;
+    choice.words_behind = !said.parse.has_house && (behind_open || chosen->has_house);
     consider(choice);
   }
   return best;

@@ -13,7 +13,7 @@ constexpr std::size_t kShortestStem = 3;
 }  // namespace
 
 Street read_street(const AddressParse& parse, int from, int to) {
-  Street street{from, to, 0, 0, {0, 0, 0}, -1, 0};
+  Street street{from, to, 0, 0, false, {0, 0, 0}, -1, 0};
   const auto& names = parse.names;
   // Of types that share a short form the one that stands in such a place comes first.
   const auto take_type = [&](int at, unsigned place) {
@@ -74,7 +74,10 @@ Street read_street(const AddressParse& parse, int from, int to) {
   if (names[street.to - 1].direction && street.to - street.from > 1 &&
       (street.to - street.from != 2 || !names[street.from].direction)) {
     const bool name_left = street.to - street.from != 2 || !names[street.from].has_type() || (!strong && !weak);
-    if (name_left) street.after = names[--street.to].direction;
+    if (name_left) {
+      street.after = names[--street.to].direction;
+      street.numbered = names[street.to].glued && names[street.to - 1].digits;
+    }
   }
   if (strong || weak || numbered) {
     if (lead > from) {

@@ -34,6 +34,7 @@ PartMatch compare_directions(const Street& said, const Street& stored, bool& mov
   // "N Main St E" against "Main St N": what both sides have must agree.
   const int said_count = (said.before != 0) + (said.after != 0),
             stored_count = (stored.before != 0) + (stored.after != 0);
+  if ((said_count == 0 && stored.numbered) || (stored_count == 0 && said.numbered)) return PartMatch::differs;
   if (said_count == 0) return PartMatch::said_missing;
   if (stored_count == 0) return PartMatch::stored_missing;
   if (said_count == stored_count) return PartMatch::differs;

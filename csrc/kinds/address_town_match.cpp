@@ -31,7 +31,9 @@ bool is_partial(NamePairs& pairs, NameRun said, NameRun stored, bool said_fewer,
     if (said_fewer && word.digits && word.text.size() <= 2 && !first) continue;  // Dublin 1, said as Dublin
     // West Riverton is not Riverton, but "Leeds, West Yorkshire" is Leeds.
     if (word.direction && (!word.gap || first || agrees(k + 1))) return false;
-    const bool letter = word.raw.size() == 1 && !word.particle && !word.row;
+    // "14 b Berlin": a letter of the number. But "à Lyon", "b. Centro" and "Leeds, W Yorkshire".
+    const bool other = word.row && (word.gap || word.direction || (word.row->roles & kBetween));
+    const bool letter = word.raw.size() == 1 && !word.particle && !other;
     // "Elm Street Front, Austin": a unit, not a part of the town's name.
     const bool unit_word = first && word.row && word.row->unit_class == UnitClass::bare;
     const bool street_word = unit_word || (first && word.has_type()) || (!said_fewer && word.common_type());

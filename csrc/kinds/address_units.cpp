@@ -174,6 +174,13 @@ int Parser::unit_at(int at, bool leading) {
         use(number, behind);
         return behind;
       }
+      // "tercero izquierda"
+      if (form_.said && house_before && at > cursor_ && !used_[at - 1] && token(at - 1).ordinal && !token(at).gap &&
+          token(at - 1).type == TokenType::word && ordinal_end(at - 1, at, id) == at) {
+        add_unit(*found, id);
+        use(at - 1, behind);
+        return behind;
+      }
       const bool after_unit = at > 0 && used_[at - 1] && at > cursor_;
       const bool after_street =
           at > cursor_ && (token(at).gap || is_type(at - 1) || (row(at - 1) && row(at - 1)->direction));
@@ -249,6 +256,23 @@ void Parser::units_behind() {
   AddressWord row_of_unit{};
   row_of_unit.unit_class = UnitClass::wild;
   Code id{};
+  // "calle del olmo veintidós tercero b"
+  if (const int at = out_.house.to; form_.said && behind_ && at < end_ && !used_[at] && token(at).ordinal &&
+                                    token(at).type == TokenType::word && !token(at).gap && !is_type(at + 1)) {
+    int to = ordinal_end(at, end_, id);
+    const auto letter_at = [&](int k) -> char {
+      if (k >= end_ || token(k).type != TokenType::word || token(k).gap) return 0;
+      if (token(k).is_letter()) return roles(k, kParticle) ? '\0' : *token(k).text;
+      return choice_.letter_names && token(k).spoken ? token(k).spoken->letter : '\0';
+    };
+    if (const char letter = to > at ? letter_at(to) : '\0'; letter != 0 && id.push(letter))
+      id.to = static_cast<std::uint8_t>(++to);
+    if (to > at) {
+      add_unit(row_of_unit, id);
+      use(at, to);
+      return;
+    }
+  }
   for (int at = out_.house.to; at < end_; ++at) {
     if (used_[at] || !token(at).numeric || token(at).ordinal || token(at).glued) continue;
     const bool next_to_house = behind_ && at == out_.house.to;

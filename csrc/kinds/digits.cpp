@@ -148,13 +148,6 @@ bool cut_trailing_talk(Lexemes& lexemes, DigitsForm& form) {
   return false;
 }
 
-// "Not 4471": what follows is not the answer.
-bool is_denied(const Lexemes& lexemes) {
-  for (int at = 0; at < lexemes.count && !lexemes.at[at].numeric; ++at)
-    if (lexemes.at[at].spoken && (lexemes.at[at].spoken->roles & kDenial)) return true;
-  return false;
-}
-
 // Behind a letter of the code at `at`, spelled or written; `at` when there is none.
 int skip_code_letter(const Lexemes& lexemes, int at) {
   if (at > 0 && lexemes.at[at - 1].is_symbol('\'')) return at;  // it's
@@ -167,7 +160,7 @@ int skip_code_letter(const Lexemes& lexemes, int at) {
 // Readings of a spoken code: numbers, separators, and letters where the code has some. Words that only
 // introduce or close the number are left out at both ends; an unknown word inside leaves no reading.
 bool build_readings(Lexemes& lexemes, DigitsForm& form) {
-  if (is_denied(lexemes)) return false;
+  if (stance_of_number(lexemes) != Stance::asserts) return false;
   drop_symbols(lexemes, "-./,#:()+*\"·&?!;");
   const int behind = skip_partial_talk(lexemes, form);
   if (behind > 0) {

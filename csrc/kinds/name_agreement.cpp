@@ -136,6 +136,12 @@ bool is_syllabic(const NameToken& token) {
   return script == Script::han || script == Script::kana || script == Script::hangul;
 }
 
+bool is_abjad(const NameToken& token) {
+  std::size_t at = 0;
+  const Script script = script_of(decode(token.text, at));
+  return script == Script::arabic || script == Script::hebrew;
+}
+
 // One slip between words of another script: two known names, another first letter, or another ending of a given name
 // make another person, as in Latin letters.
 Agreement foreign_slip(const NameToken& said, const NameToken& stored, bool surname) {
@@ -143,6 +149,8 @@ Agreement foreign_slip(const NameToken& said, const NameToken& stored, bool surn
   if (osa_distance_utf8(one, two, 1) != 1) return kNoAgreement;
   std::size_t said_at = 0, stored_at = 0;
   if (decode(one.data(), said_at) != decode(two.data(), stored_at)) return {45, NameReason::neighbour};
+  // Arabic and Hebrew write consonants alone: in a short word one of them makes another name (Mahmud and Muhammad).
+  if (is_abjad(stored) && std::min(said.letters, stored.letters) < 6) return {40, NameReason::neighbour};
   const std::uint32_t kind = surname ? kSurname : kGivenName;
   const auto known = [kind](const NameToken& token) { return token.latin && token.latin->knows(kind); };
   if (known(said) && known(stored)) return {40, NameReason::neighbour};

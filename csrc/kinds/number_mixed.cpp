@@ -116,8 +116,8 @@ bool PhraseReader::add_before(int at) {
   }
   if (everyday) {
     if (!no) return true;
-    // "No. 8029"
-    if (token.begin > 0 || phone_ ||
+    // "No. 8029", and "no es 8029", which is none
+    if (token.begin > 0 || phone_ || (at + 1 < words_.count && words_.at[at + 1].is(Kind::other)) ||
         (words_.words() && (words_.shared() & kEnglish) == 0 && (words_.strong_shared & kHindi) != 0))
       return false;
     leading_letter_ = false;

@@ -146,6 +146,8 @@ class Pass {
         plus_ |= is(kNumberPlus);
       }
       if (is(kNumberCounts)) return true;
+      // "no es 8029"
+      if (numbered_ && last_ != &kPlainWord) return false;
       last_ = sense_;
     }
     return false;

@@ -1,4 +1,6 @@
 // Compares two names: every natural order that the sides may have, then the caps that hold for whole names.
+#include <algorithm>
+
 #include "name_alignment.hpp"
 #include "name_remarks.hpp"
 #include "name_romanization.hpp"
@@ -10,6 +12,7 @@ namespace {
 
 constexpr int kTwoPeople = 40, kSentence = 60, kCorrected = 65, kGenerationDiffers = 55, kGenerationMissing = 95;
 constexpr int kFamilyFirst = 95;  // an order that is not usual for the name
+constexpr int kFamilyLeftOut = 65;
 
 NameOrder natural_order(const NameForm& form) {
   NameOrder order;
@@ -43,6 +46,12 @@ bool family_comes_first(const NameToken& first) {
 }
 
 bool is_vietnamese(const NameToken& first) { return first.row && (first.row->surname_cultures & kVietnameseNames); }
+
+// "Christopher Dale Whitcombe" begins with a given name and does not end with one: Whitcombe is its family.
+bool given_comes_first(const NameForm& form) {
+  return !family_comes_first(form.at[0]) && form.at[0].knows(kGivenName) &&
+         !form.at[form.count - 1].knows(kGivenName | kParticle);
+}
 
 // Cheap test before a rotation is aligned: could these two be one surname?
 bool may_agree(const NameToken& said, const NameToken& stored) {
@@ -85,6 +94,16 @@ class NameComparison {
     best_stored_ = stored;
   }
 
+  // The order of `turned` is the family first. What is then left over of a name that has its given name first is the
+  // family itself: "Dale Christopher" is nobody of the Whitcombes.
+  void consider_family_first(const NameForm& turned, const NameOrder& said, const NameOrder& stored) {
+    const Alignment before = best_;
+    consider(said, stored, family_comes_first(turned.at[0]) ? 99 : kFamilyFirst);
+    if (best_.score > kFamilyLeftOut && best_.score > before.score && best_.evidence.has(Evidence::middle_missing) &&
+        given_comes_first(turned))
+      best_.score = std::max(kFamilyLeftOut, before.score);
+  }
+
   // Family name first on one of the sides. A comma settles the order of what is stored; in speech it is the
   // recognizer's and settles nothing.
   void try_orders() {
@@ -100,7 +119,7 @@ class NameComparison {
     if (said_.count >= 2 && !said_.labelled)
       for (int words = 1; words < said_.count && words <= 3; ++words) {
         if (stored.count < 2 || !may_agree(said_.at[words - 1], stored.at[stored.count - 1])) continue;
-        if (!said_.comma) consider(rotated(said_, words), stored, family_comes_first(said_.at[0]) ? 99 : kFamilyFirst);
+        if (!said_.comma) consider_family_first(said_, rotated(said_, words), stored);
         if (words == 1 && said_.count >= 3 && is_vietnamese(said_.at[0])) consider(vietnamese_order(said_), stored, 99);
       }
     // "Gim Minjun" for Kim Min-jun: family first on both sides, in two romanizations.
@@ -111,7 +130,7 @@ class NameComparison {
     if (stored_.comma || said_.count < 2) return;
     for (int words = 1; words < stored_.count && words <= 3; ++words) {
       if (!may_agree(said.at[said.count - 1], stored_.at[words - 1])) continue;
-      consider(said, rotated(stored_, words), family_comes_first(stored_.at[0]) ? 99 : kFamilyFirst);
+      consider_family_first(stored_, said, rotated(stored_, words));
       if (words == 1 && stored_.count >= 3 && is_vietnamese(stored_.at[0]))
         consider(said, vietnamese_order(stored_), 99);
     }
@@ -169,6 +188,8 @@ class NameComparison {
     for (int k = 0; k < other.count && at < 0; ++k)
       if (same_text(main, other.at[k])) at = k;
     if (at < 0 || (!both && other.count > 1 && at != 0 && !south_indian)) return;
+    // "P Raghunathan" for Priya Raghunathan: her given name, which her brother's may begin with too.
+    if (!both && at > 0 && other.at[0].knows(kGivenName)) return;
     // Every initial stands for a word of the other side, or has no word there at all.
     bool used[kMaxNameTokens] = {};
     used[at] = true;

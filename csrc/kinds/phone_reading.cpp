@@ -198,7 +198,6 @@ bool read_spoken(const Lexemes& lexemes, const Context& context, bool strict, Ph
   for (int at = 0; at < begin; ++at) {
     const Lexeme& lexeme = lexemes.at[at];
     const PhoneWord word = sense_of(lexeme);
-    if (has_role(lexeme, kDenial)) return false;
     if (lexeme.is_symbol('+') || word == PhoneWord::plus ||
         (lexeme.is("country") && at + 1 < begin && lexemes.at[at + 1].is("code")))
       out.plus = true;
@@ -248,6 +247,7 @@ bool read_any(Side& side, Role role, const Context& context, PhoneReading& out) 
   out.words_ignored = cleaned.removed || paused;
   const bool partial = remove_edge_words(lexemes);
   bool found = (out.words_ignored || cleaned.corrected || partial) && read_typed_phone(lexemes, context, out);
+  if (!found && stance_of_number(lexemes) != Stance::asserts) return false;
   found = found || read_keypad_phone(lexemes, context, out);
   found = found || read_spoken(lexemes, context, role == Role::stored, out);
   found = found || (role == Role::stored && has_figures(lexemes) && read_longest_run(lexemes, out));
