@@ -1,6 +1,4 @@
 // The fast lane of kind digits: figures typed on both sides, or said in plain number words.
-#include <bit>
-
 #include "digits.hpp"
 #include "number_phrase.hpp"
 #include "number_plain.hpp"
@@ -48,6 +46,20 @@ std::int16_t compare_spoken(const Scan& said, const Scan& stored, std::size_t st
   return kScores[phrase_distance(said, phrase, phrase.first, phrase.count, NumberReader::digits, DigitPlaces(stored))];
 }
 
+// Scores all pairs of a block at once, and gives the bits of those whose scores hold.
+ABLMATCH_TARGET_LANES std::uint32_t compare_typed(const TypedPairs& pairs, std::int16_t* scores) {
+  const TypedNumbers &said = pairs.said, &stored = pairs.stored;
+  std::uint64_t packed = 0, far = 0;
+  for (std::uint64_t k = 0; k < kScanBlock; ++k) {
+    const std::uint64_t size = said.sizes[k], stored_size = stored.sizes[k];
+    scores[k] = static_cast<std::int16_t>(100 - 50 * number_slips(said.digits[k], size, stored.digits[k], stored_size));
+    packed |= static_cast<std::uint64_t>((size <= kMaxPackedNumber) & (stored_size <= kMaxPackedNumber)) << k;
+    far |= static_cast<std::uint64_t>((size > stored_size + 1) | (stored_size > size + 1)) << k;
+  }
+  // Behind a label the two are not compared at any length.
+  return static_cast<std::uint32_t>(packed | (far & ~std::uint64_t{said.labelled}));
+}
+
 }  // namespace
 
 std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context&) {
@@ -63,17 +75,7 @@ std::uint32_t digits_block_lane(const Value* said, const Value* stored, std::uin
                                 std::int16_t* scores) {
   TypedPairs pairs;
   wanted = read_typed_pairs(said, stored, wanted, NumberReader::digits, pairs);
-  std::uint32_t decided = 0;
-  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
-    const int k = std::countr_zero(rest);
-    const PackedNumber &one = pairs.said[k].reversed, &other = pairs.stored[k].reversed;
-    scores[k] = kScores[number_slips(one, other)];
-    const bool far = (one.size > other.size + 1) | (other.size > one.size + 1);
-    const bool packed = (one.size <= kMaxPackedNumber) & (other.size <= kMaxPackedNumber);
-    // Behind a label the two are not compared at any length.
-    decided |= static_cast<std::uint32_t>(packed | (far & !pairs.said[k].labelled)) << k;
-  }
-  return decided;
+  return wanted == 0 ? 0 : wanted & compare_typed(pairs, scores);
 }
 
 }  // namespace ablmatch

@@ -7,7 +7,6 @@
 #include "../guards.hpp"
 #include "number_typed_x86.hpp"
 #include "number_worded.hpp"
-#include "packed_digits.hpp"
 
 namespace ablmatch {
 namespace {
@@ -65,23 +64,6 @@ ABLMATCH_TARGET_TYPED inline bool read_short(const Value& value, TypedNumber& ou
   }
   return accepted;
 }
-
-// Does a word, all of letters, say nothing in front of a code?
-ABLMATCH_TARGET_TYPED inline bool is_label(__m128i letters, std::size_t size) {
-  alignas(16) char word[16];
-  _mm_store_si128(reinterpret_cast<__m128i*>(word), _mm_or_si128(letters, _mm_set1_epi8(0x20)));
-  const NumberSense* const sense = find_number_word(word, size);
-  if (sense == nullptr) return false;
-  // "No. 8029", which is English.
-  const bool no = (sense->flags & kNumberEveryday) != 0 && sense->value == 9;
-  return no ? (sense->strong & sense->weak & kEnglish) != 0 : sense->flags == number_kind_bit(NumberKind::other);
-}
-
-// What stands at a place of a long value, one bit for each byte.
-struct Row {
-  std::uint64_t taken, figures, letters, colons, foreign, of_two, of_three, zeros;
-  Symbols symbols;
-};
 
 // Reads 32 bytes in front of which others stand, and leaves the worth of each figure in the low half of its byte.
 template <bool Phone>
@@ -146,122 +128,96 @@ ABLMATCH_TARGET_TYPED bool read_long(const Value& value, TypedNumber& out) {
     found.symbols.zeros_or_spaces |= behind.symbols.zeros_or_spaces << 32;
     found.symbols.unlikely |= behind.symbols.unlikely << 32;
   }
-  const auto size = static_cast<std::size_t>(_mm_popcnt_u64(found.figures));
-  out.reversed = {packed, size};
-  out.plus = found.symbols.plus != 0;
-  out.labelled = Label;
-  // Each character is whole, and nothing else is there.
-  const std::uint64_t of_three = found.of_three | found.of_three >> 1 | found.of_three >> 2;
-  bool accepted = ((found.of_two | found.of_two >> 1 | of_three) == found.foreign) & (size - 1 < kMaxPackedDigits);
-  if constexpr (Phone) {
-    // Of a zero of another script the first byte stands behind the bracket.
-    found.symbols.zeros_or_spaces |= (found.zeros & found.of_two) >> 1 | (found.zeros & found.of_three) >> 2;
-    accepted &= are_plain(found.symbols, found.figures);
-  }
-  if constexpr (Label) {
-    const auto end = static_cast<std::size_t>(std::countr_one(found.letters));
-    const std::uint64_t next = std::uint64_t{1} << (end & 63);
-    found.taken |= (next - 1) | (found.colons & next);
-    accepted &= (end - 1 < number_words::kLongest) & ((next & (found.figures | found.foreign)) == 0) &
-                (found.symbols.unlikely == 0);
-    if (!accepted) return false;
-    accepted = is_label(_mm_loadu_si128(reinterpret_cast<const __m128i*>(text)), end);
-  }
-  return accepted & (found.taken == used_bits(value.size));
+  return accept<Phone, Label>(found, _mm_load_si128(reinterpret_cast<const __m128i*>(text)), value.size, packed, out);
 }
 
 // ---- a block ---------------------------------------------------------------------------------------------------------
-
-constexpr std::uint32_t bit_of(bool set, int k) { return std::uint32_t{set} << k; }
-
-constexpr std::size_t kSchemeSize = 4;  // "tel:"
-
-inline bool has_scheme(const Value& value) { return (detail::load4(value.data) | 0x202020u) == 0x3A6C6574u; }
 
 // The values of a block that may be typed numbers by their size and ends: spoken ones begin and end with a letter.
 // `labelled`: behind a word, in telephone numbers behind "tel:".
 struct Likely {
   std::uint32_t shorts = 0, longs = 0, labelled = 0;
 
-  Likely(const Value* values, std::uint32_t wanted, std::size_t short_size, bool phone) {
+  Likely(const Value* values, std::uint32_t wanted, bool phone) {
     for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
       const int k = std::countr_zero(rest);
       const Value& value = values[k];
-      if (value.null || value.size - kLeastSize > kLongSize - kLeastSize) continue;
-      const bool letter = (*value.data & 0xC0) == 0x40, letter_behind = (value.data[value.size - 1] & 0xC0) == 0x40;
-      shorts |= bit_of(!letter & (value.size <= short_size), k);
-      longs |= bit_of(!letter & (value.size > short_size), k);
-      const bool likely = phone ? has_scheme(value) & (value.size - kSchemeSize - kLeastSize <= kShortSize - kLeastSize)
-                                : !letter_behind & (value.data[value.size - 1] != '.');
-      labelled |= bit_of(letter & likely, k);
+      if (!may_be_typed(value)) continue;
+      const bool letter = begins_with_letter(value);
+      shorts |= bit_of(!letter & (value.size <= kShortSize), k);
+      longs |= bit_of(!letter & (value.size > kShortSize), k);
+      labelled |= bit_of(letter & (phone ? has_scheme(value) : may_follow_label(value)), k);
     }
   }
 };
 
-template <bool Phone>
-ABLMATCH_TARGET_TYPED std::uint32_t read_shorts_avx2(const Value* values, std::uint32_t wanted, TypedNumber* out,
-                                                     std::uint32_t& foreign) {
-  std::uint32_t typed = 0;
-  for (; wanted != 0; wanted &= wanted - 1) {
-    const int k = std::countr_zero(wanted);
-    bool other;
-    typed |= bit_of(read_short<Phone>(values[k], out[k], other), k);
-    foreign |= bit_of(other, k);
-  }
-  return typed;
-}
-
-constexpr ShortReader kAvx2{kShortSize, read_shorts_avx2<false>, read_shorts_avx2<true>};
-
-template <bool Phone>
-ABLMATCH_TARGET_TYPED std::uint32_t read_unlabelled(const ShortReader& reader, const Value* values,
-                                                    const Likely& likely, std::uint32_t wanted, TypedNumber* out) {
-  std::uint32_t longs = likely.longs & wanted;
-  std::uint32_t typed = (Phone ? reader.phones : reader.codes)(values, likely.shorts & wanted, out, longs);
-  for (std::uint32_t rest = longs; rest != 0; rest &= rest - 1) {
+// The values of one side of a block.
+template <bool Phone, bool Labels>
+ABLMATCH_TARGET_TYPED Side read_side(const Value* values, std::uint32_t wanted, TypedNumbers& out) {
+  clear(out);
+  const Likely likely(values, wanted, Phone);
+  Side side{0, likely.shorts, likely.labelled};
+  std::uint32_t longs = likely.longs;
+  TypedNumber number{};
+  for (std::uint32_t rest = likely.shorts; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    typed |= bit_of(read_long<Phone, false>(values[k], out[k]), k);
+    bool foreign;
+    side.typed |= bit_of(read_short<Phone>(values[k], number, foreign), k);
+    longs |= bit_of(foreign, k);
+    out.set(k, number);
   }
-  return typed;
+  for (; longs != 0; longs &= longs - 1) {
+    const int k = std::countr_zero(longs);
+    side.typed |= bit_of(read_long<Phone, false>(values[k], number), k);
+    out.set(k, number);
+  }
+  if constexpr (Labels) {
+    for (std::uint32_t rest = likely.labelled; rest != 0; rest &= rest - 1) {
+      const int k = std::countr_zero(rest);
+      if (!read_long<false, true>(values[k], number)) continue;
+      side.typed |= bit_of(true, k);
+      out.set(k, number);
+    }
+  }
+  return side;
 }
 
-ABLMATCH_TARGET_TYPED std::uint32_t read_codes(const ShortReader& reader, const Value* said, const Value* stored,
+constexpr SideReader kAvx2{read_side<false, true>, read_side<false, false>, read_side<true, false>};
+
+ABLMATCH_TARGET_TYPED std::uint32_t read_codes(const SideReader& reader, const Value* said, const Value* stored,
                                                std::uint32_t wanted, TypedPairs& out) {
-  const Likely likely_said(said, wanted, reader.most, false);
-  wanted = likely_said.shorts | likely_said.longs | likely_said.labelled;
-  const Likely likely_stored(stored, wanted, reader.most, false);
-  wanted = likely_stored.shorts | likely_stored.longs;
-  std::uint32_t typed = read_unlabelled<false>(reader, said, likely_said, wanted, out.said);
-  for (std::uint32_t rest = likely_said.labelled & wanted; rest != 0; rest &= rest - 1) {
-    const int k = std::countr_zero(rest);
-    typed |= bit_of(read_long<false, true>(said[k], out.said[k]), k);
-  }
-  return read_unlabelled<false>(reader, stored, likely_stored, typed, out.stored);
+  const std::uint32_t typed = reader.said_codes(said, wanted, out.said).typed;
+  return reader.codes(stored, typed, out.stored).typed;
 }
 
 // One side of a block of telephone numbers, and which of them have an extension or letters for keys.
 struct PhoneSide {
-  std::uint32_t typed, extended = 0, keypad = 0;
+  std::uint32_t typed = 0, extended = 0, keypad = 0;
 
-  ABLMATCH_TARGET_TYPED PhoneSide(const ShortReader& reader, const Value* values, const Likely& likely,
-                                  std::uint32_t wanted, TypedNumber* out, PackedNumber* extensions)
-      : typed(read_unlabelled<true>(reader, values, likely, wanted, out)) {
-    std::uint32_t worded = likely.shorts & wanted & ~typed;
-    for (std::uint32_t rest = likely.labelled & wanted; rest != 0; rest &= rest - 1) {
+  ABLMATCH_TARGET_TYPED PhoneSide(const SideReader& reader, const Value* values, std::uint32_t wanted,
+                                  TypedNumbers& out, PackedNumber* extensions) {
+    const Side side = reader.phones(values, wanted, out);
+    typed = side.typed;
+    std::uint32_t worded = side.unlabelled & ~typed;
+    TypedNumber number{};
+    for (std::uint32_t rest = side.labelled; rest != 0; rest &= rest - 1) {
       const int k = std::countr_zero(rest);
       bool foreign;
-      const bool read = read_short<true>(number_of(values[k]), out[k], foreign);
+      const bool read = read_short<true>(number_of(values[k]), number, foreign);
       typed |= bit_of(read, k);
       worded |= bit_of(!read, k);
+      out.set(k, number);
     }
     for (; worded != 0; worded &= worded - 1) {
       const int k = std::countr_zero(worded);
-      const Worded found = read_worded(number_of(values[k]), out[k], extensions[k]);
+      const Worded found = read_worded(number_of(values[k]), number, extensions[k]);
+      if (found == Worded::no) continue;
       extended |= bit_of(found == Worded::extended, k);
       keypad |= bit_of(found == Worded::keypad, k);
+      out.set(k, number);
     }
     // Behind a scheme letters are no keys.
-    keypad &= ~likely.labelled;
+    keypad &= ~side.labelled;
     typed |= extended | keypad;
   }
 
@@ -272,24 +228,20 @@ struct PhoneSide {
   }
 };
 
-ABLMATCH_TARGET_TYPED std::uint32_t read_phones(const ShortReader& reader, const Value* said, const Value* stored,
+ABLMATCH_TARGET_TYPED std::uint32_t read_phones(const SideReader& reader, const Value* said, const Value* stored,
                                                 std::uint32_t wanted, TypedPairs& out) {
-  const Likely likely_said(said, wanted, reader.most, true);
-  wanted = likely_said.shorts | likely_said.longs | likely_said.labelled;
-  const Likely likely_stored(stored, wanted, reader.most, true);
-  wanted = likely_stored.shorts | likely_stored.longs | likely_stored.labelled;
-  const PhoneSide saids(reader, said, likely_said, wanted, out.said, out.said_extension);
-  const PhoneSide storeds(reader, stored, likely_stored, saids.typed, out.stored, out.stored_extension);
+  const PhoneSide saids(reader, said, wanted, out.said, out.said_extension);
+  const PhoneSide storeds(reader, stored, saids.typed, out.stored, out.stored_extension);
   out.extended = saids.extended & storeds.extended;
   out.keypad = saids.keypad;
   return storeds.typed & ~storeds.keypad;
 }
 
-template <const ShortReader* Shorts>
+template <const SideReader* Sides>
 std::uint32_t read_with(const Value* said, const Value* stored, std::uint32_t wanted, NumberReader reader,
                         TypedPairs& out) {
-  return reader == NumberReader::phone ? read_phones(*Shorts, said, stored, wanted, out)
-                                       : read_codes(*Shorts, said, stored, wanted, out);
+  return reader == NumberReader::phone ? read_phones(*Sides, said, stored, wanted, out)
+                                       : read_codes(*Sides, said, stored, wanted, out);
 }
 
 using Read = std::uint32_t (*)(const Value*, const Value*, std::uint32_t, NumberReader, TypedPairs&);

@@ -7,12 +7,19 @@
 #include "number_parts.hpp"
 #include "typed_number.hpp"
 
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+// For what is done with pairs that were read, where no machine without AVX2 comes.
+#define ABLMATCH_TARGET_LANES __attribute__((target("avx2"), noinline))
+#else
+#define ABLMATCH_TARGET_LANES
+#endif
+
 namespace ablmatch {
 
 // The two sides of a block of pairs. Of telephone numbers, by bits of the pairs: where an extension stands behind both
 // numbers, and where letters that are keys stand for figures of what was said.
 struct TypedPairs {
-  TypedNumber said[kScanBlock], stored[kScanBlock];
+  TypedNumbers said, stored;
   PackedNumber said_extension[kScanBlock], stored_extension[kScanBlock];
   std::uint32_t extended = 0, keypad = 0;
 };

@@ -8,7 +8,8 @@
 
 #include "../load_x86.hpp"
 #include "../value.hpp"
-#include "../word_table.hpp"
+#include "../tables/number_words.hpp"
+#include "packed_digits.hpp"
 #include "typed_number.hpp"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
@@ -130,16 +131,102 @@ ABLMATCH_TARGET_TYPED inline std::uint64_t used_bits(std::size_t size) {
   return _bzhi_u64(~std::uint64_t{0}, static_cast<unsigned>(size));
 }
 
-// Reads those values of a block whose bits are set in `wanted`, of kLeastSize to `most` bytes and ASCII: gives the bits of
-// those that are typed codes or telephone numbers, and adds those that are not ASCII to `foreign`.
-struct ShortReader {
-  using Read = std::uint32_t (*)(const Value* values, std::uint32_t wanted, TypedNumber* out, std::uint32_t& foreign);
-  std::size_t most;
-  Read codes, phones;
+// ---- long values -----------------------------------------------------------------------------------------------------
+
+// Does a word, all of letters, say nothing in front of a code?
+ABLMATCH_TARGET_TYPED inline bool is_label(__m128i letters, std::size_t size) {
+  alignas(16) char word[16];
+  _mm_store_si128(reinterpret_cast<__m128i*>(word), _mm_or_si128(letters, _mm_set1_epi8(0x20)));
+  const NumberSense* const sense = find_number_word(word, size);
+  if (sense == nullptr) return false;
+  // "No. 8029", which is English.
+  const bool no = (sense->flags & kNumberEveryday) != 0 && sense->value == 9;
+  return no ? (sense->strong & sense->weak & kEnglish) != 0 : sense->flags == number_kind_bit(NumberKind::other);
+}
+
+// What stands at a place of a long value, one bit for each byte.
+struct Row {
+  std::uint64_t taken, figures, letters, colons, foreign, of_two, of_three, zeros;
+  Symbols symbols;
+};
+
+// Is it a number, of at most kLongSize bytes, some of which may not be ASCII; with `Label` and for codes, behind a word and a
+// colon? `front`: its first bytes; `packed`: its figures.
+template <bool Phone, bool Label>
+ABLMATCH_TARGET_TYPED inline bool accept(Row& found, __m128i front, std::size_t value_size, std::uint64_t packed,
+                                         TypedNumber& out) {
+  const auto size = static_cast<std::size_t>(_mm_popcnt_u64(found.figures));
+  out.reversed = {packed, size};
+  out.plus = found.symbols.plus != 0;
+  out.labelled = Label;
+  // Each character is whole, and nothing else is there.
+  const std::uint64_t of_three = found.of_three | found.of_three >> 1 | found.of_three >> 2;
+  bool accepted = ((found.of_two | found.of_two >> 1 | of_three) == found.foreign) & (size - 1 < kMaxPackedDigits);
+  if constexpr (Phone) {
+    // Of a zero of another script the first byte stands behind the bracket.
+    found.symbols.zeros_or_spaces |= (found.zeros & found.of_two) >> 1 | (found.zeros & found.of_three) >> 2;
+    accepted &= are_plain(found.symbols, found.figures);
+  }
+  if constexpr (Label) {
+    const auto end = static_cast<std::size_t>(std::countr_one(found.letters));
+    const std::uint64_t next = std::uint64_t{1} << (end & 63);
+    found.taken |= (next - 1) | (found.colons & next);
+    accepted &= (end - 1 < number_words::kLongest) & ((next & (found.figures | found.foreign)) == 0) &
+                (found.symbols.unlikely == 0);
+    if (!accepted) return false;
+    accepted = is_label(front, end);
+  }
+  return accepted & (found.taken == used_bits(value_size));
+}
+
+// ---- a block ---------------------------------------------------------------------------------------------------------
+
+constexpr std::uint32_t bit_of(bool set, int k) { return std::uint32_t{set} << k; }
+
+inline bool may_be_typed(const Value& value) {
+  return !value.null && value.size - kLeastSize <= kLongSize - kLeastSize;
+}
+
+// Or an @ and the like, for which nothing stands here.
+inline bool begins_with_letter(const Value& value) { return (*value.data & 0xC0) == 0x40; }
+
+constexpr std::size_t kSchemeSize = 4;  // "tel:"
+
+inline bool has_scheme(const Value& value) {
+  return (detail::load4(value.data) | 0x202020u) == 0x3A6C6574u &&
+         value.size - kSchemeSize - kLeastSize <= kShortSize - kLeastSize;
+}
+
+// What is spoken ends with a letter, too.
+inline bool may_follow_label(const Value& value) {
+  const char last = value.data[value.size - 1];
+  return ((last & 0xC0) != 0x40) & (last != '.');
+}
+
+// What was found in one side of a block. Of codes what stands behind a label is read where labels are; a telephone number
+// behind "tel:" is only told.
+struct Side {
+  std::uint32_t typed;
+  std::uint32_t unlabelled;  // no letter stands in front, and the value is not long
+  std::uint32_t labelled;    // a label may stand in front
+};
+
+// Of all of a block, so that what is not read compares as anything.
+ABLMATCH_TARGET_TYPED inline void clear(TypedNumbers& out) {
+  out.labelled = 0;
+  for (std::size_t k = 0; k < kScanBlock; k += 4)
+    for (std::uint64_t* const field : {out.digits, out.sizes, out.plus})
+      _mm256_store_si256(reinterpret_cast<__m256i*>(field + k), _mm256_setzero_si256());
+}
+
+// Clears `out` and reads those values of a block whose bits are set in `wanted`.
+struct SideReader {
+  using Read = Side (*)(const Value* values, std::uint32_t wanted, TypedNumbers& out);
+  Read said_codes, codes, phones;
 };
 
 // number_typed_vbmi2.cpp: with the vectors of AVX-512, for machines that compress bytes.
-extern const ShortReader kVbmi2;
+extern const SideReader kVbmi2;
 
 }  // namespace ablmatch::typed
 

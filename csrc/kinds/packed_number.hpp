@@ -51,21 +51,27 @@ TypedFigures read_typed_figures(const Scan& scan);
 TypedFigures read_typed_figures_plain(const Scan& scan);
 
 // 0: equal; 1: one slip (OSA distance 1); 2: more. Both have at most kMaxPackedNumber digits. Which it is nobody can
-// foresee, so no branch depends on it.
+// foresee, so no branch depends on it; and nothing is shifted by a number of places, so that compilers do many at once.
+inline std::uint64_t number_slips(std::uint64_t said, std::uint64_t said_size, std::uint64_t stored,
+                                  std::uint64_t stored_size) {
+  constexpr std::uint64_t kOnes = 0x1111111111111111u;
+  const bool more = said_size > stored_size;
+  const std::uint64_t longer = more ? said : stored, other = more ? stored : said;
+  const std::uint64_t gap = more ? said_size - stored_size : stored_size - said_size;
+  const std::uint64_t differing = longer ^ other, folded = differing | differing >> 1;
+  // The last digit that differs, by its lowest bit; it, and that with the one in front of it.
+  const std::uint64_t places = (folded | folded >> 2) & kOnes, place = places & (~places + 1);
+  const std::uint64_t one = (place << 4) - place, two = (place << 8) - place;
+  const std::uint64_t unswapped = ((differing ^ differing >> 4) | (other ^ longer >> 4)) & one;
+  const bool swapped = ((differing & ~two) | unswapped) == 0, replaced = (differing & ~one) == 0;
+  const bool dropped = ((longer >> 4 ^ other) & (~place + 1)) == 0;
+  const bool slip = ((gap == 0) & (replaced | swapped)) | ((gap == 1) & dropped);
+  const bool equal = (differing == 0) & (gap == 0);
+  return std::uint64_t{2} - slip - equal;
+}
+
 inline int number_slips(PackedNumber said, PackedNumber stored) {
-  const bool more = said.size > stored.size;
-  const std::uint64_t longer = more ? said.digits : stored.digits, other = more ? stored.digits : said.digits;
-  const std::size_t gap = more ? said.size - stored.size : stored.size - said.size;
-  const std::uint64_t differing = longer ^ other;
-  // Zeros in front are digits, too.
-  const bool same = differing == 0;
-  const int place = std::countr_zero(differing | std::uint64_t{1} << 63) & ~3;
-  const std::uint64_t from_longer = longer >> place, from_other = other >> place, rest = differing >> place;
-  const bool swapped =
-      (rest < 256) & ((from_longer >> 4 & 15) == (from_other & 15)) & ((from_other >> 4 & 15) == (from_longer & 15));
-  const bool replaced = (rest < 16) | swapped, dropped = (from_longer >> 4 == from_other) | same;
-  const bool slip = ((gap == 0) & replaced) | ((gap == 1) & dropped);
-  return 2 - slip - (same & (gap == 0));
+  return static_cast<int>(number_slips(said.digits, said.size, stored.digits, stored.size));
 }
 
 // The slips of the nearest reading.

@@ -12,39 +12,52 @@ using namespace nanp;
 
 namespace {
 
-// The ten digits of a stored number, as read_stored finds them.
-bool find_national(const TypedNumber& number, std::size_t& at) {
-  const std::size_t size = number.size();
-  const unsigned first = number.digit(0);
-  const bool plain = (size == kNationalSize) & !number.plus, behind_one = (size == kNationalSize + 1) & (first == 1);
-  at = plain ? 0 : 1;
-  const bool national = begins_national(number.digit(at));
-  return (plain | behind_one) & national;
-}
+// The ten digits of each stored number, as read_stored finds them.
+struct Nationals {
+  std::uint64_t digits[kScanBlock], sizes[kScanBlock];
+};
 
-// As compare_typed, but for codes of other countries.
-bool compare_typed(const TypedNumber& said, const PackedNumber& national, std::int16_t& score) {
-  const std::size_t size = said.size();
-  const unsigned first = said.digit(0);
-  const std::uint64_t digits = said.reversed.digits;
-  const bool behind_one = (first == 1) & (size >= 2) & begins_national(said.digit(1));
-  const bool plain = begins_national(first) & !said.plus;
-  // 00 1 and 011 1, the first digit lowest.
-  const std::size_t exit_size = (digits & 0xFFF) == 0x100 ? 3 : (digits & 0xFFFF) == 0x1110 ? 4 : 0;
-  const bool abroad =
-      (exit_size != 0) & !said.plus & (size >= exit_size + kLeastAbroad) & begins_national(said.digit(exit_size));
-  const int slips = number_slips(said.reversed_from(behind_one ? 1 : exit_size), national);
-  // The 1 may be the second digit of ten, and the first one missing.
-  const bool may_shift = behind_one & !said.plus;
-  const int shifted = may_shift ? number_slips(said.reversed, national) : 2;
-  score = kScores[slips < shifted ? slips : shifted];
-  return (behind_one | plain | abroad) & (size <= kMaxPackedNumber);
+// Compares all pairs of a block at once, as read_stored and compare_typed do, but for codes of other countries; gives the bits
+// of those whose scores hold. `known`: those whose stored number is national.
+ABLMATCH_TARGET_LANES std::uint32_t compare_typed(const TypedPairs& pairs, Nationals& nationals, std::uint32_t& known,
+                                                  std::int16_t* scores) {
+  const TypedNumbers &saids = pairs.said, &storeds = pairs.stored;
+  std::uint64_t all_known = 0, all_found = 0;
+  for (std::uint64_t k = 0; k < kScanBlock; ++k) {
+    const std::uint64_t stored = storeds.digits[k], stored_size = storeds.sizes[k];
+    const bool alone = (stored_size == kNationalSize) & (storeds.plus[k] == 0);
+    const bool behind_country = (stored_size == kNationalSize + 1) & ((stored & 15) == 1);
+    const std::uint64_t national = alone ? stored : stored >> 4, national_size = alone ? stored_size : stored_size - 1;
+    nationals.digits[k] = national;
+    nationals.sizes[k] = national_size;
+
+    const std::uint64_t said = saids.digits[k], size = saids.sizes[k];
+    const std::uint64_t first = said & 15;
+    const bool plus = saids.plus[k] != 0;
+    const bool behind_one = (first == 1) & (size >= 2) & begins_national(said >> 4 & 15);
+    const bool plain = begins_national(first) & !plus;
+    // 00 1 and 011 1, the first digit lowest.
+    const bool of_three = (said & 0xFFF) == 0x100, of_four = (said & 0xFFFF) == 0x1110;
+    const std::uint64_t exit_size = of_three ? 3 : of_four ? 4 : 0;
+    const std::uint64_t behind_exit = of_three ? said >> 12 : of_four ? said >> 16 : said;
+    const bool abroad = (exit_size != 0) & !plus & (size >= exit_size + kLeastAbroad) & begins_national(behind_exit & 15);
+    const std::uint64_t rest = behind_one ? said >> 4 : behind_exit, rest_size = size - (behind_one ? 1 : exit_size);
+    const std::uint64_t slips = number_slips(rest, rest_size, national, national_size);
+    // The 1 may be the second digit of ten, and the first one missing.
+    const std::uint64_t shifted = number_slips(said, size, national, national_size);
+    const bool shorter = behind_one & !plus & (shifted < slips);
+    scores[k] = static_cast<std::int16_t>(100 - 50 * (shorter ? shifted : slips));
+    all_known |= static_cast<std::uint64_t>((alone | behind_country) & begins_national(national & 15)) << k;
+    all_found |= static_cast<std::uint64_t>((behind_one | plain | abroad) & (size <= kMaxPackedNumber)) << k;
+  }
+  known = static_cast<std::uint32_t>(all_known);
+  return static_cast<std::uint32_t>(all_found & all_known);
 }
 
 // As compare_keypad.
-bool compare_keypad(const TypedNumber& said, const PackedNumber& national, RegionId region, std::int16_t& score) {
-  const std::size_t at = said.digit(0) == 1 ? 1 : 0;
-  const PackedNumber keys = said.reversed_from(at);
+bool compare_keypad(PackedNumber keys, const PackedNumber& national, RegionId region, std::int16_t& score) {
+  const auto digit = [&keys](std::size_t at) { return static_cast<unsigned>(keys.digits >> 4 * at & 15); };
+  if (digit(0) == 1) keys = {keys.digits >> 4, keys.size - 1};
   const int slips = number_slips(keys, national);
   score = kScores[2];
   // Letters are keys only in numbers that exist; the figures alone are too few.
@@ -52,10 +65,10 @@ bool compare_keypad(const TypedNumber& said, const PackedNumber& national, Regio
     PhoneNumber number;
     number.region = region;
     number.nsn_size = static_cast<int>(kNationalSize);
-    for (std::size_t k = 0; k < kNationalSize; ++k) number.nsn[k] = static_cast<char>('0' + said.digit(at + k));
+    for (std::size_t k = 0; k < kNationalSize; ++k) number.nsn[k] = static_cast<char>('0' + digit(k));
     if (is_valid_national(number)) score = kScores[slips];
   }
-  return begins_national(said.digit(at));
+  return begins_national(digit(0));
 }
 
 }  // namespace
@@ -66,15 +79,15 @@ std::uint32_t phone_block_lane(const Value* said, const Value* stored, std::uint
   TypedPairs pairs;
   wanted = read_typed_pairs(said, stored, wanted, NumberReader::phone, pairs);
   if (region_code(context.region) != "US") wanted &= ~pairs.keypad;
-  std::uint32_t decided = 0;
-  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
+  if (wanted == 0) return 0;
+  Nationals nationals;
+  std::uint32_t known;
+  std::uint32_t decided = compare_typed(pairs, nationals, known, scores) & wanted & ~pairs.keypad;
+  for (std::uint32_t rest = pairs.keypad & wanted & known; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    std::size_t stored_at;
-    const bool known = find_national(pairs.stored[k], stored_at);
-    const PackedNumber national = pairs.stored[k].reversed_from(stored_at);
-    const bool found = (pairs.keypad >> k & 1) != 0 ? compare_keypad(pairs.said[k], national, context.region, scores[k])
-                                                    : compare_typed(pairs.said[k], national, scores[k]);
-    decided |= static_cast<std::uint32_t>(known & found) << k;
+    const PackedNumber keys{pairs.said.digits[k], pairs.said.sizes[k]};
+    const bool found = compare_keypad(keys, {nationals.digits[k], nationals.sizes[k]}, context.region, scores[k]);
+    decided |= std::uint32_t{found} << k;
   }
   for (std::uint32_t rest = pairs.extended & decided; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);

@@ -17,6 +17,6 @@ inline constexpr std::int16_t kScores[] = {100, 50, 0};
 inline bool is_north_american(RegionId region) { return country_code(region) == 1; }
 
 // Above every first digit that the plan has uses for.
-inline bool begins_national(unsigned digit) { return digit >= 2; }
+inline bool begins_national(std::uint64_t digit) { return digit >= 2; }
 
 }  // namespace ablmatch::nanp

@@ -1,7 +1,8 @@
-// A number typed in figures, in a register.
+// Numbers typed in figures: one in a register, and those of a block side by side.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "packed_number.hpp"
 
@@ -13,10 +14,21 @@ struct TypedNumber {
   PackedNumber reversed;
   bool plus;  // "+" stands in front; set for telephone numbers
   bool labelled;  // a word stands in front: "PIN 8029"
+};
 
-  std::size_t size() const { return reversed.size; }
-  unsigned digit(std::size_t at) const { return static_cast<unsigned>(reversed.digits >> 4 * at & 15); }
-  PackedNumber reversed_from(std::size_t at) const { return {reversed.digits >> 4 * at, reversed.size - at}; }
+// Field by field, so that vectors take several of them at once.
+struct TypedNumbers {
+  alignas(64) std::uint64_t digits[kScanBlock];
+  std::uint64_t sizes[kScanBlock];
+  std::uint64_t plus[kScanBlock];  // 1 or 0
+  std::uint32_t labelled;          // one bit each
+
+  void set(int k, const TypedNumber& number) {
+    digits[k] = number.reversed.digits;
+    sizes[k] = number.reversed.size;
+    plus[k] = number.plus;
+    labelled |= std::uint32_t{number.labelled} << k;
+  }
 };
 
 }  // namespace ablmatch
