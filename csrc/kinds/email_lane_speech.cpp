@@ -216,6 +216,11 @@ class Reader {
 
   void note_figures() { out_.figures |= out_.sign < 0; }
 
+  // "r like robert": nothing else is meant by it there. ("i like in" goes on.)
+  bool explains_letter(int at) const {
+    return word(at).is("like") && behind_explained(out_, at - 1) > at + 1 && !word(at + 1).is("in");
+  }
+
   // A word that shows that a label before it names no answer ("hot mail dot com").
   static bool ends_label(const SpeechWord& word) {
     if (word.is_letter()) return false;
@@ -232,7 +237,7 @@ class Reader {
     if ((row.flags & kLaneTells) && ((at > 0 && word(at - 1).is_letter()) || (!last && word(at + 1).is_letter())))
       return false;
     switch (row.role) {
-      case LaneRole::touchy: return false;
+      case LaneRole::touchy: return explains_letter(at);
       case LaneRole::plain:
       case LaneRole::at:
       case LaneRole::conjunction: break;

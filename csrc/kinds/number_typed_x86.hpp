@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "../load_x86.hpp"
-#include "../value.hpp"
 #include "../tables/number_words.hpp"
+#include "../value.hpp"
 #include "packed_digits.hpp"
 #include "typed_number.hpp"
 

@@ -1,5 +1,6 @@
 // Telephone numbers typed on both sides, a block of pairs at a time: what phone_lane.cpp does with their scans, without them
 // and without branches that depend on the digits.
+#include <array>
 #include <bit>
 
 #include "number_typed.hpp"
@@ -11,6 +12,16 @@ namespace ablmatch {
 using namespace nanp;
 
 namespace {
+
+// A condition as a mask: compilers keep those of many pairs in vectors.
+constexpr std::uint64_t ones_if(bool set) { return set ? ~std::uint64_t{0} : 0; }
+
+// The bits of the pairs: read from a table, as not all compilers shift by the number of a lane.
+constexpr auto kPlaces = [] {
+  std::array<std::uint64_t, kScanBlock> places{};
+  for (std::size_t k = 0; k < kScanBlock; ++k) places[k] = std::uint64_t{1} << k;
+  return places;
+}();
 
 // The ten digits of each stored number, as read_stored finds them.
 struct Nationals {
@@ -25,30 +36,31 @@ ABLMATCH_TARGET_LANES std::uint32_t compare_typed(const TypedPairs& pairs, Natio
   std::uint64_t all_known = 0, all_found = 0;
   for (std::uint64_t k = 0; k < kScanBlock; ++k) {
     const std::uint64_t stored = storeds.digits[k], stored_size = storeds.sizes[k];
-    const bool alone = (stored_size == kNationalSize) & (storeds.plus[k] == 0);
-    const bool behind_country = (stored_size == kNationalSize + 1) & ((stored & 15) == 1);
-    const std::uint64_t national = alone ? stored : stored >> 4, national_size = alone ? stored_size : stored_size - 1;
+    const std::uint64_t alone = ones_if(stored_size == kNationalSize) & ones_if(storeds.plus[k] == 0);
+    const std::uint64_t behind_country = ones_if(stored_size == kNationalSize + 1) & ones_if((stored & 15) == 1);
+    const std::uint64_t national = (stored & alone) | (stored >> 4 & ~alone),
+                        national_size = stored_size - (1 & ~alone);
     nationals.digits[k] = national;
     nationals.sizes[k] = national_size;
 
     const std::uint64_t said = saids.digits[k], size = saids.sizes[k];
-    const std::uint64_t first = said & 15;
-    const bool plus = saids.plus[k] != 0;
-    const bool behind_one = (first == 1) & (size >= 2) & begins_national(said >> 4 & 15);
-    const bool plain = begins_national(first) & !plus;
+    const std::uint64_t first = said & 15, no_plus = ones_if(saids.plus[k] == 0);
+    const std::uint64_t behind_one =
+        ones_if(first == 1) & ones_if(size >= 2) & ones_if(begins_national(said >> 4 & 15));
+    const std::uint64_t plain = ones_if(begins_national(first)) & no_plus;
     // 00 1 and 011 1, the first digit lowest.
-    const bool of_three = (said & 0xFFF) == 0x100, of_four = (said & 0xFFFF) == 0x1110;
-    const std::uint64_t exit_size = of_three ? 3 : of_four ? 4 : 0;
-    const std::uint64_t behind_exit = of_three ? said >> 12 : of_four ? said >> 16 : said;
-    const bool abroad = (exit_size != 0) & !plus & (size >= exit_size + kLeastAbroad) & begins_national(behind_exit & 15);
-    const std::uint64_t rest = behind_one ? said >> 4 : behind_exit, rest_size = size - (behind_one ? 1 : exit_size);
-    const std::uint64_t slips = number_slips(rest, rest_size, national, national_size);
+    const std::uint64_t three = ones_if((said & 0xFFF) == 0x100), four = ones_if((said & 0xFFFF) == 0x1110);
+    const std::uint64_t prefix = (three & 3) | (four & 4) | (behind_one & 1);
+    const std::uint64_t rest =
+        (three & said >> 12) | (four & said >> 16) | (behind_one & said >> 4) | (ones_if(prefix == 0) & said);
+    const std::uint64_t abroad =
+        (three | four) & no_plus & ones_if(size >= prefix + kLeastAbroad) & ones_if(begins_national(rest & 15));
+    const std::uint64_t slips = number_slips(rest, size - prefix, national, national_size);
     // The 1 may be the second digit of ten, and the first one missing.
-    const std::uint64_t shifted = number_slips(said, size, national, national_size);
-    const bool shorter = behind_one & !plus & (shifted < slips);
-    scores[k] = static_cast<std::int16_t>(100 - 50 * (shorter ? shifted : slips));
-    all_known |= static_cast<std::uint64_t>((alone | behind_country) & begins_national(national & 15)) << k;
-    all_found |= static_cast<std::uint64_t>((behind_one | plain | abroad) & (size <= kMaxPackedNumber)) << k;
+    const std::uint64_t shifted = number_slips(said, size, national, national_size) | ~(behind_one & no_plus);
+    scores[k] = static_cast<std::int16_t>(100 - 50 * (shifted < slips ? shifted : slips));
+    all_known |= (alone | behind_country) & ones_if(begins_national(national & 15)) & kPlaces[k];
+    all_found |= (behind_one | plain | abroad) & ones_if(size <= kMaxPackedNumber) & kPlaces[k];
   }
   known = static_cast<std::uint32_t>(all_known);
   return static_cast<std::uint32_t>(all_found & all_known);
