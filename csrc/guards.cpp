@@ -143,17 +143,25 @@ bool holds_marked_token(std::string_view text) {
   return false;
 }
 
-// Registered shapes: a list that only grows, so that readers need no lock.
-struct Shape {
-  std::string pattern;
-  bool anywhere;
-  const Shape* next;
-};
-std::atomic<const Shape*> shapes{nullptr};
+}  // namespace
 
-// Characters whose presence makes the full check worth while, one bit each; letters and digits never.
-std::atomic<std::uint64_t> trigger_low{0};   // 0..63
-std::atomic<std::uint64_t> trigger_high{0};  // 64..127
+// Registered shapes: a list that only grows, so that readers need no lock.
+struct TokenShapes {
+  struct Shape {
+    std::string pattern;
+    bool anywhere;
+    const Shape* next;
+  };
+  std::atomic<const Shape*> first{nullptr};
+  // Characters whose presence makes the full check worth while, one bit each; letters and digits never.
+  std::atomic<std::uint64_t> trigger_low{0};   // 0..63
+  std::atomic<std::uint64_t> trigger_high{0};  // 64..127
+};
+
+namespace {
+
+TokenShapes own_shapes;
+std::atomic<TokenShapes*> known_shapes{&own_shapes};
 
 // '*': one or more characters but white space; '#': a digit; '\\' takes the next one literally. Returns where a
 // match that starts at text[at] ends at the latest, or npos.
@@ -185,7 +193,7 @@ std::size_t match_shape(std::string_view pattern, std::string_view text, std::si
 }
 
 bool matches_registered(std::string_view text) {
-  for (const Shape* shape = shapes.load(std::memory_order_acquire); shape; shape = shape->next) {
+  for (const auto* shape = token_shapes()->first.load(std::memory_order_acquire); shape; shape = shape->next) {
     if (!shape->anywhere) {
       if (match_shape(shape->pattern, text, 0, true) != std::string_view::npos) return true;
       continue;
@@ -198,11 +206,16 @@ bool matches_registered(std::string_view text) {
 
 }  // namespace
 
-bool token_shapes_registered() { return shapes.load(std::memory_order_acquire) != nullptr; }
+TokenShapes* token_shapes() { return known_shapes.load(std::memory_order_acquire); }
+
+void share_token_shapes(TokenShapes* shapes) { known_shapes.store(shapes, std::memory_order_release); }
+
+bool token_shapes_registered() { return token_shapes()->first.load(std::memory_order_acquire) != nullptr; }
 
 bool is_vault_token(std::string_view text) {
-  const std::uint64_t low = trigger_low.load(std::memory_order_relaxed);
-  const std::uint64_t high = trigger_high.load(std::memory_order_relaxed);
+  const TokenShapes& shapes = *token_shapes();
+  const std::uint64_t low = shapes.trigger_low.load(std::memory_order_relaxed);
+  const std::uint64_t high = shapes.trigger_high.load(std::memory_order_relaxed);
   const auto holds = [text](char c) { return std::memchr(text.data(), c, text.size()) != nullptr; };
   // '_' and ':' occur in every built-in shape.
   const bool colon = holds(':');
@@ -244,9 +257,10 @@ const char* register_token_pattern(std::string_view pattern, bool anywhere) {
     return "a token pattern needs a punctuation character such as '_', ':' or '[', so that ordinary values cannot look "
            "like it";
   const auto bit = static_cast<unsigned char>(mark);
-  (bit < 64 ? trigger_low : trigger_high).fetch_or(std::uint64_t{1} << (bit & 63));
-  auto* shape = new Shape{std::move(text), anywhere, shapes.load()};
-  while (!shapes.compare_exchange_weak(shape->next, shape, std::memory_order_release)) {
+  TokenShapes& shapes = *token_shapes();
+  (bit < 64 ? shapes.trigger_low : shapes.trigger_high).fetch_or(std::uint64_t{1} << (bit & 63));
+  auto* shape = new TokenShapes::Shape{std::move(text), anywhere, shapes.first.load()};
+  while (!shapes.first.compare_exchange_weak(shape->next, shape, std::memory_order_release)) {
   }
   return nullptr;
 }

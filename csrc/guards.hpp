@@ -27,4 +27,10 @@ bool token_shapes_registered();
 // inside a longer value too. Returns an error message, or null. Thread-safe; shapes cannot be removed.
 const char* register_token_pattern(std::string_view pattern, bool anywhere);
 
+// Where the registered shapes are kept. A second copy of the core in the process, built of the same sources, is given
+// those of the first, so that both know the same shapes from then on.
+struct TokenShapes;
+TokenShapes* token_shapes();
+void share_token_shapes(TokenShapes* shapes);
+
 }  // namespace ablmatch

@@ -1,7 +1,10 @@
 """The matcher inside dataframe engines gives, row by row, what the scalar calls give, and says what is wrong."""
 
+import random
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
@@ -78,13 +81,20 @@ def pandas_series(table, kind, region):
     return [found[0].tolist(), *words, *([list(keys) for keys in column] for column in found[4:])]
 
 
-def duckdb_functions(table, kind, region):
+def duckdb_connection(implementation, database=":memory:"):
+    """A connection with the native functions, which need leave to load an extension, or with those in Python."""
     import duckdb
 
-    from ablmatch.verify.frames.duckdb import register
+    from ablmatch.verify.frames import duckdb as frames
 
-    with duckdb.connect() as connection:
-        register(connection)
+    config = {"allow_unsigned_extensions": implementation == "native"}
+    connection = frames.register(duckdb.connect(database, config=config))
+    assert frames.implementation(connection) == implementation
+    return connection
+
+
+def duckdb_functions(implementation, table, kind, region):
+    with duckdb_connection(implementation) as connection:
         connection.register("given", table.append_column("row", [list(range(len(table)))]))
         rows = connection.execute(
             "SELECT match_score(said, stored, $kind, $region), match_result(said, stored, $kind, $region),"
@@ -96,11 +106,17 @@ def duckdb_functions(table, kind, region):
     return [list(column) for column in zip(*rows, strict=True)] if rows else [[]] * 6
 
 
+DUCKDB = ("native", "python")
+
+
 ENGINES = [
     pytest.param(polars_eager, marks=pytest.mark.needs("polars", "pyarrow")),
     pytest.param(polars_streaming, marks=pytest.mark.needs("polars", "pyarrow")),
     pytest.param(pandas_series, marks=pytest.mark.needs("pandas", "pyarrow")),
-    pytest.param(duckdb_functions, marks=pytest.mark.needs("duckdb", "pyarrow")),
+    *(
+        pytest.param(partial(duckdb_functions, name), marks=pytest.mark.needs("duckdb", "pyarrow"), id=f"duckdb_{name}")
+        for name in DUCKDB
+    ),
 ]
 every_engine = pytest.mark.parametrize("engine", ENGINES)
 
@@ -300,17 +316,17 @@ def test_pandas_says_what_is_wrong():
 # --- DuckDB -------------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture(params=DUCKDB)
+def duck(request):
+    """A connection with the functions, of either implementation."""
+    with duckdb_connection(request.param) as connection:
+        yield connection
+
+
 @pytest.fixture
-def sql():
+def sql(duck):
     """Rows that a query gives on a connection with the functions."""
-    import duckdb
-
-    from ablmatch.verify.frames.duckdb import register
-
-    with duckdb.connect() as connection:
-        register(connection)
-        assert register(connection) is connection  # again: nothing changes
-        yield lambda query: connection.execute(query).fetchall()
+    return lambda query, *values: duck.execute(query, values).fetchall()
 
 
 @pytest.mark.needs("duckdb", "pyarrow")
@@ -351,7 +367,24 @@ def test_duckdb_takes_kind_and_region_from_columns(sql):
         ("match_score('1', '1', 7)", "kind is int32: give a text"),
         ("match_score('1', '1', 'phone', 'Utopia')", "unknown region `Utopia`"),
         ("match_normalize('1', 'phone', 'heard')", "unknown role `heard`"),
+        ("match_score('1', '1', 'text', NULL)", "region is NULL: give a text"),
+        ("match_score('1', '1', kind) FROM (VALUES ('text'), (NULL)) AS given(kind)", "kind is NULL: give a text"),
+        (
+            "match_score('1', '1', kind) FROM (VALUES ('text'), ('Names')) AS given(kind)",
+            "unknown kind `Names`: did you mean `name`",
+        ),
+        (
+            "match_score('1', '1', 'zzz')",
+            "unknown kind `zzz`: kinds: email, phone, digits, address, person_name, text, auto, exact, name",
+        ),
         ("match_score(1.5, '1')", "said holds decimal values, not text or integers"),
+        ("match_score(true, '1')", "said holds bool values, not text or integers"),
+        ("match_score(['1'], '1')", "said holds list values, not text or integers"),
+        ("match_score({'a': '1'}, '1')", "said holds struct values, not text or integers"),
+        ("match_keys({'a': '1', 'b': '2'}, 'text')", "values holds struct values, not text or integers"),
+        ("match_score(now(), '1')", "said holds timestamp values, not text or integers"),
+        ("match_score(DATE '2020-02-02', '1')", "said holds date values, not text or integers"),
+        ("match_score(1::HUGEINT, '1')", "said holds decimal values, not text or integers"),
         ("match_score('1', 1.5::DOUBLE)", "stored holds double values, not text or integers"),
         ("match_normalize('1'::BLOB, 'text')", "values holds binary values, not text or integers"),
     ],
@@ -361,6 +394,159 @@ def test_duckdb_says_what_is_wrong(sql, call, message):
 
     with pytest.raises(duckdb.Error, match=message):
         sql(f"SELECT {call}")
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_errors_tell_no_value(sql):
+    import duckdb
+
+    with pytest.raises(duckdb.Error) as error:
+        sql("SELECT match_score('020 7946 0018', '+44 20 7946 0018'::BLOB, 'phone')")
+    assert "7946" not in str(error.value).partition("LINE")[0]
+
+
+# Texts that stand in a vector, that stand elsewhere, that are no ASCII or nothing, and nulls.
+TEXTS = [
+    "", " ", "a", "anna", "twelve bytes", "thirteen byte", "José Müller", "Ελένη", "zoë", "ann lee ann lee ann lee",
+    "9" * 1100, "x\0y", None, "five five five oh one four two", "555-0142", "\U0001f600 \U0001f600 \U0001f600 \U0001f600",
+]  # fmt: skip
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+@pytest.mark.parametrize("rows", [1, 2047, 2048, 2049, 5000])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_duckdb_chunks_of_texts_of_every_length(duck, rows, threads):
+    import pyarrow as pa
+
+    chance = random.Random(rows)
+    said, stored = ([chance.choice(TEXTS) for _ in range(rows)] for _ in range(2))
+    terms = [(chance.choice(("text", "digits", "person_name")), chance.choice(("US", "GB"))) for _ in range(rows)]
+    kinds, regions = zip(*terms, strict=True)
+    columns = {"row": range(rows), "said": said, "stored": stored, "kind": kinds, "region": regions}
+    table = pa.table({name: list(column) for name, column in columns.items()})
+    duck.execute(f"SET threads = {threads}")
+    duck.register("given", table)
+    found = duck.sql(
+        "SELECT match_score(said, stored), match_result(said, stored, 'person_name'), match_normalize(said, 'text', 'said'),"
+        " match_keys(stored, kind), match_score(said, stored, kind, region) FROM given ORDER BY row"
+    ).fetchall()
+    wanted = {}
+    for pair in zip(said, stored, kinds, regions, strict=True):
+        one, other, kind, region = pair
+        if pair not in wanted:
+            wanted[pair] = (
+                abl.match_score(one, other),
+                abl.match_result(one, other, "person_name"),
+                abl.normalize(one, "text", role="said"),
+                list(abl.match_keys(other, kind)),
+                abl.match_score(one, other, kind, region=region),
+            )
+    assert found == [wanted[pair] for pair in zip(said, stored, kinds, regions, strict=True)]
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_columns_of_every_make(sql):
+    columns = (
+        "CASE WHEN i % 3 = 0 THEN NULL ELSE i END::{type}",
+        "CASE WHEN i % 3 = 0 THEN NULL ELSE ['ann', 'thirteen byte', ''][1 + i % 3] END::ENUM('ann', 'thirteen byte', '')",
+        "CASE WHEN i % 3 = 0 THEN NULL ELSE printf('%08x-9c0b-4ef8-8b6d-6bb9bd380a11', i * 40000000) END::UUID",
+    )
+    for type_ in ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT"):
+        for column in columns if type_ == "TINYINT" else columns[:1]:
+            made = column.format(type=type_)
+            query = f"SELECT {made}::VARCHAR, match_normalize({made}, 'exact'), match_score({made}, {made}, 'exact') FROM range(100) AS given(i)"  # noqa: S608 - our own
+            for text, normal, score in sql(query):
+                assert normal == (None if text is None or text == "" else text)
+                assert score == (-1 if normal is None else 100)
+    limits = "-9223372036854775808, 18446744073709551615::UBIGINT, (-128)::TINYINT, 4294967295::UINTEGER"
+    values = ", ".join(f"match_normalize({value}, 'exact')" for value in limits.split(", "))
+    assert sql(f"SELECT {values}") == [("-9223372036854775808", "18446744073709551615", "-128", "4294967295")]
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_filters_joins_and_constants(sql):
+    sql("CREATE TABLE calls AS SELECT i, ('caller number ' || i)::VARCHAR AS said FROM range(6000) AS given(i)")
+    twos = sql("SELECT i FROM calls WHERE i % 5 = 2 AND match_result(said, 'caller number ' || i) = 'match' ORDER BY i")
+    assert twos == [(i,) for i in range(2, 6000, 5)]
+    found = sql("SELECT i FROM calls WHERE match_score(said, 'caller number 4711', 'exact') = 100")
+    assert found == [(4711,)]
+    joined = sql(
+        "SELECT count(*), min(match_score(one.said, other.said, 'exact')) FROM calls AS one JOIN calls AS other USING (i)"
+    )
+    assert joined == [(6000, 100)]
+    assert sql("SELECT DISTINCT match_score('ann', 'Ann', 'text', 'US') FROM calls") == [(100,)]
+    assert sql("SELECT match_score(said, said) FROM calls WHERE false") == []
+    kinds = sql(
+        "SELECT DISTINCT match_result('five', '5', CASE WHEN i % 1000 = 7 THEN 'digits' ELSE 'exact' END) FROM calls"
+    )
+    assert sorted(kinds) == [("match",), ("mismatch",)]
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_broken_text_is_nothing_to_judge(duck):
+    import pyarrow as pa
+
+    broken = pa.StringArray.from_buffers(
+        2, pa.py_buffer(b"\0\0\0\0\2\0\0\0\x16\0\0\0"), pa.py_buffer(b"\xffa" + b"a" * 19 + b"\xff")
+    )
+    duck.register("given", pa.table({"said": broken}))
+    assert (
+        duck.sql("SELECT match_score(said, 'a'), match_normalize(said, 'text') FROM given").fetchall()
+        == [(-1, None)] * 2
+    )
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+@pytest.mark.parametrize("implementation", DUCKDB)
+def test_duckdb_functions_are_those_of_the_database(implementation, tmp_path):
+    from ablmatch.verify.frames import duckdb as frames
+
+    path = str(tmp_path / "calls.duckdb")
+    query = "SELECT sum(match_score(said, stored, 'person_name')) FROM calls"
+    with duckdb_connection(implementation, path) as one:
+        assert frames.register(one) is one  # again: nothing changes
+        one.execute(
+            "CREATE TABLE calls AS SELECT 'ann ' || i AS said, 'Ann Number ' || i AS stored FROM range(10000) AS given(i)"
+        )
+        (total,) = one.execute(query).fetchone()
+        assert total > 0
+        with duckdb_connection(implementation, path) as other:
+            assert other.execute(query).fetchone() == (total,)
+            cursor = frames.register(other.cursor())
+            assert cursor.execute(query).fetchone() == (total,)
+        assert one.execute(query).fetchone() == (total,)
+        with ThreadPoolExecutor(2) as pool:
+            assert set(pool.map(lambda _: one.cursor().execute(query).fetchone(), range(4))) == {(total,)}
+    with duckdb_connection(implementation, path) as again:
+        assert again.execute(query).fetchone() == (total,)
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_functions_know_the_vault_tokens_of_the_process():
+    code = (
+        "import duckdb, ablmatch as abl; from ablmatch.verify.frames.duckdb import register;"
+        "abl.register_token_pattern('tok~*');"
+        "made = [register(duckdb.connect(config={'allow_unsigned_extensions': allowed})) for allowed in (True, False)];"
+        "abl.register_token_pattern('late~*');"
+        "query = \"SELECT match_score(a, a), match_score('fine~1', 'fine~1') FROM (VALUES ('tok~1'), ('late~1')) AS given(a)\";"
+        "print([one.execute(query).fetchall() for one in made])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == str([[(-1, 100)] * 2] * 2)
+
+
+@pytest.mark.needs("duckdb", "pyarrow")
+def test_duckdb_without_leave_for_extensions_has_the_functions_in_python():
+    import duckdb
+
+    from ablmatch.verify.frames import duckdb as frames
+
+    assert frames.implementation(duckdb.connect()) is None
+    # Leave for this one, but not for any file.
+    with duckdb.connect(config={"allow_unsigned_extensions": True}) as connection:
+        connection.execute("SET enable_external_access = false")
+        assert frames.implementation(frames.register(connection)) in DUCKDB
+        assert connection.execute("SELECT match_score('ann', 'Ann')").fetchall() == [(100,)]
 
 
 # --- nothing is loaded before it is used ----------------------------------------------------------------------------------

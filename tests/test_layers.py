@@ -46,6 +46,11 @@ CSRC_ROWS: tuple[tuple[str, ...], ...] = (
     ("match_key*",),
     ("text_rows",),
     ("c_api",),
+    ("duckdb/api",),
+    ("duckdb/input",),
+    ("duckdb/terms",),
+    ("duckdb/functions",),
+    ("duckdb/extension",),
 )
 
 # Each part of src/ablmatch: the other parts that it may import, and the modules from outside the standard library
@@ -80,7 +85,7 @@ PYTHON_PARTS: Mapping[str, tuple[set[str], Mapping[str, str]]] = {
         },
     ),
     "verify": (
-        {"language", "match", "runtime", "stores"},
+        {"_core", "language", "match", "runtime", "stores"},
         {"duckdb": "top", "msgspec": "top", "numpy": "top", "pandas": "top", "polars": "top", "pyarrow": "top"},
     ),
     "spark": ({"language", "match", "verify"}, {"pyarrow": "top", "pyspark": "top"}),

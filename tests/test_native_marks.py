@@ -36,6 +36,7 @@ REACHED_AS = {
     "osa_distance": "osa_distance",
     "register_token_pattern": "register_token_pattern",
     "scorer_flags": "scorers",
+    "token_shapes_address": "frames",
 }
 # They look at the module from outside.
 UNMARKED = {"test_layers.py", "test_native_marks.py", "test_package.py"}

@@ -465,6 +465,7 @@ def wheel() -> None:
     (made,) = folder.glob("*.whl")
     run(tool("twine"), "check", "--strict", *folder.iterdir())
     run(tool("check-wheel-contents"), made)
+    print_indented(run(PYTHON, ROOT / "tools" / "duckdb_footer.py", "--wheel", made))
     verdict = " ".join(run(tool("auditwheel"), "show", made).split())
     print(f"        {made.name}, {made.stat().st_size // 1024} KiB\n        {verdict}")
     if "abi3" in made.name:

@@ -1,11 +1,13 @@
 """What the matcher costs inside dataframe engines, beside score_pairs on the same columns: overhead of each engine.
 
     pip install '.[bench,duckdb,pandas,polars]'
-    python bench/frames/run.py [--kinds phone] [--rows N] [--rounds N] [--threads N] [--json FILE] [--markdown FILE]
+    python bench/frames/run.py --markdown docs/dataframes.md
+    python bench/frames/run.py [--kinds phone] [--rows N] [--rounds N] [--threads N ...] [--json FILE] [--markdown FILE]
 
-The pairs are those of bench/speed, as columns of the engine's own.  Answers are asserted equal first; then all
-contenders run in turns, several rounds.  Processor time is counted, so that what else the machine does weighs little;
-ratios are those of medians.  Exit status 1 where Polars or DuckDB misses its aim.
+Answers are asserted equal first, on pairs that all differ from each other: those of bench/speed/agreement.py.  Then all
+contenders run in turns, several rounds, on the pairs of bench/speed, as columns of the engine's own.  Processor time is
+counted, so that what else the machine does weighs little; ratios are those of medians.  Exit status 1 where Polars or
+DuckDB's native functions miss their aim.
 """
 
 from __future__ import annotations
@@ -16,11 +18,13 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 BENCH = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(BENCH / "speed"), str(BENCH / "accuracy")]
+import agreement  # noqa: E402
 import duckdb  # noqa: E402
 import numpy as np  # noqa: E402
 import pairs_on_disk  # noqa: E402
@@ -30,13 +34,14 @@ import pyarrow as pa  # noqa: E402
 import ablmatch as abl  # noqa: E402
 import ablmatch.verify.frames.pandas  # noqa: E402
 import ablmatch.verify.frames.polars  # noqa: E402
-from ablmatch.verify.frames.duckdb import register  # noqa: E402
+from ablmatch.verify.frames.duckdb import implementation, register  # noqa: E402
 
 BASE = "score_pairs"
 AIM = 1.3
 # What DuckDB takes for handing two columns to a function that only makes a column of zeros.
 NOTHING = "DuckDB, a function that does nothing"
-AIMED = ("Polars, eager", "Polars, streaming", "DuckDB")
+NATIVE, PYTHON = "DuckDB, native", "DuckDB, Python"
+AIMED = ("Polars, eager", "Polars, streaming", NATIVE)
 Contender = Callable[[], Any]
 
 
@@ -44,14 +49,11 @@ def contenders(table: pa.Table, kind: str, threads: int) -> dict[str, Contender]
     """Calls that give all scores, in order; each over columns that its engine holds."""
     frame, series = pl.from_arrow(table), table.to_pandas()
     expression = pl.col("said").ablmatch.score("stored", kind, threads=threads)
-    connection = register(duckdb.connect())
-    connection.execute(f"SET threads = {threads}; SET preserve_insertion_order = true")
+    query = f"SELECT match_score(said, stored, '{kind}') AS score FROM pairs"  # noqa: S608 - a name of ours
+    native, connection = (duckdb_holding(table, threads, allowed=allowed) for allowed in (True, False))
     zero = pa.scalar(0, pa.int16())
     create: Any = connection.create_function  # takes words for its enumerations, which its types do not say
     create("nothing", lambda said, _: pa.chunked_array([pa.repeat(zero, len(said))]), None, "SMALLINT", type="arrow")
-    connection.register("given", table)
-    connection.execute("CREATE TABLE pairs AS SELECT * FROM given")
-    query = f"SELECT match_score(said, stored, '{kind}') AS score FROM pairs"  # noqa: S608 - a name of ours
 
     def nothing() -> Any:
         return connection.sql("SELECT nothing(said, stored) AS score FROM pairs").to_arrow_table()["score"]
@@ -64,18 +66,43 @@ def contenders(table: pa.Table, kind: str, threads: int) -> dict[str, Contender]
         BASE: lambda: abl.score_pairs(table["said"], table["stored"], kind, threads=threads),
         "Polars, eager": lambda: frame.select(expression).to_series(),
         "Polars, streaming": lambda: frame.lazy().select(expression).collect(engine="streaming").to_series(),
-        "DuckDB": lambda: connection.sql(query).to_arrow_table()["score"],
+        NATIVE: lambda: native.sql(query).to_arrow_table()["score"],
+        PYTHON: lambda: connection.sql(query).to_arrow_table()["score"],
         NOTHING: nothing,
         "DuckDB, columns out, then score_pairs": through_arrow,
         "pandas": lambda: series["said"].ablmatch.score(series["stored"], kind, threads=threads),
     }
 
 
-def measured(calls: dict[str, Contender], rounds: int) -> dict[str, list[float]]:
+def duckdb_holding(table: pa.Table, threads: int, *, allowed: bool) -> duckdb.DuckDBPyConnection:
+    """A database with the pairs in a table, and the functions: native ones where DuckDB may load them."""
+    connection = register(duckdb.connect(config={"allow_unsigned_extensions": allowed}))
+    if (found := implementation(connection)) != ("native" if allowed else "python"):
+        raise SystemExit(f"DuckDB's functions are {found}")
+    connection.execute(f"SET threads = {threads}; SET preserve_insertion_order = true")
+    connection.register("given", table)
+    connection.execute("CREATE TABLE pairs AS SELECT * FROM given")
+    return connection
+
+
+def different_pairs(base: pairs_on_disk.Columns, kind: str, rows: int) -> pa.Table:
+    """So many pairs of the kind of which none is there twice."""
+    made = agreement.many_pairs(base, kind, 2 * rows)
+    unique = made.group_by(made.column_names, use_threads=False).aggregate([])
+    if len(unique) < rows:
+        raise SystemExit(f"{kind}: {len(unique):,} different pairs, not {rows:,}: give --distinct more")
+    return unique.take(pa.array(np.random.default_rng(7).permutation(len(unique))[:rows])).combine_chunks()
+
+
+def assert_equal(calls: dict[str, Contender]) -> None:
     wanted = calls[BASE]()
     for name, call in calls.items():
         if not np.array_equal(np.asarray(call()), wanted if name != NOTHING else np.zeros_like(wanted)):
             raise SystemExit(f"{name}: other answers than {BASE}")
+
+
+def measured(calls: dict[str, Contender], rounds: int) -> dict[str, list[float]]:
+    assert_equal(calls)
     seconds: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(rounds):
         for name, call in calls.items():
@@ -91,25 +118,29 @@ def main() -> int:
     parser.add_argument("--rows", type=int, default=1_000_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--distinct", type=int, default=pairs_on_disk.DISTINCT)
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--json", type=Path)
     parser.add_argument("--markdown", type=Path, help="write the table between the marks of this page")
     options = parser.parse_args()
     found: dict[str, Any] = {}
     lines, missed = [], []
-    for kind in options.kinds:
-        pairs = pairs_on_disk.load(kind, 20, BENCH / "results" / "speed", options.distinct).mix.rows(options.rows)
-        calls = contenders(pa.table({"said": pairs.said, "stored": pairs.stored}), kind, options.threads)
+    for kind, threads in product(options.kinds, options.threads):
+        base = pairs_on_disk.load(kind, 20, BENCH / "results" / "speed", options.distinct).mix
+        if threads == options.threads[0]:
+            assert_equal(contenders(different_pairs(base, kind, options.rows), kind, max(options.threads)))
+        pairs = base.rows(options.rows)
+        calls = contenders(pa.table({"said": pairs.said, "stored": pairs.stored}), kind, threads)
         if not lines:
-            lines += [f"| kind | {' | '.join(calls)} |", "| --- |" + " ---: |" * len(calls)]
+            lines += [f"| kind | threads | {' | '.join(calls)} |", "| --- |" + " ---: |" * (len(calls) + 1)]
             print("\n".join(lines))
-        found[kind] = measured(calls, options.rounds)
-        medians = {name: statistics.median(times) for name, times in found[kind].items()}
+        seconds = measured(calls, options.rounds)
+        found[f"{kind}, {threads}"] = seconds
+        medians = {name: statistics.median(times) for name, times in seconds.items()}
         cells = [f"{medians[BASE] / options.rows * 1e9:,.0f} ns"]
         cells += [f"{medians[name] / medians[BASE]:.2f} ×" for name in calls if name != BASE]
-        lines.append(f"| {kind} | {' | '.join(cells)} |")
+        lines.append(f"| {kind} | {threads} | {' | '.join(cells)} |")
         print(lines[-1], flush=True)
-        missed += [f"{name}, {kind}" for name in AIMED if medians[name] > AIM * medians[BASE]]
+        missed += [f"{name}, {kind}, {threads} threads" for name in AIMED if medians[name] > AIM * medians[BASE]]
     print(f"more than {AIM} ×: {'; '.join(missed) or 'none'}")
     if options.json:
         options.json.write_text(json.dumps(found, indent=1) + "\n", "utf-8")

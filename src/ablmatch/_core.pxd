@@ -112,6 +112,11 @@ cdef extern from "ablmatch.hpp" namespace "ablmatch" nogil:
     string_view evidence_sentence(Evidence) noexcept
     const char* add_token_pattern "ablmatch::register_token_pattern"(string_view, cbool) except +
 
+    struct TokenShapes:
+        pass
+
+    TokenShapes* token_shapes() noexcept
+
 
 cdef extern from "arrow_column.hpp" nogil:
     struct ArrowSchema:

@@ -417,6 +417,11 @@ def osa_distance(str one not None, str other not None, int cutoff):
     return distance if distance <= counted else cutoff + 1
 
 
+def token_shapes_address():
+    """Where the registered shapes are kept: for a library of this package that has the core once more."""
+    return <size_t>token_shapes()
+
+
 include "_core_columns.pxi"
 include "_core_texts.pxi"
 include "_core_index.pxi"

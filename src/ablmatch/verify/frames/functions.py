@@ -28,32 +28,38 @@ _OF_VALUES: _Terms = (("kind", None), ("role", "stored"), ("region", "US"))
 class Function:
     """One function, called with the columns of a batch; `answers` is the Arrow type of what it gives."""
 
-    def __init__(self, name: str, judge: Callable[..., Any], values: int, terms: _Terms, answers: Any) -> None:
+    def __init__(
+        self, name: str, judge: Callable[..., Any], values: tuple[str, ...], terms: _Terms, answers: Any
+    ) -> None:
         self.name = name
         self.answers = answers
         self._judge = judge
         self._values = values
         self._terms = terms
+        self._defaults = [default for _, default in terms]
+        self._least = len(values) + self._defaults.count(None)
+        self._most = len(values) + len(terms)
 
     def __call__(self, *columns: Any) -> Any:
         """What the matcher says of each row.  TypeError and ValueError say what is wrong with the arguments."""
-        values, given = columns[: self._values], columns[self._values :]
-        least = self._values + sum(default is None for _, default in self._terms)
-        most = self._values + len(self._terms)
-        if not least <= len(columns) <= most:
-            raise TypeError(f"{self.name} takes {least} to {most} arguments, not {len(columns)}")
+        if not self._least <= len(columns) <= self._most:
+            raise TypeError(f"{self.name} takes {self._least} to {self._most} arguments, not {len(columns)}")
+        values, given = columns[: len(self._values)], columns[len(self._values) :]
         rows = len(values[0])
         if not rows:
             return pa.array([], self.answers)
-        terms = [
-            (what, given[at] if at < len(given) else None, default) for at, (what, default) in enumerate(self._terms)
-        ]
-        constants = [default if column is None else _constant(column, what) for what, column, default in terms]
+        for name, column in zip(self._values, values, strict=True):
+            # One of one field would be read as a table of one column.
+            if isinstance(column, pa.StructArray):
+                raise TypeError(f"{name} holds struct values, not text or integers: cast it to text")
+        constants = self._defaults.copy()
+        for at, column in enumerate(given):
+            constants[at] = _constant(column, self._terms[at][0])
         if None not in constants:
             return self._judge(*values, *constants)
         of_rows = [
-            [constant] * rows if constant is not None else _texts(column, what)
-            for constant, (what, column, _) in zip(constants, terms, strict=True)
+            [constant] * rows if constant is not None else _texts(given[at], self._terms[at][0])
+            for at, constant in enumerate(constants)
         ]
         places: dict[tuple[str, ...], list[int]] = {}
         for row, key in enumerate(zip(*of_rows, strict=True)):
@@ -64,11 +70,11 @@ class Function:
 
 
 def _scores(said: Any, stored: Any, kind: str, region: str) -> Any:
-    return pa.array(score_pairs(said, stored, kind, region=region, threads=_THREADS))
+    return _in_place(score_pairs(said, stored, kind, region=region, threads=_THREADS), pa.int16())
 
 
 def _results(said: Any, stored: Any, kind: str, region: str) -> Any:
-    return _WORDS.take(pa.array(result_pairs(said, stored, kind, region=region, threads=_THREADS)))
+    return _WORDS.take(_in_place(result_pairs(said, stored, kind, region=region, threads=_THREADS), pa.uint8()))
 
 
 def _normal_texts(values: Any, kind: str, role: Any, region: str) -> Any:
@@ -81,9 +87,16 @@ def _keys(values: Any, kind: str, role: Any, region: str) -> Any:
     return pa.array(made).cast(pa.list_(pa.string()))
 
 
+def _in_place(numbers: Any, kind: Any) -> Any:
+    """An array over the memory of a numpy one: pa.array looks longer at it than the matcher at a hundred rows."""
+    return pa.Array.from_buffers(kind, len(numbers), [None, pa.py_buffer(numbers)], 0)
+
+
 def _constant(column: Any, what: str) -> str | None:
     """The one text of all rows, None where they differ."""
-    first = _texts(column.slice(0, 1), what)[0]
+    first = column[0].as_py()
+    if not isinstance(first, str):
+        _texts(column, what)  # says what it is
     return first if column.equals(_repeated(first, len(column), column.type)) else None
 
 
@@ -101,10 +114,10 @@ def _texts(column: Any, what: str) -> list[str]:
 
 
 # match_score(said, stored [, kind [, region]]): -1 where there is nothing to judge.
-MATCH_SCORE = Function("match_score", _scores, 2, _OF_PAIRS, pa.int16())
+MATCH_SCORE = Function("match_score", _scores, ("said", "stored"), _OF_PAIRS, pa.int16())
 # match_result(said, stored [, kind [, region]]): a word of RESULTS.
-MATCH_RESULT = Function("match_result", _results, 2, _OF_PAIRS, pa.string())
+MATCH_RESULT = Function("match_result", _results, ("said", "stored"), _OF_PAIRS, pa.string())
 # match_normalize(value, kind [, role [, region]]): null where nothing is left.
-MATCH_NORMALIZE = Function("match_normalize", _normal_texts, 1, _OF_VALUES, pa.string())
+MATCH_NORMALIZE = Function("match_normalize", _normal_texts, ("values",), _OF_VALUES, pa.string())
 # match_keys(value, kind [, role [, region]]): empty where there is nothing to judge.
-MATCH_KEYS = Function("match_keys", _keys, 1, _OF_VALUES, pa.list_(pa.string()))
+MATCH_KEYS = Function("match_keys", _keys, ("values",), _OF_VALUES, pa.list_(pa.string()))
