@@ -12,6 +12,8 @@ namespace ablmatch {
 
 namespace {
 
+constexpr std::int16_t kSpelled = 97;  // person_name_compare.cpp
+
 // The codes of alternative spellings of a word's bytes; none is a null pointer.
 void add_alternatives(const std::uint8_t* codes, NameToken& word) {
   for (std::size_t k = 0; k < word.size; ++k)
@@ -79,6 +81,18 @@ class LaneSide {
     }
     return true;
   }
+  // Are its words all that reading would find, two of them and no sign between? Gives them.
+  bool are_plain_words(LaneName& name) const {
+    if (plain_ != nullptr || count_ != 2 || tokens_.raw.overlong || tokens_.changes || form_.split_count != 0)
+      return false;
+    name.count = 2;
+    name.hyphens = name.commas = 0;
+    for (int k = 0; k < 2; ++k) {
+      if (tokens_.raw.at[k].comma || tokens_.raw.at[k].token.flags != 0) return false;
+      name.at[k] = tokens_.words[k];
+    }
+    return true;
+  }
   // Reads the form; false when it holds no name.
   bool finish() {
     if (!plain_) return read_raw_tokens(tokens_.raw, role_, form_);
@@ -125,6 +139,15 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
                                             const LaneName* plain_stored) {
   LaneSide one(said, Role::said, plain_said), two(stored, Role::stored, plain_stored);
   if (!two.read() || !one.read()) return kUndecided;
+  if (LaneName words;
+      plain_stored != nullptr && script_of_scan(stored) == NameScript::plain && one.are_plain_words(words)) {
+    LaneName name = *plain_stored;
+    const Quick quick = look_quickly(nullptr, words, &stored, name);
+    if (quick == Quick::far) return 0;
+    if (quick == Quick::plain)
+      if (const std::int16_t found = score_two_words(words, name); found != kUndecided)
+        return one.form().spelled && found > kSpelled ? kSpelled : found;
+  }
   const bool alike = script_of_scan(stored) == NameScript::alternatives &&
                      (beginnings(said, one.words(), one.count()) & beginnings(stored, two.words(), two.count())) != 0;
   if (!one.changes() && !two.changes() && !alike &&
@@ -167,7 +190,7 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
     return !plain_script && (beginnings(said, one.at, one.count) & beginnings(stored, two.at, two.count)) != 0;
   };
   if (plain_stored && plain_said) {
-    const Quick quick = look_quickly(said, one, stored, two);
+    const Quick quick = look_quickly(&said, one, &stored, two);
     if (quick == Quick::far && !spell_alike()) return 0;
     if (quick == Quick::plain && plain_script) {
       const std::int16_t found = score_two_words(one, two);

@@ -194,7 +194,8 @@ LaneWord joined(const LaneWord& first, const LaneWord& second) {
 
 // May two words run together agree with one of a name with these hues? Only words of nearly one length can, or those that
 // are linked.
-bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneName& other, std::uint32_t hues) {
+bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneName& other, int longest,
+                      std::uint32_t hues) {
   const std::uint64_t head = first.size > 1 ? first.head : first.head | second.head << 8,
                       tail = second.size > 1 ? second.tail : second.tail | first.tail >> 8;
   const int size = first.size + second.size;
@@ -204,6 +205,7 @@ bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneN
     const std::uint64_t hash = lane_hash(word.head, word.tail);
     if (is_lane_marked(hash) || share_hue(lane_hues(hash), hues)) return true;
   }
+  if (size > longest + 2) return false;
   const auto sounds = [](std::uint64_t begin, std::uint64_t end) {
     return kEnds.first[begin & 31] | kEnds.last[end >> 56 & 31] << 8;
   };
@@ -221,18 +223,22 @@ bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneN
 
 // May neighbours of the one name, in whatever order they are read, run together into a word of the other?
 bool may_join(const LaneName& name, const LaneName& other, std::uint32_t hues) {
+  int longest = 0;
+  for (int k = 0; k < other.count; ++k) longest = other.at[k].size > longest ? other.at[k].size : longest;
   const unsigned sets = 1u << static_cast<unsigned>(name.count);
   for (unsigned set = 3; set < sets; ++set) {
     const unsigned rest = set & (set - 1);
     if (rest == 0) continue;
     const LaneWord &first = name.at[std::countr_zero(set)], &second = name.at[std::countr_zero(rest)];
     if ((rest & (rest - 1)) == 0) {
-      if (may_agree_joined(first, second, other, hues) || may_agree_joined(second, first, other, hues)) return true;
+      if (may_agree_joined(first, second, other, longest, hues) ||
+          may_agree_joined(second, first, other, longest, hues))
+        return true;
       continue;
     }
     int size = 0;
     for (int k = 0; k < name.count; ++k) size += set >> k & 1 ? name.at[k].size : 0;
-    for (int k = 0; k < other.count; ++k)
+    for (int k = 0; size <= longest + 2 && k < other.count; ++k)
       if (const int more = size - other.at[k].size;
           more <= 2 && more >= -2 && may_run_together(name.at, name.count, set, other.at[k]))
         return true;
@@ -288,7 +294,7 @@ bool family_comes_first(LaneWord& word) {
 
 }  // namespace
 
-Quick look_quickly(const Scan& said_scan, LaneName& said, const Scan& stored_scan, LaneName& stored) {
+Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneName& stored) {
   if (said.count > kMaxQuickWords || stored.count > kMaxQuickWords) return Quick::open;
   // A word in common leaves nothing to refuse; only short names are compared here.
   const bool same = any_same(said, stored);
@@ -305,8 +311,10 @@ Quick look_quickly(const Scan& said_scan, LaneName& said, const Scan& stored_sca
     if (!known_stored && !stays_words(stored)) return Quick::open;
     if (!known_said && !stays_words(said)) return Quick::open;
   }
-  if (one.longer && may_hold_number(said_scan) && holds_number_stem(said)) return Quick::open;
-  if (two.longer && may_hold_number(stored_scan) && holds_number_stem(stored)) return Quick::open;
+  const auto may_hold = [](const Scan* scan) { return scan == nullptr || may_hold_number(*scan); };
+  if ((one.longer | two.longer) &&
+      ((may_hold(said_scan) && holds_number_stem(said)) || (may_hold(stored_scan) && holds_number_stem(stored))))
+    return Quick::open;
   const Quick otherwise = known && brief ? Quick::plain : Quick::open;
   if (known) {
     if (same || (share_hue(one.hues, two.hues) && any_linked(said, stored))) return otherwise;

@@ -222,15 +222,11 @@ void place_lane_word(const char* begin, std::size_t size, LaneWord& word) {
   word.text = begin;
   word.row = nullptr;
   word.size = static_cast<std::uint8_t>(size);
-  const std::uint64_t head = detail::load8(begin);
-  if (size < 8) {
-    const unsigned free = 64 - 8 * static_cast<unsigned>(size);
-    word.tail = head << free;
-    word.head = word.tail >> free;
-  } else {
-    word.head = head;
-    word.tail = detail::load8(begin + size - 8);
-  }
+  // Which words are short cannot be foreseen: no branch depends on it.
+  const bool brief = size < 8;
+  const unsigned free = brief ? 64 - 8 * static_cast<unsigned>(size) : 0;
+  word.head = detail::load8(begin) & kAll >> free;
+  word.tail = detail::load8(brief ? begin : begin + size - 8) << free;
 }
 
 void look_up_lane_word(LaneWord& word) {
@@ -387,7 +383,10 @@ bool may_run_together(const LaneWord* words, int count, unsigned set, const Lane
 }
 
 bool any_may_agree(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count) {
-  bool seem = false;
+  bool seem = false, same = false;
+  for (int s = 0; s < said_count; ++s)
+    for (int t = 0; t < stored_count; ++t) same |= same_word(said[s], stored[t]);
+  if (same) return true;
   std::uint16_t roles = 0;
   for (int s = 0; s < said_count; ++s) roles |= said[s].roles;
   for (int t = 0; t < stored_count; ++t) roles |= stored[t].roles;
