@@ -24,12 +24,11 @@ bool is_long_word(const NameLaneWord& row, const char* text, std::size_t size) {
 }
 
 const NameLaneWord* find_word(std::uint64_t head, std::uint64_t tail, const char* text, std::size_t size) {
-  for (std::uint32_t at = lane_slot(lane_hash(head, tail));; at = (at + 1) % kNameLaneSlots) {
-    const NameLaneWord& row = kNameLaneWords[at];
-    if (row.head == 0) return &row;
-    if (row.head != head) continue;
-    if (size <= 8 ? !(row.roles & kLaneLong) : is_long_word(row, text, size)) return &row;
-  }
+  static constexpr NameLaneWord kUnknown{};
+  const NameLaneWord& row = lane_slot(lane_hash(head, tail));
+  const bool found = (row.head == head) &
+                     (size <= 8 ? (row.roles & kLaneLong) == 0 : row.head == head && is_long_word(row, text, size));
+  return found ? &row : &kUnknown;
 }
 
 // Do the first two letters of hundert, honderd, cent, tausend, duizend, mila or mille stand in the word?
@@ -276,9 +275,7 @@ bool find_lane_words(const Scan& scan, LaneName& name) {
   return name.count > 0;
 }
 
-void fetch_lane_word(const LaneWord& word) {
-  __builtin_prefetch(kNameLaneWords + lane_slot(lane_hash(word.head, word.tail)));
-}
+void fetch_lane_word(const LaneWord& word) { __builtin_prefetch(&lane_slot(lane_hash(word.head, word.tail))); }
 
 void fetch_lane_words(const LaneName& name) {
   for (int k = 0; k < name.count; ++k) fetch_lane_word(name.at[k]);

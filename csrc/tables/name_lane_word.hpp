@@ -36,15 +36,21 @@ struct NameLaneWord {
   std::uint16_t roles;
 };
 
-inline constexpr std::uint32_t kNameLaneSlots = 1u << 15;
+// A perfect hash: a word has one place, which the displacement of its bucket leads to.
+inline constexpr std::uint32_t kNameLaneSlots = 20480;
+inline constexpr int kNameLaneBucketBits = 12;
 extern const NameLaneWord kNameLaneWords[kNameLaneSlots];
+extern const std::uint16_t kNameLaneShifts[1 << kNameLaneBucketBits];
 
 // `tail`: the last eight letters of the word, the last one highest.
 inline std::uint64_t lane_hash(std::uint64_t head, std::uint64_t tail) {
   return (head + std::rotl(tail, 29)) * 0x9E3779B97F4A7C15u;
 }
-// Where to look first for a word; slots are probed upwards.
-inline std::uint32_t lane_slot(std::uint64_t hash) { return static_cast<std::uint32_t>(hash >> 49); }
+// The only place where a word may be.
+inline const NameLaneWord& lane_slot(std::uint64_t hash) {
+  const std::uint16_t shift = kNameLaneShifts[hash >> (64 - kNameLaneBucketBits)];
+  return kNameLaneWords[((hash >> 32 & 0xFFFF) ^ shift) % kNameLaneSlots];
+}
 
 // Two bits for every word that makes a name more than its words, or sounds Korean; other words have them by chance.
 extern const std::uint64_t kNameLaneMarks[1024];

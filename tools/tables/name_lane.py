@@ -11,10 +11,12 @@ from pathlib import Path
 
 import names
 import spoken
-from wordtable import ROOT, main
+from wordtable import ROOT, array, main, perfect
 
 TARGET = ROOT / "csrc" / "tables" / "name_lane_words.cpp"
-SLOT_BITS = 15
+SLOTS = 20480
+BUCKET_BITS = 12
+PLACE_BIT = 32  # below the bits of the bucket
 _M64 = (1 << 64) - 1
 
 # Bits of NameLaneWord::roles, in the order of name_lane_word.hpp.
@@ -54,11 +56,6 @@ def hash_of(word: bytes) -> int:
     head, tail = key(word)
     turned = (tail << 29 | tail >> 35) & _M64
     return (head + turned) * 0x9E3779B97F4A7C15 & _M64
-
-
-def slot_of(word: bytes) -> int:
-    """The function lane_slot of csrc/tables/name_lane_word.hpp."""
-    return hash_of(word) >> (64 - SLOT_BITS)
 
 
 def are_initials(word: str, row: names.Word | None) -> bool:
@@ -163,7 +160,7 @@ def generate() -> dict[Path, str]:
     name_rows = {w: k for k, w in enumerate(sorted(rows, key=str.encode))}
     spoken_rows = {w: k for k, w in enumerate(sorted(said, key=str.encode))}
     numbers, joins = components(rows), joining(rows)
-    slots: list[str] = [""] * (1 << SLOT_BITS)
+    found: dict[str, str] = {}
     marks, hues = [0] * 1024, [0] * 8192
     words = sorted(w for w in {*rows, *said, *ODD, *PREFIXES, *SPELLED_INITIALS} if w.isascii() and w.isalpha())
     for word in words:
@@ -180,12 +177,11 @@ def generate() -> dict[Path, str]:
             place, marked = mark_of(word.encode())
             marks[place] |= marked
         hues[hash_of(word.encode()) >> 51] |= hues_of(link, roles)
-        at = slot_of(word.encode())
-        while slots[at]:
-            at = (at + 1) % len(slots)
         bits = sum(1 << ROLES.index(role) for role in roles)
         number = name_rows.get(word, -1) + 1, spoken_rows.get(word, -1) + 1
-        slots[at] = f"{{0x{key(word.encode())[0]:X}, {number[0]}, {number[1]}, {link}, {bits}}},"
+        found[word] = f"{{0x{key(word.encode())[0]:X}, {number[0]}, {number[1]}, {link}, {bits}}},"
+    shifts, placed = perfect({word: hash_of(word.encode()) for word in words}, SLOTS, BUCKET_BITS, PLACE_BIT)
+    slots = [found[word] if word else "{}," for word in placed]
     ends = [0] * 512
     for word, row in rows.items():
         counts = row.given_links or row.surname_links or "korean" in row.given_cultures
@@ -199,8 +195,10 @@ def generate() -> dict[Path, str]:
         "namespace ablmatch {",
         "",
         "const NameLaneWord kNameLaneWords[kNameLaneSlots] = {",
-        *["    " + " ".join(s or "{}," for s in slots[k : k + 4]) for k in range(0, len(slots), 4)],
+        *["    " + " ".join(slots[k : k + 4]) for k in range(0, len(slots), 4)],
         "};",
+        "",
+        *array("const std::uint16_t kNameLaneShifts[1 << kNameLaneBucketBits]", shifts),
         "",
         "const std::uint64_t kNameLaneEnds[512] = {",
         *["    " + " ".join(f"0x{bits:016X}," for bits in ends[k : k + 5]) for k in range(0, len(ends), 5)],

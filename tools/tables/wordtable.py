@@ -112,11 +112,13 @@ def array(declared: str, numbers: list[int]) -> list[str]:
     return [f"{declared} = {{", *rows, "};"]
 
 
-def perfect(hashes: dict[str, int], size: int, bucket_bits: int) -> tuple[list[int], list[str | None]]:
+def perfect(
+    hashes: dict[str, int], size: int, bucket_bits: int, place_bit: int = 40
+) -> tuple[list[int], list[str | None]]:
     """A slot of its own for each word with a 64-bit hash (compress, hash and displace).
 
     Gives the displacements of the buckets, which the highest bits of a hash tell, and the slots that they lead to. The
-    C++ side looks in the same place: `((hash >> 40 & 0xFFFF) ^ shifts[hash >> (64 - bucket_bits)]) % size`.
+    C++ side looks in the same place: `((hash >> place_bit & 0xFFFF) ^ shifts[hash >> (64 - bucket_bits)]) % size`.
     """
     buckets: dict[int, list[str]] = {}
     for word in sorted(hashes):
@@ -125,7 +127,7 @@ def perfect(hashes: dict[str, int], size: int, bucket_bits: int) -> tuple[list[i
     slots: list[str | None] = [None] * size
     for bucket, members in sorted(buckets.items(), key=lambda item: (-len(item[1]), item[0])):
         for shift in range(size):
-            places = [((hashes[word] >> 40 & 0xFFFF) ^ shift) % size for word in members]
+            places = [((hashes[word] >> place_bit & 0xFFFF) ^ shift) % size for word in members]
             if len(set(places)) == len(places) and all(slots[place] is None for place in places):
                 break
         else:
