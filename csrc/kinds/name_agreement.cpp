@@ -224,7 +224,7 @@ bool equal_by_letters(const NameToken& said, const NameToken& stored) {
 }  // namespace
 
 bool same_text(const NameToken& said, const NameToken& stored) {
-  return said.hash == stored.hash && said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0;
+  return said.size == stored.size && *said.text == *stored.text && std::memcmp(said.text, stored.text, said.size) == 0;
 }
 
 Agreement agree_given(const NameToken& said, const NameToken& stored) {

@@ -29,7 +29,6 @@ struct NameToken {
   const std::uint8_t* alt;  // alternative-spelling codes of its bytes, or null
   const NameWord* row;  // null: an unknown word
   const NameToken* latin;  // of a word of another script in a form: its Latin spelling, where it has one; else null
-  std::uint32_t hash;
   std::uint16_t size;
   std::uint8_t letters;  // code points, at most 255
   std::uint8_t flags;

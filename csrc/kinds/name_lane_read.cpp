@@ -18,7 +18,6 @@ struct Piece {
   LaneWord word;
   std::uint8_t from, to;  // in the scanned text
   bool spelled;
-  std::uint32_t set;  // of its letters, by their lower five bits, when spelled
   char letters[kMaxLaneSize + 1];  // when spelled; word.size of them
   std::uint8_t places[kMaxLaneSize + 1];  // where they stand
 };
@@ -81,13 +80,13 @@ class LaneReader {
       piece.from = static_cast<std::uint8_t>(from);
       piece.spelled = false;
       int letters = 0, to;
-      piece.set = 0;
+      std::uint32_t set = 0;  // of the letters, by their lower five bits
       if (single >> from & 1) {
         for (int at = from;;) {
           piece.places[letters] = static_cast<std::uint8_t>(at);
           const char letter = scan_.text[at];
           piece.letters[letters++] = letter;
-          piece.set |= std::uint32_t{1} << (letter & 31);
+          set |= std::uint32_t{1} << (letter & 31);
           to = at + 1;
           starts &= starts - 1;
           ends &= ends - 1;
@@ -104,6 +103,11 @@ class LaneReader {
       }
       piece.to = static_cast<std::uint8_t>(to);
       if (piece.spelled) {
+        // Letters that are spelled are words too: a, c, i and j begin phrases.
+        constexpr std::uint32_t kBegin =
+            1u << ('a' & 31) | 1u << ('c' & 31) | 1u << ('i' & 31) | 1u << ('j' & 31) | 1u << ('u' & 31);
+        if ((set & kBegin) != 0) roles_ |= kLaneStarter | kLaneNoName;
+        words_ += letters;
         piece.word.size = static_cast<std::uint8_t>(letters);
         piece.word.roles = 0;
         continue;
@@ -113,14 +117,15 @@ class LaneReader {
       place_lane_word(scan_.text + from, static_cast<std::size_t>(to - from), piece.word);
       piece.word.from = piece.from;
       fetch_lane_word(piece.word);
+      ++words_;
     }
     for (int k = 0; k < end_; ++k) {
       if (pieces_[k].spelled) continue;
       look_up_lane_word(pieces_[k].word);
-      if (pieces_[k].word.roles & kLaneOdd) return false;
+      roles_ |= pieces_[k].word.roles;
     }
     all_ = end_;
-    return end_ > 0;
+    return end_ > 0 && (roles_ & kLaneOdd) == 0;
   }
 
   bool read_signs(std::uint64_t signs) {
@@ -167,22 +172,12 @@ class LaneReader {
 
   // Takes off what clean_spoken takes off; false where only clean_spoken knows.
   bool clean() {
-    std::uint16_t roles = 0;
-    int words = 0;
-    for (int k = 0; k < end_; ++k) {
-      roles |= pieces_[k].word.roles;
-      words += pieces_[k].spelled ? pieces_[k].word.size : 1;
-      // Letters that are spelled are words too: a, c, i and j begin phrases.
-      constexpr std::uint32_t kBegin =
-          1u << ('a' & 31) | 1u << ('c' & 31) | 1u << ('i' & 31) | 1u << ('j' & 31) | 1u << ('u' & 31);
-      if (pieces_[k].spelled && (pieces_[k].set & kBegin) != 0) roles |= kLaneStarter | kLaneNoName;
+    if (!(roles_ & kLaneDoubtful)) return true;
+    if (!(roles_ & kLaneNoName)) {
+      if (words_ == 3 && (pieces_[0].word.roles & kLaneFiller)) return false;
+      if (words_ <= 3) return true;
     }
-    if (!(roles & kLaneDoubtful)) return true;
-    if (!(roles & kLaneNoName)) {
-      if (words == 3 && (pieces_[0].word.roles & kLaneFiller)) return false;
-      if (words <= 3) return true;
-    }
-    if (roles & kLaneTurn) return false;
+    if (roles_ & kLaneTurn) return false;
     return drop_fillers() && drop_start() && drop_end();
   }
 
@@ -193,7 +188,7 @@ class LaneReader {
       ++begin_;
       form_.filler = true;
     }
-    for (int k = begin_; k < end_; ++k)
+    for (int k = begin_; (roles_ & kLaneFiller) != 0 && k < end_; ++k)
       if (pieces_[k].word.roles & kLaneFiller) return false;
     return true;
   }
@@ -302,9 +297,11 @@ class LaneReader {
   }
 
   void read_gap(int from, int to) {
-    for (int at = from; at < to; ++at) {
-      if (scan_.text[at] == ',') writer_.comma();
-      else if (scan_.text[at] == '-') writer_.hyphen();
+    const std::uint64_t gap = signs_ >> from << from & ~(~std::uint64_t{0} << to);
+    for (std::uint64_t rest = gap; rest != 0; rest &= rest - 1) {
+      const char sign = scan_.text[std::countr_zero(rest)];
+      if (sign == ',') writer_.comma();
+      else if (sign == '-') writer_.hyphen();
     }
   }
 
@@ -341,7 +338,7 @@ class LaneReader {
   // Does an apostrophe right behind piece `k` join the next one to it? A gap behind the apostrophe is none when a short
   // piece stands in front of it: o' malley.
   bool joins_next(int k) const {
-    if (k + 1 >= end_ || scan_.text[pieces_[k].to] != '\'') return false;
+    if (quotes_ == 0 || k + 1 >= end_ || scan_.text[pieces_[k].to] != '\'') return false;
     const int quote = pieces_[k].to, next = pieces_[k + 1].from;
     if (next == quote + 1) return true;
     return next == quote + 2 && scan_.text[quote + 1] == ' ' && pieces_[k].word.size <= 2;
@@ -581,6 +578,8 @@ class LaneReader {
   NameForm& form_;
   RawNameWriter writer_;
   std::uint64_t letters_ = 0, signs_ = 0, quotes_ = 0, hyphens_ = 0;
+  std::uint16_t roles_ = 0;  // of all pieces
+  int words_ = 0;            // each letter that is spelled counts
   int begin_ = 0, end_ = 0;  // of the pieces that are the name
   int all_ = 0;              // pieces
   Piece pieces_[kMaxPieces];

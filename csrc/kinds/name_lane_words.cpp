@@ -243,9 +243,8 @@ void read_lane_word(const char* text, std::size_t size, LaneWord& word) {
 }
 
 NameToken lane_token(const LaneWord& word) {
-  NameToken token{word.text, nullptr, nullptr, nullptr, 0, word.size, word.size, 0};
+  NameToken token{word.text, nullptr, nullptr, nullptr, word.size, word.size, 0};
   if (word.size == 1) token.flags = kInitialToken;
-  token.hash = word_hash(word.text, word.size);
   if (word.row->name_row == 0) return token;
   token.row = kNameWords.values + (word.row->name_row - 1);
   if (!(word.row->roles & kLaneDuty)) return token;

@@ -404,9 +404,7 @@ static bool is_alphabetic(std::string_view letter) {
 }
 
 NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
-  NameToken token{
-      text.data(), alt,  nullptr, nullptr, word_hash(text.data(), text.size()), static_cast<std::uint16_t>(text.size()),
-      0,           flags};
+  NameToken token{text.data(), alt, nullptr, nullptr, static_cast<std::uint16_t>(text.size()), 0, flags};
   if (alt) {
     bool any = false;
     for (std::size_t k = 0; k < text.size(); ++k) any |= alt[k] != 0;
@@ -421,7 +419,7 @@ NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::u
   token.letters = static_cast<std::uint8_t>(letters < 255 ? letters : 255);
   if (!ascii) token.flags |= kForeignToken;
   if (letters == 1 && (ascii || is_alphabetic(text))) token.flags |= kInitialToken;
-  if (text.size() <= 255) token.row = kNameWords.find(text.data(), text.size(), token.hash);
+  if (text.size() <= 255) token.row = kNameWords.find(text);
   if (token.knows(kAndWord)) token.flags |= kAndToken;
   if (token.knows(kStopWord)) token.flags |= kSentenceToken;
   return token;
