@@ -6,6 +6,7 @@
 #include "name_lane_marked.hpp"
 #include "name_lane_quick.hpp"
 #include "name_lane_read.hpp"
+#include "name_leftover.hpp"
 #include "person_name.hpp"
 
 namespace ablmatch {
@@ -49,6 +50,17 @@ void make_form(const Scan& scan, const LaneName& name, NameForm& form) {
   for (int k = 0; k < split; ++k) form.at[form.given_count + k] = family[k];
 }
 
+// How many words stand before the comma, 0 without one.
+int words_before_comma(const LaneName& name) {
+  int words = 0;
+  for (int k = 1; name.commas != 0 && k < name.count; ++k) {
+    const std::uint64_t below = (std::uint64_t{1} << name.at[k].from) - 1,
+                        above = ~((std::uint64_t{1} << name.at[k - 1].from) - 1);
+    if ((name.commas & below & above) != 0) words = k;
+  }
+  return words;
+}
+
 // More commas than one between words carry another order on each side.
 bool has_one_comma(const LaneName& name) {
   if ((name.commas & (name.commas - 1)) == 0) return true;
@@ -59,6 +71,31 @@ bool has_one_comma(const LaneName& name) {
     commas += (name.commas & below & above) != 0;
   }
   return commas <= 1;
+}
+
+// The score of plain names of which one has a word more than given name and surname, which are equal; kUndecided for all
+// others.
+std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
+  constexpr int kOtherOrders = 90;  // lower scores try other orders (person_name_compare.cpp)
+  if (said.count + stored.count != 5 || (said.count != 2 && stored.count != 2)) return kUndecided;
+  if ((said.hyphens | stored.hyphens) != 0) return kUndecided;
+  const int one = words_before_comma(said), two = words_before_comma(stored);
+  const auto word = [](const LaneName& name, int behind, int k) -> const LaneWord& {
+    return name.at[(behind + k) % name.count];
+  };
+  const LaneWord &said_surname = word(said, one, said.count - 1), &stored_surname = word(stored, two, stored.count - 1);
+  if (!same_word(word(said, one, 0), word(stored, two, 0)) || !same_word(said_surname, stored_surname))
+    return kUndecided;
+  if (said_surname.size == 1) return kUndecided;
+  const bool said_more = said.count == 3;
+  const NameToken more = lane_token(said_more ? word(said, one, 1) : word(stored, two, 1));
+  const NameToken surnames[] = {lane_token(said_surname), lane_token(stored_surname)};
+  Leftover rest{&more, said_more, &more, !said_more, false, surnames, surnames + 1};
+  int score = 100;
+  EvidenceSet evidence;
+  judge_particles(rest, score, evidence);
+  if (rest.said_count + rest.stored_count != 0) judge_middle(rest, score, evidence);
+  return score < kOtherOrders ? kUndecided : static_cast<std::int16_t>(score < 99 ? score : 99);
 }
 
 // One side that is read as tokens, or a plain name.
@@ -208,6 +245,8 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
     return kUndecided;
   if (!plain_said || !plain_stored)
     return score_tokens(said, plain_said ? &one : nullptr, stored, plain_stored ? &two : nullptr);
+  if (plain_script)
+    if (const std::int16_t found = score_one_more(one, two); found != kUndecided) return found;
   if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0) && !spell_alike())
     return 0;
   return score_plain(said, one, stored, two);

@@ -419,7 +419,7 @@ NameToken make_name_token(std::string_view text, const std::uint8_t* alt, std::u
   token.letters = static_cast<std::uint8_t>(letters < 255 ? letters : 255);
   if (!ascii) token.flags |= kForeignToken;
   if (letters == 1 && (ascii || is_alphabetic(text))) token.flags |= kInitialToken;
-  if (text.size() <= 255) token.row = kNameWords.find(text);
+  token.row = kNameWords.find(text);
   if (token.knows(kAndWord)) token.flags |= kAndToken;
   if (token.knows(kStopWord)) token.flags |= kSentenceToken;
   return token;
