@@ -98,17 +98,24 @@ std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
   return score < kOtherOrders ? kUndecided : static_cast<std::int16_t>(score < 99 ? score : 99);
 }
 
+// What find_lane_words found in a side: its words, or null; `plain`: reading gives just them.
+struct FoundWords {
+  const LaneName* words;
+  bool plain;
+};
+
 // One side that is read as tokens, or a plain name.
 class LaneSide {
  public:
-  LaneSide(const Scan& scan, Role role, const LaneName* plain) : scan_(scan), role_(role), plain_(plain) {}
+  LaneSide(const Scan& scan, Role role, FoundWords found)
+      : scan_(scan), role_(role), words_(found.words), plain_(found.plain ? found.words : nullptr) {}
 
   bool read() {
     if (plain_ != nullptr) return true;
     if (role_ != Role::said || !drop_examples(scan_, shortened_)) {
-      if (!read_lane_tokens(scan_, role_, tokens_, form_)) return false;
+      if (!read_lane_tokens(scan_, role_, words_, tokens_, form_)) return false;
     } else {
-      if (!read_lane_tokens(shortened_, role_, tokens_, form_)) return false;
+      if (!read_lane_tokens(shortened_, role_, nullptr, tokens_, form_)) return false;
       form_.folded = scan_.view();
     }
     count_ = tokens_.raw.count;
@@ -152,7 +159,7 @@ class LaneSide {
 
   const Scan& scan_;
   Role role_;
-  const LaneName* plain_;
+  const LaneName *words_, *plain_;
   Scan shortened_;  // without examples behind spelled letters, which tokens may refer to
   LaneTokens tokens_;
   int count_;
@@ -172,13 +179,12 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
   return score_forms(said_form, stored_form);
 }
 
-[[gnu::noinline]] std::int16_t score_tokens(const Scan& said, const LaneName* plain_said, const Scan& stored,
-                                            const LaneName* plain_stored) {
-  LaneSide one(said, Role::said, plain_said), two(stored, Role::stored, plain_stored);
+[[gnu::noinline]] std::int16_t score_tokens(const Scan& said, FoundWords found_said, const Scan& stored,
+                                            FoundWords found_stored) {
+  LaneSide one(said, Role::said, found_said), two(stored, Role::stored, found_stored);
   if (!two.read() || !one.read()) return kUndecided;
-  if (LaneName words;
-      plain_stored != nullptr && script_of_scan(stored) == NameScript::plain && one.are_plain_words(words)) {
-    LaneName name = *plain_stored;
+  if (LaneName words; found_stored.plain && script_of_scan(stored) == NameScript::plain && one.are_plain_words(words)) {
+    LaneName name = *found_stored.words;
     const Quick quick = look_quickly(nullptr, words, &stored, name);
     if (quick == Quick::far) return 0;
     if (quick == Quick::plain)
@@ -201,7 +207,7 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
     look_up_lane_words(words);
     plain = is_plain_said(words);
   }
-  LaneSide one(said, Role::said, plain ? &words : nullptr);
+  LaneSide one(said, Role::said, {plain ? &words : nullptr, plain});
   NameForm form;
   if (!read_cyrillic_name(stored, form) || !one.read()) return kUndecided;
   if (!one.changes() && !may_be_near_cyrillic(one.words(), one.count(), form)) return 0;
@@ -220,13 +226,13 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   if (script == NameScript::cyrillic)
     return said_script == NameScript::plain ? score_cyrillic(said, stored) : kUndecided;
   LaneName one, two;
-  bool plain_stored = find_lane_words(stored, two) && has_one_comma(two);
-  bool plain_said = find_lane_words(said, one) && has_one_comma(one);
+  const bool found_stored = find_lane_words(stored, two) && has_one_comma(two);
+  const bool found_said = find_lane_words(said, one) && has_one_comma(one);
   const bool plain_script = script == NameScript::plain && said_script == NameScript::plain;
   const auto spell_alike = [&] {
     return !plain_script && (beginnings(said, one.at, one.count) & beginnings(stored, two.at, two.count)) != 0;
   };
-  if (plain_stored && plain_said) {
+  if (found_stored && found_said) {
     const Quick quick = look_quickly(&said, one, &stored, two);
     if (quick == Quick::far && !spell_alike()) return 0;
     if (quick == Quick::plain && plain_script) {
@@ -234,17 +240,18 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
       if (found != kUndecided) return found;
     }
   }
-  if (plain_stored) fetch_lane_words(two);
-  if (plain_said) fetch_lane_words(one);
-  if (plain_stored) look_up_lane_words(two);
-  if (plain_said) look_up_lane_words(one);
-  plain_stored = plain_stored && is_plain_stored(two);
-  plain_said = plain_said && is_plain_said(one);
+  if (found_stored) fetch_lane_words(two);
+  if (found_said) fetch_lane_words(one);
+  if (found_stored) look_up_lane_words(two);
+  if (found_said) look_up_lane_words(one);
+  const bool plain_stored = found_stored && is_plain_stored(two);
+  const bool plain_said = found_said && is_plain_said(one);
   // What is read piece by piece has one spelling.
   if ((!plain_stored && script != NameScript::plain) || (!plain_said && said_script != NameScript::plain))
     return kUndecided;
   if (!plain_said || !plain_stored)
-    return score_tokens(said, plain_said ? &one : nullptr, stored, plain_stored ? &two : nullptr);
+    return score_tokens(said, {found_said ? &one : nullptr, plain_said}, stored,
+                        {found_stored ? &two : nullptr, plain_stored});
   if (plain_script)
     if (const std::int16_t found = score_one_more(one, two); found != kUndecided) return found;
   if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0) && !spell_alike())

@@ -31,8 +31,13 @@ constexpr std::uint64_t head_of(std::string_view text) {
 
 class LaneReader {
  public:
-  LaneReader(const Scan& scan, Role role, LaneTokens& tokens, NameForm& form)
-      : scan_(scan), role_(role), tokens_(tokens), form_(form), writer_(tokens.raw, form, spelled_token) {}
+  LaneReader(const Scan& scan, Role role, const LaneName* found, LaneTokens& tokens, NameForm& form)
+      : scan_(scan),
+        role_(role),
+        found_(found),
+        tokens_(tokens),
+        form_(form),
+        writer_(tokens.raw, form, spelled_token) {}
 
   bool read() {
     if (!read_pieces()) return false;
@@ -114,10 +119,15 @@ class LaneReader {
       }
       // ph.d, john.smith
       if (scan_.text[to] == '.' && is_letter(to + 1)) return false;
+      ++words_;
+      // Such words are the pieces, one by one: with apostrophes or letters that are spelled there are none.
+      if (found_ != nullptr) {
+        piece.word = found_->at[end_ - 1];
+        continue;
+      }
       place_lane_word(scan_.text + from, static_cast<std::size_t>(to - from), piece.word);
       piece.word.from = piece.from;
       fetch_lane_word(piece.word);
-      ++words_;
     }
     for (int k = 0; k < end_; ++k) {
       if (pieces_[k].spelled) continue;
@@ -574,6 +584,7 @@ class LaneReader {
 
   const Scan& scan_;
   Role role_;
+  const LaneName* found_;
   LaneTokens& tokens_;
   NameForm& form_;
   RawNameWriter writer_;
@@ -589,11 +600,11 @@ class LaneReader {
 
 }  // namespace
 
-bool read_lane_tokens(const Scan& scan, Role role, LaneTokens& tokens, NameForm& form) {
+bool read_lane_tokens(const Scan& scan, Role role, const LaneName* words, LaneTokens& tokens, NameForm& form) {
   clear_name(form);
   form.folded = scan.view();
   form.filler = form.corrected = form.two_answers = form.mixed_scripts = false;
-  return LaneReader(scan, role, tokens, form).read();
+  return LaneReader(scan, role, words, tokens, form).read();
 }
 
 }  // namespace ablmatch

@@ -17,7 +17,8 @@ struct LaneTokens {
 };
 
 // Gives the raw tokens that cleaning and read_raw_name would give for a side with the text of `scan`, and sets the
-// form's findings; false when that takes the whole reading. Texts that have to be made go to form.pool.
-bool read_lane_tokens(const Scan& scan, Role role, LaneTokens& tokens, NameForm& form);
+// form's findings; false when that takes the whole reading. Texts that have to be made go to form.pool. `words`: those that
+// find_lane_words found in it, as far as they are looked up, or null.
+bool read_lane_tokens(const Scan& scan, Role role, const LaneName* words, LaneTokens& tokens, NameForm& form);
 
 }  // namespace ablmatch
