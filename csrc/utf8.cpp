@@ -1,4 +1,4 @@
-// UTF-8: strict counting, eight ASCII bytes at a time.
+// UTF-8: strict counting, eight ASCII bytes or four letters of two bytes at a time.
 #include "utf8.hpp"
 
 #include <bit>
@@ -34,6 +34,14 @@ std::size_t sequence_length(const unsigned char* text, std::size_t left) {
   return length;
 }
 
+// Are these eight bytes, the first one lowest, four sequences of two (Cyrillic, Greek, Hebrew, Arabic)?
+bool four_of_two(std::uint64_t word) {
+  constexpr std::uint64_t kFour = 0x0001000100010001u;
+  const bool shape = (word & 0xC0E0 * kFour) == 0x80C0 * kFour;
+  // C0 and C1 are no lead bytes.
+  return shape && (((word & 0x1E * kFour) + 0x7FFF * kFour) & 0x8000 * kFour) == 0x8000 * kFour;
+}
+
 }  // namespace
 
 int count_code_points(std::string_view bytes) {
@@ -47,6 +55,11 @@ int count_code_points(std::string_view bytes) {
       std::memcpy(&word, text + at, 8);
       if (const std::uint64_t high = word & 0x8080808080808080u) {
         if constexpr (std::endian::native == std::endian::little) {
+          if (four_of_two(word)) {
+            at += 8;
+            count += 4;
+            continue;
+          }
           const auto ascii = static_cast<std::size_t>(std::countr_zero(high)) / 8;
           at += ascii;
           count += ascii;
