@@ -69,12 +69,12 @@ class NameComparison {
   NameComparison(const NameForm& said, const NameForm& stored) : said_(said), stored_(stored) {}
 
   Verdict run(PartSink* parts) {
-    best_said_ = natural_order(said_);
-    best_stored_ = natural_order(stored_);
-    best_ = align_names(best_said_, best_stored_);
-    if (best_.score < 90) try_orders();
-    if (best_.score < 80) try_initials();
-    if (best_.score < 80 && said_.split_count > 0) try_splits();
+    if (parts == nullptr && are_equal()) {
+      best_ = {};
+      best_.score = 100;
+    } else {
+      align();
+    }
     int score = best_.score;
     apply_caps(score);
     if (parts) describe(*parts);
@@ -82,6 +82,23 @@ class NameComparison {
   }
 
  private:
+  // The same two or three words: nothing is left over, and no alignment is better.
+  bool are_equal() const {
+    if (said_.count != stored_.count || said_.count < 2 || said_.count > 3) return false;
+    for (int k = 0; k < said_.count; ++k)
+      if (!same_text(said_.at[k], stored_.at[k])) return false;
+    return true;
+  }
+
+  void align() {
+    best_said_ = natural_order(said_);
+    best_stored_ = natural_order(stored_);
+    best_ = align_names(best_said_, best_stored_);
+    if (best_.score < 90) try_orders();
+    if (best_.score < 80) try_initials();
+    if (best_.score < 80 && said_.split_count > 0) try_splits();
+  }
+
   void consider(const NameOrder& said, const NameOrder& stored, int limit, bool both_turned = false) {
     Alignment alignment = align_names(said, stored);
     // Роман and Романа are two given names; turned round they would be one surname with a slip.
