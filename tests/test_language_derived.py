@@ -1,5 +1,7 @@
 """Derived fields: the order in which they are computed, cycles, and the kinds that FORMAT gives to calls."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -34,6 +36,37 @@ def test_every_field_is_behind_what_it_reads_or_in_a_cycle(reads):
     assert sorted([*order, *cyclic]) == sorted(reads)
     for at, name in enumerate(order):
         assert all(one in order[:at] for one in reads[name] if one in order)
+    reached = {name: reached_from(name, reads) for name in reads}
+    together = [tuple(two for two in reads if two in reached[one] and one in reached[two]) for one in reads]
+    assert cycles(reads) == list(dict.fromkeys(one for one in together if one))
+
+
+def reached_from(name, reads):
+    found, left = set(), [name]
+    while left:
+        new = reads.get(left.pop(), set()) - found
+        found |= new
+        left += new
+    return found
+
+
+class Counted(dict):
+    """Counts how often it is asked for a field's reads."""
+
+    asked = 0
+
+    def __getitem__(self, name):
+        self.asked += 1
+        return super().__getitem__(name)
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_long_chains_and_cycles_cost_their_length(closed):
+    names = [f"d{at}" for at in range(5_000)]
+    reads = Counted({name: {before} for before, name in pairwise(names)} | ({names[0]: {names[-1]}} if closed else {}))
+    assert len(in_order(reads)) == (0 if closed else len(reads))
+    assert [len(cycle) for cycle in cycles(reads)] == ([len(names)] if closed else [])
+    assert reads.asked < 10 * len(names)
 
 
 @pytest.mark.parametrize(

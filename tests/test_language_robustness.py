@@ -89,6 +89,7 @@ HOSTILE = {
     "text in text": TEXT + "MEMORY:\n" + "".join(f"{' ' * at}a:\n" for at in range(1, 1500)),
     "dashes": TEXT + "TOOLS:\n  " + "- " * 500_000 + "\n",
     "inline lists": TEXT + "MEMORY: " + "[" * 4_000_000 + "\n",
+    "types in types": TEXT + "TOOLS:\n  t() -> " + "{a: " * 1_000_000 + "x" + "}" * 1_000_000 + "\n",
     "parentheses": TEXT + "CONSTRAINTS:\n  a:\n    - REQUIRE " + "(" * 4_000_000 + "\n",
     "operators": TEXT + "CONSTRAINTS:\n  a:\n    - REQUIRE " + "a + " * 1_500_000 + "1\n",
     "placeholders": TEXT + 'PERSONA: "' + "{{ " * 1_300_000 + '"\n',

@@ -19,40 +19,64 @@ def names_read(tree: nodes.Node) -> set[str]:
 def in_order(reads: Mapping[str, AbstractSet[str]]) -> list[str]:
     """Each field behind those that it reads; fields of cycles are left out, and read as unset by others."""
     cyclic = {name for cycle in cycles(reads) for name in cycle}
-    left = {
-        name: {one for one in needs if one in reads and one not in cyclic}
-        for name, needs in reads.items()
-        if name not in cyclic
-    }
+    place = {name: at for at, name in enumerate(reads)}
+    left = {name: {one for one in needs if one in reads} - cyclic for name, needs in reads.items()}
+    readers: dict[str, list[str]] = {}
+    for name, needs in left.items():
+        for one in needs:
+            readers.setdefault(one, []).append(name)
     order: list[str] = []
-    while left:
-        ready = [name for name, needs in left.items() if not needs]
-        for name in ready:
-            del left[name]
+    ready = [name for name, needs in left.items() if not needs and name not in cyclic]
+    while ready:
         order += ready
-        for needs in left.values():
-            needs.difference_update(ready)
+        free = []
+        for name in ready:
+            for reader in readers.get(name, ()):
+                left[reader].discard(name)
+                if not left[reader] and reader not in cyclic:
+                    free.append(reader)
+        ready = sorted(free, key=place.__getitem__)
     return order
 
 
 def cycles(reads: Mapping[str, AbstractSet[str]]) -> list[tuple[str, ...]]:
     """Fields that depend on each other, or one on itself, over however many others; in the order of declaration."""
-    reached = {name: _reached(name, reads) for name in reads}
-    found: list[tuple[str, ...]] = []
-    for name in reads:
-        if name in reached[name] and not any(name in cycle for cycle in found):
-            found.append(tuple(one for one in reads if one in reached[name] and name in reached[one]))
-    return found
+    place = {name: at for at, name in enumerate(reads)}
+    found = [
+        tuple(sorted(one, key=place.__getitem__))
+        for one in _components(reads)
+        if len(one) > 1 or one[0] in reads[one[0]]
+    ]
+    return sorted(found, key=lambda cycle: place[cycle[0]])
 
 
-def _reached(start: str, reads: Mapping[str, AbstractSet[str]]) -> set[str]:
-    found: set[str] = set()
-    left = [start]
-    while left:
-        for one in reads[left.pop()]:
-            if one in reads and one not in found:
-                found.add(one)
-                left.append(one)
+def _components(reads: Mapping[str, AbstractSet[str]]) -> list[list[str]]:
+    """Strongly connected components (Tarjan 1972), without recursion: each field and each reading is seen once."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    open_: dict[str, None] = {}
+    found: list[list[str]] = []
+    for root in reads:
+        way = [] if root in number else [(root, iter(reads[root]))]
+        while way:
+            name, needs = way[-1]
+            if name not in number:
+                number[name] = lowest[name] = len(number)
+                open_[name] = None
+            following = next((one for one in needs if one in reads and (one not in number or one in open_)), None)
+            if following is None:
+                way.pop()
+                if way:
+                    lowest[way[-1][0]] = min(lowest[way[-1][0]], lowest[name])
+                if lowest[name] == number[name]:
+                    component: list[str] = []
+                    while not component or component[-1] != name:
+                        component.append(open_.popitem()[0])
+                    found.append(component)
+            elif following in number:
+                lowest[name] = min(lowest[name], number[following])
+            else:
+                way.append((following, iter(reads[following])))
     return found
 
 

@@ -39,24 +39,30 @@ class Graph:
             reads[one.name] = names_read(tree)
         self.order = in_order(reads)
         self.broken = sorted(set(reads) - set(self.order))
-        place = {name: at for at, name in enumerate(self.order)}
-        # What is computed anew after a write of a name: itself derived or not.
-        direct: dict[str, set[str]] = {}
+        self._place = {name: at for at, name in enumerate(self.order)}
+        self._readers: dict[str, set[str]] = {}
         for name in self.order:
             for read in reads[name]:
-                direct.setdefault(read, set()).add(name)
-        self.dependants = {name: _closure(name, direct, place) for name in direct}
+                self._readers.setdefault(read, set()).add(name)
+        self._dependants: dict[str, tuple[str, ...]] = {}
 
+    def dependants(self, written: str) -> tuple[str, ...]:
+        """What is computed anew after a write of a name, in order; found out when it is first written.
 
-def _closure(name: str, direct: dict[str, set[str]], place: dict[str, int]) -> tuple[str, ...]:
-    found: set[str] = set()
-    left = [name]
-    while left:
-        for one in direct.get(left.pop(), ()):
-            if one not in found:
-                found.add(one)
-                left.append(one)
-    return tuple(sorted(found, key=place.__getitem__))
+        For all names at once it would be the square of their number.
+        """
+        if written not in self._readers:
+            return ()
+        known = self._dependants.get(written)
+        if known is None:
+            found: set[str] = set()
+            left = [written]
+            while left:
+                new = self._readers.get(left.pop(), set()) - found
+                found |= new
+                left += new
+            known = self._dependants[written] = tuple(sorted(found, key=self._place.__getitem__))
+        return known
 
 
 def with_kinds(tree: nodes.Node, formats: dict[str, str]) -> nodes.Node:
@@ -70,8 +76,7 @@ def with_kinds(tree: nodes.Node, formats: dict[str, str]) -> nodes.Node:
 
 def update(work: Work, name: str) -> None:
     """Computes anew what depends on a name."""
-    graph = work.agent.graph
-    names = graph.dependants.get(name)
+    names = work.agent.graph.dependants(name)
     if names:
         compute(work, names)
 

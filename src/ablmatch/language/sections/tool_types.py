@@ -15,6 +15,10 @@ _PIECES = re.compile(r"[A-Za-z_][\w.]*|\[\]|[{}:,?]", re.ASCII)
 _NAME = re.compile(r"[A-Za-z_]")
 
 
+# Objects inside each other; no tool's result is so deep.
+_MOST_LEVELS = 64
+
+
 class _NoTypeError(ValueError):
     """What is read is no type of the language."""
 
@@ -30,10 +34,10 @@ def type_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def _type(pieces: list[str], at: int) -> tuple[str, int]:
+def _type(pieces: list[str], at: int, level: int = 0) -> tuple[str, int]:
     """(text, place behind it) of the type that begins at `at`; the last piece is empty."""
-    if pieces[at] == "{":
-        written, at = _object(pieces, at + 1)
+    if pieces[at] == "{" and level < _MOST_LEVELS:
+        written, at = _object(pieces, at + 1, level + 1)
     elif _NAME.match(pieces[at]):
         written, at = pieces[at], at + 1
     else:
@@ -41,7 +45,7 @@ def _type(pieces: list[str], at: int) -> tuple[str, int]:
     return (written + "[]", at + 1) if pieces[at] == "[]" else (written, at)
 
 
-def _object(pieces: list[str], at: int) -> tuple[str, int]:
+def _object(pieces: list[str], at: int, level: int) -> tuple[str, int]:
     fields: list[str] = []
     while pieces[at] != "}":
         name = pieces[at]
@@ -53,7 +57,7 @@ def _object(pieces: list[str], at: int) -> tuple[str, int]:
             at += 1
         if pieces[at] != ":":
             raise _NoTypeError
-        inner, at = _type(pieces, at + 1)
+        inner, at = _type(pieces, at + 1, level)
         fields.append(f"{name}: {inner}")
         if pieces[at] == ",":
             at += 1
