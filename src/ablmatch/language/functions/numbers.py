@@ -9,6 +9,8 @@ from ablmatch.language.errors import ExpressionError
 from ablmatch.language.functions.table import Function, count_of, number_of
 from ablmatch.language.values import Number, Value, finite, tidy
 
+_FIGURES = 330
+
 
 def _arithmetic(operate: Callable[[Number, Number], Number | None]) -> Callable[[Value, Value], Number | None]:
     def run(one: Value, other: Value) -> Number | None:
@@ -60,13 +62,13 @@ def _format_currency(amount: Value, code: Value, locale: Value = None) -> str:
     value = number_of(amount)
     if value is None:
         return ""
-    if not isinstance(code, str) or not code.isascii() or len(code) != 3:
+    if not isinstance(code, str) or not (code.isascii() and code.isalpha() and len(code) == 3):
         raise ExpressionError("bad_argument", "FORMAT_CURRENCY wants a currency code of three letters, such as USD")
     name = locale.replace("-", "_") if isinstance(locale, str) and locale else "en_US"
     exact = Decimal(repr(value)) if isinstance(value, float) else Decimal(value)
     try:
-        # Halves go away from zero, as in ROUND.
-        with localcontext(rounding=ROUND_HALF_UP):
+        # Halves go away from zero, as in ROUND; the largest double has 309 figures before its point.
+        with localcontext(prec=_FIGURES, rounding=ROUND_HALF_UP):
             try:
                 return format_currency(exact, code.upper(), locale=name)
             except (UnknownLocaleError, ValueError):
