@@ -167,3 +167,11 @@ def test_what_json_has_not_is_given_as_text(run):
 def test_a_store_that_cannot_be_opened_fails_the_run(run, tmp_path):
     (tmp_path / "a.yaml").write_text("name: a\nevaluate: [{expr: '1', value: 1}]\n")
     run("test", "a.yaml", "--store", "nowhere:").fails_with("the URL names no store")
+
+
+@pytest.mark.parametrize("command", [["check"], ["compile"], ["fmt"], ["migrate", "--write"], ["test"], ["convert"]])
+def test_an_empty_path_is_not_the_folder(run, tmp_path, command):
+    loose = GOOD.replace("GOAL", "\n\n\nGOAL")
+    (tmp_path / "desk.agent.abl").write_text(loose)
+    run(*command, "").fails_with("an empty path names nothing")
+    assert (tmp_path / "desk.agent.abl").read_text() == loose

@@ -61,6 +61,8 @@ def _files(paths: tuple[str, ...]) -> list[Path]:
 
     found: dict[Path, None] = {}
     for path in paths:
+        if not path:
+            raise BadInput("an empty path names nothing: name a file or a folder")
         if Path(path).is_file() or not (Path(path).exists() or glob.has_magic(path)):
             found[Path(path)] = None
             continue

@@ -113,6 +113,9 @@ def sources_at(paths: Sequence[str], standard_input: Callable[[], str]) -> dict[
 
 def _matching(path: str) -> list[Path]:
     """The files of a path; a path that names nothing may be a pattern."""
+    if not path:
+        # Else it were the folder that the process is in, and a shell's unset variable would lay out all of it.
+        raise SourceError("''", "an empty path names nothing: name a file or a folder")
     if Path(path).exists() or not glob.has_magic(path):
         return files_of(Path(path))
     found = sorted(one for one in map(Path, glob.glob(path, recursive=True)) if one.is_file())
