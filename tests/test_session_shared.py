@@ -112,6 +112,7 @@ def test_a_lasting_value_of_an_event_that_the_store_refuses_is_not_kept():
         {"agent": "Nobody"},
         {"entry": 3, "returns": True},
         {"entry": -1, "returns": True, "delegate": True},
+        {"entry": 3, "delegate": True},
         {"step": "nowhere"},
         {"grants": {"user.city": {"access": "read", "declared_by": "Nobody"}}},
         {"grants": {"user.other": {"access": "read", "declared_by": "Desk"}}},
@@ -122,6 +123,14 @@ def test_a_place_that_the_project_has_not_is_said(change):
     state = data["state"]
     state["threads"].append({**state["threads"][0], **change})
     with pytest.raises(SessionDataError, match="another project"):
+        abl.Session.load(PROJECT, json.dumps(data).encode())
+
+
+@pytest.mark.parametrize("change", [{"delegate": True}, {"returns": True}])
+def test_a_first_agent_that_was_asked_by_nobody_is_said(change):
+    data = json.loads(started("u", "s", ProcessScope()).dump())
+    data["state"]["threads"][0].update(change)
+    with pytest.raises(SessionDataError, match="asked by nobody"):
         abl.Session.load(PROJECT, json.dumps(data).encode())
 
 

@@ -46,14 +46,14 @@ def documents(source: Source, diagnostics: Diagnostics) -> list[Document]:
     """All documents of a source, in order."""
     if format_of(source) == "yaml":
         return [
-            Document(source, "yaml", _kind(node, str.upper), node)
+            Document(source, "yaml", _kind(node, "yaml"), node)
             for node in read_yaml(source, diagnostics)
             if not node.is_empty
         ]
     found = []
     for start, end in _parts(source.text):
         node = read_text(source, diagnostics, start, end)
-        found.append(Document(source, "text", _kind(node, str), node))
+        found.append(Document(source, "text", _kind(node, "text"), node))
     return found
 
 
@@ -76,8 +76,8 @@ def _before_comments(text: str, start: int) -> int:
     return start
 
 
-def _kind(node: Node, upper: type[str] | object) -> Kind | None:
-    keys = [one.key.upper() if upper is str.upper else one.key for one in node.fields]
+def _kind(node: Node, form: Format) -> Kind | None:
+    keys = [one.key.upper() if form == "yaml" else one.key for one in node.fields]
     for key in keys:
         if key in _HEADERS:
             return _HEADERS[key]

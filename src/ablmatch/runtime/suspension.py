@@ -54,6 +54,8 @@ def _fault(saved: Saved, project: ir.ProjectIR) -> str | None:
         return f"no agent `{unknown}` here"
     if not state.threads or not all(0 <= thread.frame < len(state.frames) for thread in state.threads):
         return "its agents have no place"
+    if state.threads[0].delegate or state.threads[0].returns:
+        return "its first agent was asked by nobody"
     for thread in state.threads:
         fault = _thread_fault(thread, project)
         if fault is not None:
@@ -61,7 +63,9 @@ def _fault(saved: Saved, project: ir.ProjectIR) -> str | None:
     for below, above in pairwise(state.threads):
         parent = project.agents[below.agent]
         entries = len(parent.delegate if above.delegate else parent.handoff)
-        if above.returns and not (0 <= above.entry < entries or (above.entry == -1 and not above.delegate)):
+        if (above.returns or above.delegate) and not (
+            0 <= above.entry < entries or (above.entry == -1 and not above.delegate)
+        ):
             return f"`{below.agent}` does not hand over to `{above.agent}` here"
     return _resume_fault(state, project.agents[state.threads[-1].agent])
 

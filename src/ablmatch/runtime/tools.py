@@ -165,8 +165,7 @@ def _follow(work: Work, goto: ir.Goto | None, where: actions.Authored) -> None:
 
 def _bound(work: Work, name: str) -> str | None:
     """The AS name of the tool's oldest call that is answered now."""
-    names = work.state.bound.get(name, [None])
-    bind, *rest = names
+    bind, *rest = work.state.bound.get(name) or [None]
     if rest:
         work.state.bound[name] = rest
     else:

@@ -75,7 +75,7 @@ class Play:
         self.process = ProcessScope()
         settings = scenario.session
         self.session = self._session(
-            scenario.entry or entry_of(project),
+            scenario.entry or project.entry,
             session_id=settings.session_id or DEFAULT_SESSION,
             user_id=settings.user_id,
             project_id=settings.project_id or DEFAULT_PROJECT,
@@ -195,7 +195,7 @@ class Play:
         assert new is not None
         first = self.scenario.session
         self.session = self._session(
-            new.entry or self.scenario.entry or entry_of(self.project),
+            new.entry or self.scenario.entry or self.project.entry,
             session_id=new.session_id or DEFAULT_SESSION,
             user_id=new.user_id if new.user_id is not None else first.user_id,
             project_id=new.project_id or first.project_id or DEFAULT_PROJECT,
@@ -216,11 +216,6 @@ class Play:
             if not met:
                 failures.append(Failure(f"step {at}, {step.verb}: {key}", shown(expected), shown(seen)))
         return failures
-
-
-def entry_of(project: ir.ProjectIR) -> str:
-    """The supervisor, else the first agent."""
-    return next((one.name for one in project.agents.values() if one.supervisor), project.entry)
 
 
 def joined(first: Outcome, then: Outcome) -> Outcome:
