@@ -26,12 +26,10 @@ def shown(name: str) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that `name` was probably meant to be, or None."""
-    import difflib
+    """The known name that `name` was probably meant to be, or None, as of agents; loaded for a slip alone."""
+    from ablmatch.language.nearest import nearest as of_agents
 
-    by_folded = {candidate.casefold(): candidate for candidate in known}
-    close = difflib.get_close_matches(name.casefold(), list(by_folded), n=1, cutoff=0.6)
-    return by_folded[close[0]] if close else None
+    return of_agents(name, list(known))
 
 
 def listed(names: Sequence[str]) -> str:
