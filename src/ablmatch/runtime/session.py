@@ -61,6 +61,11 @@ class Session:
     live tokens of personal data.  `process_scope`: where RESET: never variables live; that of this process
     without it.  `idle_timeout`: in place of the agent's own.  `working_memory`, `recall`: memory over sessions (see
     `ablmatch.memory`), bound for every turn to the user and the active agent.
+
+    Raises SessionError for an agent that the project has not and for a tool with a name of attached memory, StoreError
+    for a URL that cannot be opened, TypeError for a project that was not compiled and for an id that is no text.  So do
+    the events below: SessionError before `start` and for values that JSON has not, StoreError where the store fails,
+    TypeError for a text that is none; the session is then what it was before.
     """
 
     def __init__(
