@@ -31,7 +31,8 @@ void part_joined(Lexemes& lexemes);
 void drop_copula(Lexemes& lexemes);
 
 // For answers that can only be a number and hold no strong number word: runs of weak ones, which one language decides
-// ("ek do teen", "um meia um", "due volte sei"), and a lone one that is no word of the others ("meia"). To be called in
+// ("ek do teen", "um meia um", "due volte sei"), and a lone one that is no word of the others ("meia"). Among strong
+// ones only Hindi digits, two of them together ("nine eight ek do"). To be called in
 // front of clean_spoken and behind it.
 void mark_weak_answer(Lexemes& lexemes);
 
@@ -85,7 +86,7 @@ inline bool is_numeric(const Lexemes& lexemes, int at) {
 // What stands between a count and what it repeats: "deux fois zéro".
 inline bool is_times_word(const Lexeme& lexeme) {
   return lexeme.is_word() && (lexeme.is("fois") || lexeme.is("vezes") || lexeme.is("volte") || lexeme.is("veces") ||
-                              lexeme.is("times") || lexeme.is("baar"));
+                              lexeme.is("times") || lexeme.is("baar") || lexeme.is("keer"));
 }
 
 // ---- letters -----------------------------------------------------------------------------------------------

@@ -329,6 +329,22 @@ bool is_weak_number(const Lexeme& first, const WeakRun& run, bool alone) {
   return run.words >= kFewest || (alone && !is_common_word(first));
 }
 
+// "nine eight ek do four": Hindi digits among English ones, at least two of them together.
+void mark_hindi_runs(Lexemes& lexemes) {
+  const auto is_open = [&](int at) {
+    const Lexeme& lexeme = lexemes.at[at];
+    return lexeme.is_word() && !lexeme.numeric && may_be_numeric(lexeme) && !is_everyday(lexeme) &&
+           lexeme.spoken->languages == kHindi;
+  };
+  for (int at = 0; at < lexemes.count; ++at) {
+    int end = at;
+    while (end < lexemes.count && is_open(end)) ++end;
+    if (end - at < 2) continue;
+    for (int k = at; k < end; ++k) lexemes.at[k].numeric = true;
+    at = end;
+  }
+}
+
 // "due volte sette", "do baar ek": weak words on either side of "times".
 void mark_times(Lexemes& lexemes) {
   for (int at = 1; at + 1 < lexemes.count; ++at) {
@@ -346,7 +362,8 @@ void mark_weak_answer(Lexemes& lexemes) {
   if (!(lexemes.clues & kNumberClue)) return;
   mark_times(lexemes);
   for (const Lexeme& lexeme : lexemes)
-    if (may_be_numeric(lexeme) && (is_strong(lexeme) || lexeme.spoken->number == Class::multiplier)) return;
+    if (may_be_numeric(lexeme) && (is_strong(lexeme) || lexeme.spoken->number == Class::multiplier))
+      return mark_hindi_runs(lexemes);
   bool alone = true;
   for (const Lexeme& lexeme : lexemes)
     if (lexeme.is_word() && !may_be_numeric(lexeme)) alone = alone && is_times_word(lexeme);

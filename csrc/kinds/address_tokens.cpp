@@ -19,7 +19,7 @@ bool ends_ordinal(const Lexeme& lexeme) {
 // A word that names a mark, as a caller says it.
 char spoken_mark(const Lexeme& lexeme) {
   if (lexeme.is("dash") || lexeme.is("hyphen")) return '-';
-  if (lexeme.is("slash")) return '/';
+  if (lexeme.is("slash") || lexeme.is("barra") || lexeme.is("schragstrich")) return '/';
   if (lexeme.is("comma")) return ',';
   if (lexeme.is("hashtag") || lexeme.is("pound")) return '#';
   return 0;

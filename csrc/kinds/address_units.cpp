@@ -258,7 +258,8 @@ void Parser::units_behind() {
   Code id{};
   // "calle del olmo veintidós tercero b"
   if (const int at = out_.house.to; form_.said && behind_ && at < end_ && !used_[at] && token(at).ordinal &&
-                                    token(at).type == TokenType::word && !token(at).gap && !is_type(at + 1)) {
+                                    token(at).type == TokenType::word && !token(at).gap &&
+                                    (at + 1 == end_ || !is_type(at + 1))) {
     int to = ordinal_end(at, end_, id);
     const auto letter_at = [&](int k) -> char {
       if (k >= end_ || token(k).type != TokenType::word || token(k).gap) return 0;

@@ -12,7 +12,7 @@ namespace ablmatch {
 namespace {
 
 // With room behind them, as every word of a form has.
-constexpr char kAnd[16] = "and", kPercent[16] = "percent", kMinus[16] = "minus";
+constexpr char kAnd[16] = "and", kPercent[16] = "percent", kMinus[16] = "minus", kZero[16] = "0";
 
 // Signs that carry meaning in a text ("C++", "#1", "50 %"); all others are punctuation.
 bool is_meaningful(const Lexeme& lexeme) {
@@ -42,11 +42,37 @@ class WordReader {
     const int next = at + 1;
     if (symbol.is_symbol('&') && any_) out_.add(word_of(kAnd, 3));
     else if (symbol.is_symbol('%') && out_.count > 0 && out_.at[out_.count - 1].figure) out_.add(word_of(kPercent, 7));
-    else if (at == 0 && symbol.is_symbol('-') && next < lexemes_.count && lexemes_.at[next].is_number() &&
-             !lexemes_.at[next].spaced)
-      out_.add(word_of(kMinus, 5));
+    else if (symbol.is_symbol('-') && is_minus(at)) out_.add(word_of(kMinus, 5));
+    else if (symbol.is_symbol('.') && leads_figures(at)) add_zero();
     else if (!any_ || is_meaningful(symbol)) out_.add(word_of(symbol.text, symbol.size));
     return next;
+  }
+
+  // A sign that stands apart from what is before it and touches the figures behind it.
+  bool leads_figures(int at) const {
+    return (at == 0 || lexemes_.at[at].spaced) && at + 1 < lexemes_.count && lexemes_.at[at + 1].is_number() &&
+           !lexemes_.at[at + 1].spaced;
+  }
+
+  // -5, -$5, and the grade and blood group "A-" at the end of a part.
+  bool is_minus(int at) const {
+    if (leads_figures(at)) return true;
+    const Lexeme* const behind = at + 1 < lexemes_.count ? &lexemes_.at[at + 1] : nullptr;
+    if (at == 0 || lexemes_.at[at].spaced)
+      return behind != nullptr && !behind->spaced && behind->type == LexemeType::symbol && is_meaningful(*behind) &&
+             leads_from(at + 2);
+    const Lexeme& before = lexemes_.at[at - 1];
+    return before.is_word() && before.size <= 2 && (behind == nullptr || behind->type == LexemeType::symbol);
+  }
+  bool leads_from(int at) const {
+    return at < lexemes_.count && lexemes_.at[at].is_number() && !lexemes_.at[at].spaced;
+  }
+
+  // .5 is 0.5.
+  void add_zero() {
+    Word zero = word_of(kZero, 1);
+    zero.figure = zero.number = true;
+    out_.add(zero);
   }
 
   int read_word(int at) {

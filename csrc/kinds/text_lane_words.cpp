@@ -19,9 +19,11 @@ Symbols read_symbols(const char* text, std::uint64_t symbols, std::uint64_t lett
     const int at = std::countr_zero(left);
     const std::uint64_t bit = left & ~(left - 1);
     const auto between = [&](std::uint64_t mask) { return (mask & bit << 1) != 0 && (mask & bit >> 1) != 0; };
+    // -5, .5
+    const auto leads = [&] { return (digits & bit << 1) != 0 && ((letters | digits) & bit >> 1) == 0; };
     switch (text[at]) {
       case '.':  // u.s.a
-        found.valid = found.valid && !between(letters);
+        found.valid = found.valid && !between(letters) && !leads();
         found.quiet |= bit;
         break;
       case ',':  // 1,000
@@ -36,8 +38,9 @@ Symbols read_symbols(const char* text, std::uint64_t symbols, std::uint64_t lett
       case '(':
       case ')':
       case '/': break;
-      case '-':  // -5
-        found.valid = found.valid && at != 0;
+      case '-':  // and A-
+        found.valid =
+            found.valid && at != 0 && !leads() && ((letters & bit >> 1) == 0 || ((letters | digits) & bit << 1) != 0);
         break;
       case '&': found.ands |= bit; break;
       case '\'':  // of the apostrophes only that of 's, behind two letters

@@ -12,16 +12,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000656C706D6173, 0x00002000, 0, NumberClass::none, 6},  // sample
     {0x0000000000657977, 0x01400000, 0, NumberClass::none, 3},  // wye
-    {},
     {0x77746E6574686361, 0x00280000, 28, NumberClass::compound, 13},  // achtentwintig
-    {0x6E68657A62656973, 0x00280000, 17, NumberClass::teen, 8},  // siebzehn
-    {0x000067697764756C, 0x00400000, 0, NumberClass::none, 6},  // ludwig
-    {0x00007265676E6966, 0x00002000, 0, NumberClass::none, 6},  // finger
-    {0x61746E6174746573, 0x00280000, 72, NumberClass::compound, 11},  // settantadue
-    {0x006F646972657571, 0x00400000, 0, NumberClass::none, 7},  // querido
-    {0x000073757373696D, 0x00000000, 0, NumberClass::none, 6},  // missus
+    {},
     {0x0000000000656C65, 0x01400080, 0, NumberClass::none, 3},  // ele
+    {0x000073757373696D, 0x00000000, 0, NumberClass::none, 6},  // missus
+    {0x000067697764756C, 0x00400000, 0, NumberClass::none, 6},  // ludwig
+    {0x6961746E65736573, 0x00280000, 67, NumberClass::compound, 13},  // sesentaisiete
+    {0x006F646972657571, 0x00400000, 0, NumberClass::none, 7},  // querido
+    {0x00007265676E6966, 0x00002000, 0, NumberClass::none, 6},  // finger
     {0x6E6F697463617266, 0x00002000, 0, NumberClass::none, 8},  // fraction
+    {0x61746E6174746573, 0x00280000, 72, NumberClass::compound, 11},  // settantadue
     {},
     {},
     {},
@@ -30,12 +30,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000007565, 0x00040000, 0, NumberClass::none, 2},  // eu
     {},
     {0x0000000000006576, 0x01400000, 0, NumberClass::none, 2},  // ve
-    {0x00656C6261736964, 0x00001000, 0, NumberClass::none, 7},  // disable
-    {},
-    {0x64656C6261736964, 0x00001000, 0, NumberClass::none, 8},  // disabled
     {0x0000006F72616C63, 0x08000000, 0, NumberClass::none, 5},  // claro
-    {0x007961776B726170, 0x00000000, 0, NumberClass::none, 7},  // parkway
     {0x00007265766C6973, 0x00002000, 0, NumberClass::none, 6},  // silver
+    {0x64656C6261736964, 0x00001000, 0, NumberClass::none, 8},  // disabled
+    {0x00656C6261736964, 0x00001000, 0, NumberClass::none, 7},  // disable
+    {0x007961776B726170, 0x00000000, 0, NumberClass::none, 7},  // parkway
+    {0x6E68657A62656973, 0x00280000, 17, NumberClass::teen, 8},  // siebzehn
     {},
     {0x00007265766E6564, 0x00002000, 0, NumberClass::none, 6},  // denver
     {},
@@ -44,8 +44,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x0000726568706963, 0x00200000, 0, NumberClass::unit, 6},  // cipher
+    {},
     {0x726F70726F636E69, 0x00000008, 0, NumberClass::none, 12},  // incorporated
     {},
     {},
@@ -55,10 +55,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000006E65657571, 0x00400000, 0, NumberClass::none, 5},  // queen
     {},
     {},
+    {},
     {0x00007265746E6977, 0x00002000, 0, NumberClass::none, 6},  // winter
     {},
-    {},
-    {},
+    {0x6961746E69657274, 0x00280000, 39, NumberClass::compound, 13},  // treintainueve
     {},
     {0x00676E6974746172, 0x00002000, 0, NumberClass::none, 7},  // ratting
     {0x0000000000726568, 0x00000080, 0, NumberClass::none, 3},  // her
@@ -70,7 +70,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x6961746E69657274, 0x00280000, 38, NumberClass::compound, 12},  // treintaiocho
     {},
     {0x6F7269656D697270, 0x00000000, 0, NumberClass::none, 9},  // primeiros
     {0x0000006C6576656C, 0x00000020, 0, NumberClass::none, 5},  // level
@@ -86,16 +86,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00656D6F6E676F63, 0x20000000, 0, NumberClass::none, 7},  // cognome
     {0x00006575716E6963, 0x00280000, 5, NumberClass::unit, 6},  // cinque
     {0x000065636E697571, 0x00280000, 15, NumberClass::teen, 6},  // quince
-    {0x00007265676E6172, 0x00002000, 0, NumberClass::none, 6},  // ranger
+    {0x0000000065726577, 0x00000040, 0, NumberClass::none, 4},  // were
     {0x777A646E756E6965, 0x00280000, 21, NumberClass::compound, 13},  // einundzwanzig
     {0x6569736963656964, 0x00280000, 17, NumberClass::teen, 10},  // diecisiete
-    {0x0000000068746977, 0x00001000, 0, NumberClass::none, 4},  // with
+    {0x00007265676E6172, 0x00002000, 0, NumberClass::none, 6},  // ranger
+    {},
+    {0x65756E6963656964, 0x00280000, 19, NumberClass::teen, 10},  // diecinueve
+    {0x00006F6E616C696D, 0x00400000, 0, NumberClass::none, 6},  // milano
     {0x0000657269736564, 0x00400000, 0, NumberClass::none, 6},  // desire
     {},
-    {0x00006F6E616C696D, 0x00400000, 0, NumberClass::none, 6},  // milano
-    {0x65756E6963656964, 0x00280000, 19, NumberClass::teen, 10},  // diecinueve
-    {},
-    {0x0000000065726577, 0x00000040, 0, NumberClass::none, 4},  // were
+    {0x0000000068746977, 0x00001000, 0, NumberClass::none, 4},  // with
     {0x000000617262657A, 0x00400000, 0, NumberClass::none, 5},  // zebra
     {0x000000000000726D, 0x00004000, 0, NumberClass::none, 2},  // mr
     {0x7361746E61766F6E, 0x00280000, 97, NumberClass::compound, 12},  // novantasette
@@ -103,18 +103,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000068746161, 0x00280000, 8, NumberClass::unit, 4},  // aath
     {0x0000007265746570, 0x00400000, 0, NumberClass::none, 5},  // peter
     {0x0000726576696C73, 0x00002000, 0, NumberClass::none, 6},  // sliver
-    {0x6973796E6E657774, 0x00280000, 26, NumberClass::compound, 9},  // twennysix
+    {0x000000000000007A, 0x01C00000, 0, NumberClass::none, 1},  // z
     {0x0065747574617473, 0x00002000, 0, NumberClass::none, 7},  // statute
     {0x6361746E61766F6E, 0x00280000, 95, NumberClass::compound, 13},  // novantacinque
     {0x00007974656E696E, 0x00180000, 90, NumberClass::tens, 6},  // ninety
-    {0x000074656B636170, 0x00002000, 0, NumberClass::none, 6},  // packet
-    {},
     {0x696369646E697571, 0x00280000, 15, NumberClass::teen, 8},  // quindici
+    {0x000074656B636170, 0x00002000, 0, NumberClass::none, 6},  // packet
+    {0x6973796E6E657774, 0x00280000, 26, NumberClass::compound, 9},  // twennysix
     {0x6965797472696874, 0x00280000, 38, NumberClass::compound, 11},  // thirtyeight
     {0x6F746E6172617571, 0x00280000, 48, NumberClass::compound, 11},  // quarantotto
     {},
     {},
-    {0x000000000000007A, 0x01C00000, 0, NumberClass::none, 1},  // z
+    {},
     {},
     {},
     {0x000000616D616863, 0x00000040, 0, NumberClass::none, 5},  // chama
@@ -130,26 +130,26 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x74616C6F636F6863, 0x00400000, 0, NumberClass::none, 9},  // chocolate
     {},
-    {0x00000061686E696D, 0x08000080, 0, NumberClass::none, 5},  // minha
     {},
-    {0x0000000000736568, 0x00010000, 23, NumberClass::none, 3},  // hes
-    {0x00007261617A6168, 0x00280000, 1000, NumberClass::thousand, 6},  // hazaar
+    {0x00000061686E696D, 0x08000080, 0, NumberClass::none, 5},  // minha
     {0x00676E6970706F68, 0x00002000, 0, NumberClass::none, 7},  // hopping
-    {0x0000676E69706F68, 0x00002000, 0, NumberClass::none, 6},  // hoping
+    {0x0000000000736568, 0x00010000, 23, NumberClass::none, 3},  // hes
+    {},
+    {0x00007261617A6168, 0x00280000, 1000, NumberClass::thousand, 6},  // hazaar
     {0x6469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferido
     {0x7469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferito
-    {0x0000657A69657274, 0x00280000, 13, NumberClass::teen, 6},  // treize
-    {0x000072657474616D, 0x00002000, 0, NumberClass::none, 6},  // matter
-    {},
-    {},
-    {},
-    {0x66646E7574686361, 0x00280000, 58, NumberClass::compound, 14},  // achtundfunfzig
-    {0x6C65697272756F63, 0x20000000, 0, NumberClass::none, 8},  // courriel
+    {0x0000676E69706F68, 0x00002000, 0, NumberClass::none, 6},  // hoping
+    {0x6961746E65746573, 0x00280000, 71, NumberClass::compound, 11},  // setentaiuno
     {0x00000068746E6574, 0x00008000, 10, NumberClass::none, 5},  // tenth
+    {0x000072657474616D, 0x00002000, 0, NumberClass::none, 6},  // matter
+    {0x6961746E65766F6E, 0x00280000, 99, NumberClass::compound, 13},  // noventainueve
+    {0x0000657A69657274, 0x00280000, 13, NumberClass::teen, 6},  // treize
     {0x746E6175716E6963, 0x00280000, 58, NumberClass::compound, 12},  // cinquantotto
+    {0x6C65697272756F63, 0x20000000, 0, NumberClass::none, 8},  // courriel
+    {0x66646E7574686361, 0x00280000, 58, NumberClass::compound, 14},  // achtundfunfzig
+    {},
     {},
     {},
     {0x6E756E6562656973, 0x00280000, 97, NumberClass::compound, 16},  // siebenundneunzig
@@ -162,7 +162,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E6F797472756F66, 0x00280000, 41, NumberClass::compound, 9},  // fourtyone
     {},
-    {},
+    {0x6961746E65746573, 0x00280000, 79, NumberClass::compound, 13},  // setentainueve
     {0x0000006568636168, 0x01400000, 0, NumberClass::none, 5},  // hache
     {},
     {},
@@ -174,9 +174,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000007265766F, 0x10000000, 0, NumberClass::none, 4},  // over
     {},
     {},
-    {},
-    {0x0000000000006E65, 0x01480202, 0, NumberClass::conjunction, 2},  // en
     {0x6361746E6573657A, 0x00280000, 86, NumberClass::compound, 12},  // zesentachtig
+    {0x0000000000006E65, 0x01480202, 0, NumberClass::conjunction, 2},  // en
+    {},
     {0x000073656E69656D, 0x00000080, 0, NumberClass::none, 6},  // meines
     {0x656E6F7974666966, 0x00280000, 51, NumberClass::compound, 8},  // fiftyone
     {0x000000746E646964, 0x00010010, 2, NumberClass::none, 5},  // didnt
@@ -186,40 +186,40 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x616461676972626F, 0x10020000, 0, NumberClass::none, 8},  // obrigada
     {},
     {0x00000000736F7262, 0x00004000, 0, NumberClass::none, 4},  // bros
+    {0x746E6575636E6963, 0x00280000, 51, NumberClass::compound, 13},  // cincuentaiuno
     {0x6F6461676972626F, 0x10020000, 0, NumberClass::none, 8},  // obrigado
-    {},
     {},
     {},
     {0x0000007261677573, 0x00400000, 0, NumberClass::none, 5},  // sugar
     {0x006567616C6C6F63, 0x00002000, 0, NumberClass::none, 7},  // collage
     {},
     {},
-    {0x00007265646E6966, 0x00002000, 0, NumberClass::none, 6},  // finder
+    {0x726F626B63697571, 0x00400000, 0, NumberClass::none, 9},  // quickborn
     {0x000000007466656C, 0x00001000, 0, NumberClass::none, 4},  // left
     {},
-    {0x726F626B63697571, 0x00400000, 0, NumberClass::none, 9},  // quickborn
+    {0x00007265646E6966, 0x00002000, 0, NumberClass::none, 6},  // finder
     {},
     {},
     {},
     {},
     {0x000072656B6C6177, 0x00002000, 0, NumberClass::none, 6},  // walker
     {0x746E6175716E6963, 0x00280000, 57, NumberClass::compound, 14},  // cinquantasette
+    {},
     {0x000000746E657261, 0x00010010, 4, NumberClass::none, 5},  // arent
-    {},
-    {},
-    {},
     {0x746E656E6576657A, 0x00280000, 27, NumberClass::compound, 14},  // zevenentwintig
     {},
     {},
     {},
     {},
     {},
-    {0x00007265676E6164, 0x00002000, 0, NumberClass::none, 6},  // danger
+    {},
+    {},
+    {},
     {0x0000000074737361, 0x00004000, 0, NumberClass::none, 4},  // asst
     {},
-    {},
-    {},
     {0x000000000000796D, 0x08000082, 0, NumberClass::none, 2},  // my
+    {},
+    {0x00007265676E6164, 0x00002000, 0, NumberClass::none, 6},  // danger
     {},
     {},
     {0x777A646E756F777A, 0x00280000, 22, NumberClass::compound, 13},  // zwoundzwanzig
@@ -234,33 +234,33 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0072657070696B73, 0x00002000, 0, NumberClass::none, 7},  // skipper
     {0x00000000746E7369, 0x00010010, 3, NumberClass::none, 4},  // isnt
     {},
-    {0x000000006D616461, 0x00400000, 0, NumberClass::none, 4},  // adam
+    {},
     {0x0000000000006875, 0x04040000, 0, NumberClass::none, 2},  // uh
     {0x006567656C6C6F63, 0x00002000, 0, NumberClass::none, 7},  // college
-    {},
+    {0x000000006D616461, 0x00400000, 0, NumberClass::none, 4},  // adam
     {},
     {0x0000006873616C73, 0x80000000, 0, NumberClass::none, 5},  // slash
-    {},
+    {0x0000746964657263, 0x00001000, 0, NumberClass::none, 6},  // credit
     {0x000000657A696573, 0x00280000, 16, NumberClass::teen, 5},  // seize
+    {},
+    {},
     {0x000000656B6E6164, 0x10020000, 0, NumberClass::none, 5},  // danke
-    {},
-    {},
     {0x65646E6F6873657A, 0x00280000, 600, NumberClass::hundreds, 10},  // zeshonderd
-    {0x0000000000616574, 0x01400000, 0, NumberClass::none, 3},  // tea
-    {0x0000000000006D63, 0x00004000, 0, NumberClass::none, 2},  // cm
-    {0x0000000072616863, 0x00200000, 4, NumberClass::unit, 4},  // char
     {0x00646E616C776F68, 0x00002000, 0, NumberClass::none, 7},  // howland
     {},
+    {0x0000000072616863, 0x00200000, 4, NumberClass::unit, 4},  // char
+    {0x0000000000006D63, 0x00004000, 0, NumberClass::none, 2},  // cm
+    {0x746E6575636E6963, 0x00280000, 57, NumberClass::compound, 15},  // cincuentaisiete
     {0x000000006C6C6977, 0x00000000, 0, NumberClass::none, 4},  // will
     {},
     {},
-    {},
+    {0x0000006174746963, 0x00000100, 0, NumberClass::none, 5},  // citta
     {0x0000000000626566, 0x00004000, 0, NumberClass::none, 3},  // feb
     {0x646E656E6576657A, 0x00280000, 37, NumberClass::compound, 13},  // zevenendertig
-    {0x0000006174746963, 0x00000100, 0, NumberClass::none, 5},  // citta
+    {0x6961746E6568636F, 0x00280000, 87, NumberClass::compound, 13},  // ochentaisiete
     {0x6E6961746E756F6D, 0x00000000, 0, NumberClass::none, 8},  // mountain
     {0x70706968746E6178, 0x00400000, 0, NumberClass::none, 9},  // xanthippe
-    {0x0000746964657263, 0x00001000, 0, NumberClass::none, 6},  // credit
+    {0x0000000000616574, 0x01400000, 0, NumberClass::none, 3},  // tea
     {0x74657369746E6576, 0x00280000, 27, NumberClass::compound, 10},  // ventisette
     {0x000000796C6C6F6A, 0x00400000, 0, NumberClass::none, 5},  // jolly
     {0x000000000065657A, 0x01400000, 0, NumberClass::none, 3},  // zee
@@ -275,15 +275,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000006861, 0x04000000, 0, NumberClass::none, 2},  // ah
     {},
     {0x0000656761726167, 0x00002000, 0, NumberClass::none, 6},  // garage
-    {},
     {0x0000726570706F63, 0x00002000, 0, NumberClass::none, 6},  // copper
+    {},
     {},
     {},
     {0x0000726174746173, 0x00280000, 70, NumberClass::tens, 6},  // sattar
     {},
     {0x00000000656E6965, 0x00200080, 1, NumberClass::unit, 4},  // eine
     {0x0000000065657774, 0x00280000, 2, NumberClass::unit, 4},  // twee
-    {},
+    {0x6961746E65746573, 0x00280000, 76, NumberClass::compound, 12},  // setentaiseis
     {0x00006E6F7373656C, 0x00002000, 0, NumberClass::none, 6},  // lesson
     {0x65646F6374736F70, 0x20000000, 0, NumberClass::none, 8},  // postcode
     {},
@@ -314,24 +314,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000006562, 0x01400040, 0, NumberClass::none, 2},  // be
     {0x0000006F73736F6E, 0x00000080, 0, NumberClass::none, 5},  // nosso
     {0x000000796D6D6F74, 0x00400000, 0, NumberClass::none, 5},  // tommy
+    {0x0000726574617263, 0x00002000, 0, NumberClass::none, 6},  // crater
     {0x00000000746E6563, 0x00280000, 100, NumberClass::hundred, 4},  // cent
-    {0x0079617768676968, 0x00000000, 0, NumberClass::none, 7},  // highway
     {0x0000000000636573, 0x40000000, 0, NumberClass::none, 3},  // sec
     {0x61746E6174746573, 0x00280000, 74, NumberClass::compound, 15},  // settantaquattro
     {0x7665737974666966, 0x00280000, 57, NumberClass::compound, 10},  // fiftyseven
-    {0x0000726574617263, 0x00002000, 0, NumberClass::none, 6},  // crater
+    {0x0079617768676968, 0x00000000, 0, NumberClass::none, 7},  // highway
     {},
     {},
-    {},
-    {0x0000656C62616E65, 0x00001000, 0, NumberClass::none, 6},  // enable
     {0x0064656C62616E65, 0x00001000, 0, NumberClass::none, 7},  // enabled
+    {0x6961746E65766F6E, 0x00280000, 97, NumberClass::compound, 13},  // noventaisiete
+    {0x0000656C62616E65, 0x00001000, 0, NumberClass::none, 6},  // enable
     {0x0000000065757274, 0x00001000, 0, NumberClass::none, 4},  // true
     {},
     {0x000000676E756F79, 0x00400000, 0, NumberClass::none, 5},  // young
     {},
     {0x006C617669727261, 0x00001000, 0, NumberClass::none, 7},  // arrival
-    {0x656465777A6C6173, 0x00400000, 0, NumberClass::none, 9},  // salzwedel
     {},
+    {0x656465777A6C6173, 0x00400000, 0, NumberClass::none, 9},  // salzwedel
     {},
     {},
     {0x0000000079656874, 0x08000080, 0, NumberClass::none, 4},  // they
@@ -348,33 +348,33 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6163696E696D6F64, 0x00002000, 0, NumberClass::none, 9},  // dominican
     {0x657379746E657774, 0x00280000, 27, NumberClass::compound, 11},  // twentyseven
     {},
-    {},
-    {},
-    {},
-    {},
     {0x006E6F6974636573, 0x00000020, 0, NumberClass::none, 7},  // section
     {},
-    {0x0000007368636573, 0x00280000, 6, NumberClass::unit, 5},  // sechs
+    {},
+    {},
     {0x77746E6565697264, 0x00280000, 23, NumberClass::compound, 13},  // drieentwintig
+    {},
+    {0x0000007368636573, 0x00280000, 6, NumberClass::unit, 5},  // sechs
+    {},
     {0x0000006570697274, 0x00002000, 0, NumberClass::none, 5},  // tripe
     {0x006E6568636E756D, 0x00400000, 0, NumberClass::none, 7},  // munchen
     {},
-    {0x0000746867756F6E, 0x00180000, 0, NumberClass::unit, 6},  // nought
+    {},
     {0x756F667974726F66, 0x00280000, 44, NumberClass::compound, 9},  // fortyfour
+    {0x0000746867756F6E, 0x00180000, 0, NumberClass::unit, 6},  // nought
     {0x000000006D657469, 0x00400000, 0, NumberClass::none, 4},  // item
     {},
     {},
-    {0x0000000074616173, 0x00280000, 7, NumberClass::unit, 4},  // saat
     {0x0000657373616C6B, 0x00000020, 0, NumberClass::none, 6},  // klasse
     {},
     {0x0000726569766178, 0x00400000, 0, NumberClass::none, 6},  // xavier
     {},
     {},
-    {0x64646E7574686361, 0x00280000, 38, NumberClass::compound, 14},  // achtunddreizig
+    {0x0000000074616173, 0x00280000, 7, NumberClass::unit, 4},  // saat
     {0x0000000000007375, 0x01400000, 0, NumberClass::none, 2},  // us
     {0x000072656B6E6162, 0x00002000, 0, NumberClass::none, 6},  // banker
-    {},
-    {},
+    {0x64646E7574686361, 0x00280000, 38, NumberClass::compound, 14},  // achtunddreizig
+    {0x0000007972726168, 0x00400000, 0, NumberClass::none, 5},  // harry
     {},
     {},
     {},
@@ -384,26 +384,26 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000746F6E6E6163, 0x00010010, 11, NumberClass::none, 6},  // cannot
+    {0x6961746E69657274, 0x00280000, 37, NumberClass::compound, 13},  // treintaisiete
     {},
-    {0x0000007972726168, 0x00400000, 0, NumberClass::none, 5},  // harry
     {0x000000006C746E69, 0x00004000, 0, NumberClass::none, 4},  // intl
     {0x00656C6F74616E61, 0x00400000, 0, NumberClass::none, 7},  // anatole
     {0x0000000070726F63, 0x00004008, 0, NumberClass::none, 4},  // corp
     {},
     {},
     {},
-    {0x0000000000656973, 0x00000080, 0, NumberClass::none, 3},  // sie
-    {0x0000000000007361, 0x03400081, 0, NumberClass::none, 2},  // as
     {},
+    {0x0000000000656973, 0x00000080, 0, NumberClass::none, 3},  // sie
     {},
     {0x746E65696E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinientos
+    {0x0000000000007361, 0x03400081, 0, NumberClass::none, 2},  // as
     {0x00000000656D6F63, 0x02000000, 0, NumberClass::none, 4},  // come
     {0x746E6175716E6963, 0x00280000, 51, NumberClass::compound, 11},  // cinquantuno
-    {0x0000696D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultimi
     {},
     {0x0000000000657365, 0x01400000, 0, NumberClass::none, 3},  // ese
-    {0x0000000000000074, 0x01C00000, 0, NumberClass::none, 1},  // t
     {},
+    {0x0000696D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultimi
+    {0x0000000000000074, 0x01C00000, 0, NumberClass::none, 1},  // t
     {},
     {0x61746E6173736573, 0x00280000, 67, NumberClass::compound, 13},  // sessantasette
     {},
@@ -424,7 +424,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0000796C6B616577, 0x00002000, 0, NumberClass::none, 6},  // weakly
     {},
     {0x0000000000737469, 0x080104C0, 18, NumberClass::none, 3},  // its
     {0x006172726176616E, 0x00400000, 0, NumberClass::none, 7},  // navarra
@@ -434,54 +434,54 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000007373656968, 0x00000040, 0, NumberClass::none, 5},  // hiess
     {},
-    {0x0000796C6B616577, 0x00002000, 0, NumberClass::none, 6},  // weakly
+    {},
     {},
     {0x006567617373616D, 0x00002000, 0, NumberClass::none, 7},  // massage
     {0x6977746E6573657A, 0x00280000, 26, NumberClass::compound, 12},  // zesentwintig
     {0x00000000656E696C, 0x00000020, 0, NumberClass::none, 4},  // line
-    {0x0000006573616C63, 0x00000020, 0, NumberClass::none, 5},  // clase
-    {0x00006E6F63616C66, 0x00002000, 0, NumberClass::none, 6},  // flacon
     {0x000000000064657A, 0x01400000, 0, NumberClass::none, 3},  // zed
+    {0x00006E6F63616C66, 0x00002000, 0, NumberClass::none, 6},  // flacon
+    {0x0000006573616C63, 0x00000020, 0, NumberClass::none, 5},  // clase
+    {0x6F79746E65766573, 0x00280000, 71, NumberClass::compound, 10},  // seventyone
     {0x00000000006D6563, 0x00280000, 100, NumberClass::hundred, 3},  // cem
     {0x6E65696365746573, 0x00280000, 700, NumberClass::hundreds, 11},  // setecientos
     {0x7A646E756965777A, 0x00280000, 22, NumberClass::compound, 14},  // zweiundzwanzig
-    {0x6F79746E65766573, 0x00280000, 71, NumberClass::compound, 10},  // seventyone
+    {},
+    {},
     {0x676E697272617473, 0x00002000, 0, NumberClass::none, 8},  // starring
-    {},
-    {},
     {0x000072656B636F6C, 0x00002000, 0, NumberClass::none, 6},  // locker
     {},
     {},
     {},
     {0x00000000656B696D, 0x00400000, 0, NumberClass::none, 4},  // mike
+    {0x6961746E65746573, 0x00280000, 77, NumberClass::compound, 13},  // setentaisiete
+    {},
+    {0x746E6575636E6963, 0x00280000, 58, NumberClass::compound, 14},  // cincuentaiocho
     {0x6965736963656964, 0x00280000, 16, NumberClass::teen, 9},  // dieciseis
-    {},
-    {},
-    {},
     {0x0000000073616D78, 0x00004000, 0, NumberClass::none, 4},  // xmas
     {0x00006E6F6974706F, 0x00000020, 0, NumberClass::none, 6},  // option
-    {0x6973646E756E6965, 0x00280000, 71, NumberClass::compound, 13},  // einundsiebzig
     {0x0000000074697568, 0x00280000, 8, NumberClass::unit, 4},  // huit
+    {},
     {0x61746E6173736573, 0x00280000, 63, NumberClass::compound, 11},  // sessantatre
     {},
-    {0x000000006E737361, 0x00004000, 0, NumberClass::none, 4},  // assn
+    {},
     {},
     {0x006B636F74736F72, 0x00400000, 0, NumberClass::none, 7},  // rostock
-    {},
-    {},
+    {0x6973646E756E6965, 0x00280000, 71, NumberClass::compound, 13},  // einundsiebzig
+    {0x000000006E737361, 0x00004000, 0, NumberClass::none, 4},  // assn
     {0x0000000065727573, 0x08020000, 0, NumberClass::none, 4},  // sure
     {},
     {0x000000007265646F, 0x00000800, 0, NumberClass::none, 4},  // oder
     {},
     {},
     {},
-    {},
     {0x00007265706F6F63, 0x00002000, 0, NumberClass::none, 6},  // cooper
     {0x0000666C61617774, 0x00280000, 12, NumberClass::teen, 6},  // twaalf
+    {},
     {0x6769746E6567656E, 0x00280000, 90, NumberClass::tens, 8},  // negentig
     {0x6C70757264617571, 0x00680000, 4, NumberClass::multiplier, 9},  // quadruple
     {},
-    {},
+    {0x6961746E65766F6E, 0x00280000, 93, NumberClass::compound, 12},  // noventaitres
     {0x0000000000746568, 0x08000081, 0, NumberClass::none, 3},  // het
     {0x6E6F686E6576657A, 0x00280000, 700, NumberClass::hundreds, 12},  // zevenhonderd
     {0x00007265736F6C63, 0x00002000, 0, NumberClass::none, 6},  // closer
@@ -492,8 +492,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000000061726F64, 0x00400000, 0, NumberClass::none, 4},  // dora
     {},
+    {0x0000000061726F64, 0x00400000, 0, NumberClass::none, 4},  // dora
     {},
     {},
     {0x00006F6C70697274, 0x00680000, 3, NumberClass::multiplier, 6},  // triplo
@@ -503,21 +503,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00000000656E6163, 0x00000100, 0, NumberClass::none, 4},  // cane
-    {0x6973726576696E75, 0x00000000, 0, NumberClass::none, 10},  // university
+    {0x6E65696365746573, 0x00280000, 700, NumberClass::hundreds, 11},  // setecientas
     {0x00006E61696C756A, 0x00002000, 0, NumberClass::none, 6},  // julian
     {0x00616E61696C756A, 0x00002000, 0, NumberClass::none, 7},  // juliana
-    {0x6E65696365746573, 0x00280000, 700, NumberClass::hundreds, 11},  // setecientas
+    {0x6961746E65736573, 0x00280000, 61, NumberClass::compound, 11},  // sesentaiuno
     {0x73646E7569657264, 0x00280000, 63, NumberClass::compound, 14},  // dreiundsechzig
-    {0x6E68657A72656976, 0x00280000, 14, NumberClass::teen, 8},  // vierzehn
+    {0x6973726576696E75, 0x00000000, 0, NumberClass::none, 10},  // university
     {0x0064656C6C657073, 0x00000400, 0, NumberClass::none, 7},  // spelled
-    {},
-    {0x000000696373616E, 0x000000C0, 0, NumberClass::none, 5},  // nasci
-    {},
     {0x61746E65666A6976, 0x00280000, 85, NumberClass::compound, 13},  // vijfentachtig
+    {0x000000696373616E, 0x000000C0, 0, NumberClass::none, 5},  // nasci
+    {0x6E68657A72656976, 0x00280000, 14, NumberClass::teen, 8},  // vierzehn
     {0x0000000000756F73, 0x08000000, 0, NumberClass::none, 3},  // sou
+    {0x0000656C62627572, 0x00002000, 0, NumberClass::none, 6},  // rubble
     {0x0061746E6174746F, 0x00280000, 80, NumberClass::tens, 7},  // ottanta
     {},
-    {0x0000656C62627572, 0x00002000, 0, NumberClass::none, 6},  // rubble
+    {},
     {},
     {},
     {},
@@ -556,8 +556,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x616D747369726863, 0x00000000, 0, NumberClass::none, 9},  // christmas
     {},
-    {0x006F6E75746E6576, 0x00280000, 21, NumberClass::compound, 7},  // ventuno
     {},
+    {0x006F6E75746E6576, 0x00280000, 21, NumberClass::compound, 7},  // ventuno
     {},
     {},
     {},
@@ -566,14 +566,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000656369, 0x00400000, 0, NumberClass::none, 3},  // ice
     {},
     {},
-    {0x000000000069756F, 0x08000000, 0, NumberClass::none, 3},  // oui
+    {0x0000000000776F72, 0x00000020, 0, NumberClass::none, 3},  // row
     {0x000000006E68657A, 0x00280000, 10, NumberClass::teen, 4},  // zehn
     {0x65646E6572656976, 0x00280000, 34, NumberClass::compound, 12},  // vierendertig
+    {0x000000000069756F, 0x08000000, 0, NumberClass::none, 3},  // oui
+    {0x64646E756965777A, 0x00280000, 32, NumberClass::compound, 15},  // zweiunddreissig
     {0x0000686369726C75, 0x00400000, 0, NumberClass::none, 6},  // ulrich
     {},
-    {0x64646E756965777A, 0x00280000, 32, NumberClass::compound, 15},  // zweiunddreissig
     {},
-    {0x0000000000776F72, 0x00000020, 0, NumberClass::none, 3},  // row
     {0x6D6D756E73756168, 0x20000000, 0, NumberClass::none, 10},  // hausnummer
     {0x6E7568666E657566, 0x00280000, 500, NumberClass::hundreds, 12},  // fuenfhundert
     {},
@@ -583,7 +583,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000736F6877, 0x00010000, 25, NumberClass::none, 4},  // whos
     {0x000000000079616B, 0x01400000, 0, NumberClass::none, 3},  // kay
     {0x0000007265746177, 0x00400000, 0, NumberClass::none, 5},  // water
-    {0x0000000065766968, 0x00200000, 5, NumberClass::unit, 4},  // hive
+    {},
     {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 9},  // veintiuna
     {0x0000646E65697266, 0x00002000, 0, NumberClass::none, 6},  // friend
     {},
@@ -605,23 +605,23 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x73657A6E6573657A, 0x00280000, 66, NumberClass::compound, 11},  // zesenzestig
     {},
-    {0x0000000000007469, 0x18000480, 0, NumberClass::none, 2},  // it
+    {},
     {0x000000007374756E, 0x00400000, 0, NumberClass::none, 4},  // nuts
-    {0x746569746E657774, 0x00008000, 20, NumberClass::none, 9},  // twentieth
-    {},
-    {},
+    {0x0000000000007469, 0x18000480, 0, NumberClass::none, 2},  // it
     {0x0000000000617265, 0x000000C0, 0, NumberClass::none, 3},  // era
+    {0x0000000065766968, 0x00200000, 5, NumberClass::unit, 4},  // hive
+    {0x746569746E657774, 0x00008000, 20, NumberClass::none, 9},  // twentieth
     {0x0000656461646963, 0x00000100, 0, NumberClass::none, 6},  // cidade
     {0x0000000000786F66, 0x00C00000, 0, NumberClass::none, 3},  // fox
     {0x0000006861686863, 0x00280000, 6, NumberClass::unit, 5},  // chhah
     {},
     {},
+    {},
     {0x0000646574736F70, 0x00002000, 0, NumberClass::none, 6},  // posted
-    {0x000072657474616C, 0x00002000, 0, NumberClass::none, 6},  // latter
     {0x6F64696C6C657061, 0x20000000, 0, NumberClass::none, 8},  // apellido
     {},
     {0x0000000000000065, 0x21C80042, 0, NumberClass::conjunction, 1},  // e
-    {},
+    {0x000072657474616C, 0x00002000, 0, NumberClass::none, 6},  // latter
     {0x006E6F6F74726163, 0x00002000, 0, NumberClass::none, 7},  // cartoon
     {},
     {},
@@ -630,7 +630,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6E646E756E75656E, 0x00280000, 99, NumberClass::compound, 14},  // neunundneunzig
     {},
     {},
-    {},
+    {0x746E6575636E6963, 0x00280000, 54, NumberClass::compound, 16},  // cincuentaicuatro
     {},
     {},
     {},
@@ -640,11 +640,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x657361746E657274, 0x00280000, 37, NumberClass::compound, 11},  // trentasette
     {0x7669667974666966, 0x00280000, 55, NumberClass::compound, 9},  // fiftyfive
-    {0x00000061746C6564, 0x00C00000, 0, NumberClass::none, 5},  // delta
+    {0x006F696E6F746E61, 0x00400000, 0, NumberClass::none, 7},  // antonio
     {0x646E756872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhundert
     {},
     {0x6579746E65766573, 0x00280000, 78, NumberClass::compound, 12},  // seventyeight
-    {0x006F696E6F746E61, 0x00400000, 0, NumberClass::none, 7},  // antonio
+    {0x00000061746C6564, 0x00C00000, 0, NumberClass::none, 5},  // delta
     {0x000000006E656574, 0x00200000, 3, NumberClass::unit, 4},  // teen
     {},
     {},
@@ -658,9 +658,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0064657269746572, 0x00002000, 0, NumberClass::none, 7},  // retired
     {0x000000000077656E, 0x20000000, 0, NumberClass::none, 3},  // new
     {},
-    {},
-    {},
     {0x0000000000736968, 0x00000080, 0, NumberClass::none, 3},  // his
+    {},
+    {},
     {},
     {},
     {0x7A646E7572656976, 0x00280000, 24, NumberClass::compound, 14},  // vierundzwanzig
@@ -701,10 +701,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00676E696E726F6D, 0x00003000, 0, NumberClass::none, 7},  // morning
     {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 8},  // veintiun
     {},
+    {},
     {0x0000726563756173, 0x00002000, 0, NumberClass::none, 6},  // saucer
     {},
-    {},
-    {},
+    {0x6961746E69657274, 0x00280000, 36, NumberClass::compound, 12},  // treintaiseis
     {0x0000000000006F74, 0x00200004, 2, NumberClass::unit, 2},  // to
     {},
     {},
@@ -722,10 +722,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x657265696D657270, 0x00000000, 0, NumberClass::none, 9},  // premieres
     {0x0000726568746166, 0x00002000, 0, NumberClass::none, 6},  // father
     {0x00000064656D616E, 0x000000C0, 0, NumberClass::none, 5},  // named
-    {},
+    {0x0000000000656863, 0x00200000, 6, NumberClass::unit, 3},  // che
     {},
     {0x00000072656E6964, 0x00002000, 0, NumberClass::none, 5},  // diner
-    {0x0000000000656863, 0x00200000, 6, NumberClass::unit, 3},  // che
+    {},
     {},
     {0x00007373656C6E75, 0x00000800, 0, NumberClass::none, 6},  // unless
     {0x00000061636E756E, 0x00000010, 0, NumberClass::none, 5},  // nunca
@@ -734,14 +734,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6574656D6F6C696B, 0x00000000, 0, NumberClass::none, 9},  // kilometer
     {0x00007265746F6F68, 0x00002000, 0, NumberClass::none, 6},  // hooter
     {0x0073656C72616863, 0x00400000, 0, NumberClass::none, 7},  // charles
+    {0x00000000616D6F72, 0x00400000, 0, NumberClass::none, 4},  // roma
     {0x777479746E657774, 0x00280000, 22, NumberClass::compound, 9},  // twentytwo
     {},
     {},
-    {0x00676E696C6C6966, 0x00002000, 0, NumberClass::none, 7},  // filling
-    {0x00000000616D6F72, 0x00400000, 0, NumberClass::none, 4},  // roma
+    {},
     {},
     {0x0000000000007369, 0x020004C2, 0, NumberClass::none, 2},  // is
-    {},
+    {0x00676E696C6C6966, 0x00002000, 0, NumberClass::none, 7},  // filling
     {0x0000000065666966, 0x00180000, 5, NumberClass::unit, 4},  // fife
     {0x000000656B6E6564, 0x00000000, 0, NumberClass::none, 5},  // denke
     {0x0000000065746167, 0x00000020, 0, NumberClass::none, 4},  // gate
@@ -754,24 +754,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000068636165, 0x01400000, 0, NumberClass::none, 4},  // each
     {0x6176616D61696863, 0x00000040, 0, NumberClass::none, 8},  // chiamava
     {0x0000616D61696863, 0x00000040, 0, NumberClass::none, 6},  // chiama
-    {0x61746E6172617571, 0x00280000, 47, NumberClass::compound, 13},  // quarantasette
+    {},
     {},
     {0x0000007468676972, 0x10001000, 0, NumberClass::none, 5},  // right
-    {},
-    {},
-    {},
+    {0x61746E6172617571, 0x00280000, 47, NumberClass::compound, 13},  // quarantasette
     {},
     {0x000000656E6F6870, 0x20000000, 0, NumberClass::none, 5},  // phone
+    {},
+    {},
     {0x000000006C6C6577, 0x08040000, 0, NumberClass::none, 4},  // well
     {},
-    {0x73736F646F6D6F64, 0x00400000, 0, NumberClass::none, 11},  // domodossola
-    {0x6F77747974786973, 0x00280000, 62, NumberClass::compound, 8},  // sixtytwo
     {},
-    {0x00006C6570706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppel
+    {0x6F77747974786973, 0x00280000, 62, NumberClass::compound, 8},  // sixtytwo
+    {0x00000000706F7473, 0x80000000, 0, NumberClass::none, 4},  // stop
     {},
     {0x00746C6570706F64, 0x00680000, 2, NumberClass::multiplier, 7},  // doppelt
+    {0x00006C6570706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppel
     {},
-    {0x00000000706F7473, 0x80000000, 0, NumberClass::none, 4},  // stop
+    {0x73736F646F6D6F64, 0x00400000, 0, NumberClass::none, 11},  // domodossola
     {0x0000646569746E75, 0x00002000, 0, NumberClass::none, 6},  // untied
     {0x00000079656E6F6D, 0x00002000, 0, NumberClass::none, 5},  // money
     {},
@@ -810,13 +810,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0064616574736E69, 0x00000800, 0, NumberClass::none, 7},  // instead
     {},
+    {0x656E6F6974617473, 0x00002000, 0, NumberClass::none, 10},  // stationery
     {},
     {},
     {},
-    {},
-    {0x000000646576696C, 0x00000040, 0, NumberClass::none, 5},  // lived
+    {0x6961746E69657274, 0x00280000, 31, NumberClass::compound, 11},  // treintaiuno
     {0x0000746E656D6F6D, 0x40000000, 0, NumberClass::none, 6},  // moment
-    {},
+    {0x000000646576696C, 0x00000040, 0, NumberClass::none, 5},  // lived
     {},
     {0x616E6F6974617473, 0x00002000, 0, NumberClass::none, 10},  // stationary
     {0x0000000000737564, 0x00200000, 10, NumberClass::teen, 3},  // dus
@@ -836,7 +836,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000000073, 0x01C00000, 0, NumberClass::none, 1},  // s
     {},
     {0x746E6575716E6963, 0x00280000, 50, NumberClass::tens, 9},  // cinquenta
-    {0x656E6F6974617473, 0x00002000, 0, NumberClass::none, 10},  // stationery
+    {},
     {},
     {0x0000006E6F696E75, 0x00400000, 0, NumberClass::none, 5},  // union
     {},
@@ -858,10 +858,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000616C65, 0x00000080, 0, NumberClass::none, 3},  // ela
     {},
-    {0x0000000073706163, 0x00400000, 0, NumberClass::none, 4},  // caps
+    {0x6961746E6568636F, 0x00280000, 84, NumberClass::compound, 14},  // ochentaicuatro
     {0x00006C656372616D, 0x00400000, 0, NumberClass::none, 6},  // marcel
     {0x6965797468676965, 0x00280000, 88, NumberClass::compound, 11},  // eightyeight
-    {},
+    {0x0000000073706163, 0x00400000, 0, NumberClass::none, 4},  // caps
     {0x0000000073657274, 0x00280000, 3, NumberClass::unit, 4},  // tres
     {0x000000006E69656B, 0x00000010, 0, NumberClass::none, 4},  // kein
     {},
@@ -921,35 +921,35 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0066656E6E657566, 0x00280000, 5, NumberClass::unit, 7},  // fuennef
     {},
-    {},
+    {0x6961746E6568636F, 0x00280000, 83, NumberClass::compound, 12},  // ochentaitres
     {},
     {},
     {0x0000736573696C75, 0x00400000, 0, NumberClass::none, 6},  // ulises
     {0x7461726F70726F63, 0x00000008, 0, NumberClass::none, 11},  // corporation
+    {0x0000006572756F79, 0x00010000, 29, NumberClass::none, 5},  // youre
     {},
     {},
     {0x0000676974726564, 0x00280000, 30, NumberClass::tens, 6},  // dertig
-    {0x0000006572756F79, 0x00010000, 29, NumberClass::none, 5},  // youre
     {0x68737265626D656D, 0x20000000, 0, NumberClass::none, 10},  // membership
     {},
     {0x00006E656C6F6F77, 0x00002000, 0, NumberClass::none, 6},  // woolen
     {},
-    {},
+    {0x006567617373656D, 0x00002000, 0, NumberClass::none, 7},  // message
     {},
     {0x00000000716E6963, 0x00280000, 5, NumberClass::unit, 4},  // cinq
     {},
     {},
+    {0x61746E6572617563, 0x00280000, 49, NumberClass::compound, 14},  // cuarentainueve
     {},
     {},
     {},
     {0x000000656E69656D, 0x08000080, 0, NumberClass::none, 5},  // meine
-    {0x00000068746E696E, 0x00008000, 9, NumberClass::none, 5},  // ninth
     {0x0000007365726568, 0x08010000, 22, NumberClass::none, 5},  // heres
-    {0x006567617373656D, 0x00002000, 0, NumberClass::none, 7},  // message
-    {0x0000657661696863, 0x00000100, 0, NumberClass::none, 6},  // chiave
-    {0x006C65616863696D, 0x00002000, 0, NumberClass::none, 7},  // michael
+    {0x00000068746E696E, 0x00008000, 9, NumberClass::none, 5},  // ninth
     {0x72656D6F74737563, 0x20000000, 0, NumberClass::none, 8},  // customer
+    {0x006C65616863696D, 0x00002000, 0, NumberClass::none, 7},  // michael
     {0x00646E657A697564, 0x00280000, 1000, NumberClass::thousand, 7},  // duizend
+    {0x0000657661696863, 0x00000100, 0, NumberClass::none, 6},  // chiave
     {0x646E6173756F6874, 0x00180000, 1000, NumberClass::thousand, 8},  // thousand
     {},
     {},
@@ -974,14 +974,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6E696C657070657A, 0x00400000, 0, NumberClass::none, 8},  // zeppelin
     {},
     {},
-    {},
-    {0x00000065736C6166, 0x00001800, 0, NumberClass::none, 5},  // false
     {0x0000657373616C63, 0x00000020, 0, NumberClass::none, 6},  // classe
+    {0x00000065736C6166, 0x00001800, 0, NumberClass::none, 5},  // false
+    {},
     {0x0000006F69746172, 0x00002000, 0, NumberClass::none, 5},  // ratio
     {0x0000000064726F77, 0x00000080, 0, NumberClass::none, 4},  // word
-    {0x0072657474616C66, 0x00002000, 0, NumberClass::none, 7},  // flatter
-    {0x676E696D6F636E69, 0x00001000, 0, NumberClass::none, 8},  // incoming
     {},
+    {0x676E696D6F636E69, 0x00001000, 0, NumberClass::none, 8},  // incoming
+    {0x0072657474616C66, 0x00002000, 0, NumberClass::none, 7},  // flatter
     {0x000000726163736F, 0x00400000, 0, NumberClass::none, 5},  // oscar
     {0x000000006C6C6568, 0x01400000, 0, NumberClass::none, 4},  // hell
     {0x000061687472616D, 0x00402000, 0, NumberClass::none, 6},  // martha
@@ -1010,17 +1010,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000007365736F68, 0x00002000, 0, NumberClass::none, 5},  // hoses
     {0x00616E676F6C6F62, 0x00400000, 0, NumberClass::none, 7},  // bologna
-    {0x0000006769727073, 0x00002000, 0, NumberClass::none, 5},  // sprig
-    {0x646E756F6274756F, 0x00001000, 0, NumberClass::none, 8},  // outbound
-    {},
     {0x0000000000007573, 0x00000080, 0, NumberClass::none, 2},  // su
+    {0x646E756F6274756F, 0x00001000, 0, NumberClass::none, 8},  // outbound
+    {0x0000006769727073, 0x00002000, 0, NumberClass::none, 5},  // sprig
+    {},
     {},
     {},
     {},
     {},
     {0x6469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferida
+    {0x0000656C64646170, 0x00002000, 0, NumberClass::none, 6},  // paddle
     {0x7469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferita
-    {},
     {0x0067697A74686361, 0x00280000, 80, NumberClass::tens, 7},  // achtzig
     {0x6965796E6E657774, 0x00280000, 28, NumberClass::compound, 11},  // twennyeight
     {0x0000656C62657274, 0x00680000, 3, NumberClass::multiplier, 6},  // treble
@@ -1029,11 +1029,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000646164, 0x00400000, 0, NumberClass::none, 3},  // dad
     {0x6863616669657264, 0x00680000, 3, NumberClass::multiplier, 8},  // dreifach
-    {0x0000656C64646170, 0x00002000, 0, NumberClass::none, 6},  // paddle
     {},
-    {},
-    {0x0067697A62656973, 0x00280000, 70, NumberClass::tens, 7},  // siebzig
     {0x0000766174737567, 0x00400000, 0, NumberClass::none, 6},  // gustav
+    {0x0067697A62656973, 0x00280000, 70, NumberClass::tens, 7},  // siebzig
+    {},
+    {},
     {0x006C65636E616863, 0x00002000, 0, NumberClass::none, 7},  // chancel
     {},
     {0x000065636E616863, 0x00002000, 0, NumberClass::none, 6},  // chance
@@ -1043,30 +1043,30 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000656C706D6973, 0x00002000, 0, NumberClass::none, 6},  // simple
     {},
     {},
-    {},
     {0x0000000000007261, 0x01400000, 0, NumberClass::none, 2},  // ar
+    {},
     {0x6E646E7574686361, 0x00280000, 98, NumberClass::compound, 14},  // achtundneunzig
     {},
     {},
-    {},
-    {0x7161746E61766F6E, 0x00280000, 94, NumberClass::compound, 14},  // novantaquattro
-    {},
-    {0x00000000006D6D6D, 0x04000000, 0, NumberClass::none, 3},  // mmm
     {0x0000736573756F68, 0x00002000, 0, NumberClass::none, 6},  // houses
+    {},
     {0x646E6F6865697264, 0x00280000, 300, NumberClass::hundreds, 11},  // driehonderd
-    {0x0000000000786973, 0x00180000, 6, NumberClass::unit, 3},  // six
-    {0x0000006576697264, 0x00000000, 0, NumberClass::none, 5},  // drive
+    {0x00000000006D6D6D, 0x04000000, 0, NumberClass::none, 3},  // mmm
     {0x0061697A656E6576, 0x00400000, 0, NumberClass::none, 7},  // venezia
-    {0x0000736568736966, 0x00002000, 0, NumberClass::none, 6},  // fishes
     {0x6E65696373696573, 0x00280000, 600, NumberClass::hundreds, 11},  // seiscientos
+    {0x0000006576697264, 0x00000000, 0, NumberClass::none, 5},  // drive
     {0x00000000007A6564, 0x00280000, 10, NumberClass::teen, 3},  // dez
+    {0x7161746E61766F6E, 0x00280000, 94, NumberClass::compound, 14},  // novantaquattro
+    {0x0000736568736966, 0x00002000, 0, NumberClass::none, 6},  // fishes
+    {0x0000000000786973, 0x00180000, 6, NumberClass::unit, 3},  // six
+    {},
     {0x64646E7572656976, 0x00280000, 34, NumberClass::compound, 15},  // vierunddreissig
     {0x73696F636E617266, 0x00400000, 0, NumberClass::none, 8},  // francois
-    {},
+    {0x0000000000006D65, 0x01400200, 0, NumberClass::none, 2},  // em
     {},
     {},
     {0x616D7269666E6F63, 0x20000000, 0, NumberClass::none, 12},  // confirmation
-    {0x00006C6C79656874, 0x00010000, 36, NumberClass::none, 6},  // theyll
+    {},
     {},
     {0x000000007473756D, 0x00000000, 0, NumberClass::none, 4},  // must
     {0x0000726568746577, 0x00002000, 0, NumberClass::none, 6},  // wether
@@ -1075,25 +1075,25 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000636976, 0x00400000, 0, NumberClass::none, 3},  // vic
     {0x736F746E657A7564, 0x00280000, 200, NumberClass::hundreds, 8},  // duzentos
     {0x76646E7574686361, 0x00280000, 48, NumberClass::compound, 14},  // achtundvierzig
-    {0x00000000657A6F64, 0x00280000, 12, NumberClass::teen, 4},  // doze
+    {0x00006C6C79656874, 0x00010000, 36, NumberClass::none, 6},  // theyll
     {0x0000676E696C6966, 0x00002000, 0, NumberClass::none, 6},  // filing
-    {0x0000000000006D65, 0x01400200, 0, NumberClass::none, 2},  // em
+    {0x00000000657A6F64, 0x00280000, 12, NumberClass::teen, 4},  // doze
     {},
     {},
     {},
     {0x0000726579616C70, 0x00002000, 0, NumberClass::none, 6},  // player
-    {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentos
+    {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentas
     {0x0000000000657571, 0x00000000, 0, NumberClass::none, 3},  // que
     {0x00006461726E6F6B, 0x00400000, 0, NumberClass::none, 6},  // konrad
-    {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentas
+    {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentos
     {0x6679746E65766573, 0x00280000, 74, NumberClass::compound, 11},  // seventyfour
-    {0x0000646E61707865, 0x00002000, 0, NumberClass::none, 6},  // expand
-    {0x0000726574697277, 0x00002000, 0, NumberClass::none, 6},  // writer
+    {},
     {0x006D616473746F70, 0x00400000, 0, NumberClass::none, 7},  // potsdam
+    {0x0000726574697277, 0x00002000, 0, NumberClass::none, 6},  // writer
     {},
     {0x0000000000766F6E, 0x00004000, 0, NumberClass::none, 3},  // nov
     {},
-    {},
+    {0x0000646E61707865, 0x00002000, 0, NumberClass::none, 6},  // expand
     {0x00006D6F6E6F6B6F, 0x00400000, 0, NumberClass::none, 6},  // okonom
     {0x00006C656863696D, 0x00002000, 0, NumberClass::none, 6},  // michel
     {0x0000000000000064, 0x01C00000, 0, NumberClass::none, 1},  // d
@@ -1113,15 +1113,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000006F746E6563, 0x00280000, 100, NumberClass::hundred, 5},  // cento
     {},
     {},
+    {0x61746E6572617563, 0x00280000, 45, NumberClass::compound, 14},  // cuarentaicinco
     {},
-    {},
-    {0x00000000616C696D, 0x00280000, 1000, NumberClass::thousand, 4},  // mila
-    {},
-    {},
-    {0x00007265646E6F7A, 0x00000010, 0, NumberClass::none, 6},  // zonder
     {0x61746E6173736573, 0x00280000, 66, NumberClass::compound, 11},  // sessantasei
-    {0x0000000000000075, 0x11C00000, 0, NumberClass::none, 1},  // u
+    {0x00000000616C696D, 0x00280000, 1000, NumberClass::thousand, 4},  // mila
+    {0x61746E6572617563, 0x00280000, 41, NumberClass::compound, 12},  // cuarentaiuno
+    {0x00007265646E6F7A, 0x00000010, 0, NumberClass::none, 6},  // zonder
+    {},
     {0x67656E6E6573657A, 0x00280000, 96, NumberClass::compound, 13},  // zesennegentig
+    {0x0000000000000075, 0x11C00000, 0, NumberClass::none, 1},  // u
     {0x746E616870656C65, 0x00400000, 0, NumberClass::none, 8},  // elephant
     {0x6E65696373696573, 0x00280000, 600, NumberClass::hundreds, 11},  // seiscientas
     {0x657361746E657274, 0x00280000, 36, NumberClass::compound, 9},  // trentasei
@@ -1144,60 +1144,60 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x677265626E72756E, 0x00400000, 0, NumberClass::none, 8},  // nurnberg
     {0x006465676E616863, 0x00000800, 0, NumberClass::none, 7},  // changed
     {0x000065676E616863, 0x00002000, 0, NumberClass::none, 6},  // change
-    {0x6E756E6562656973, 0x00280000, 67, NumberClass::compound, 16},  // siebenundsechzig
     {0x6E75687368636573, 0x00280000, 600, NumberClass::hundreds, 12},  // sechshundert
     {},
     {},
     {},
     {},
-    {0x00007473656E6F68, 0x00002000, 0, NumberClass::none, 6},  // honest
-    {0x00797473656E6F68, 0x00002000, 0, NumberClass::none, 7},  // honesty
+    {0x6E756E6562656973, 0x00280000, 67, NumberClass::compound, 16},  // siebenundsechzig
     {0x646E6F6872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhonderd
+    {0x00797473656E6F68, 0x00002000, 0, NumberClass::none, 7},  // honesty
     {},
+    {0x00007473656E6F68, 0x00002000, 0, NumberClass::none, 6},  // honest
     {},
     {},
     {},
     {},
     {0x0000726567646162, 0x00002000, 0, NumberClass::none, 6},  // badger
-    {0x006D6F6E6F6B656F, 0x00400000, 0, NumberClass::none, 7},  // oekonom
-    {0x00000073746E6563, 0x00280000, 100, NumberClass::hundred, 5},  // cents
     {0x000000000073686F, 0x00280000, 0, NumberClass::plural, 3},  // ohs
-    {0x000072656B726162, 0x00002000, 0, NumberClass::none, 6},  // barker
-    {0x6573646E756F777A, 0x00280000, 62, NumberClass::compound, 13},  // zwoundsechzig
+    {0x006D6F6E6F6B656F, 0x00400000, 0, NumberClass::none, 7},  // oekonom
     {},
+    {0x000072656B726162, 0x00002000, 0, NumberClass::none, 6},  // barker
+    {0x00000073746E6563, 0x00280000, 100, NumberClass::hundred, 5},  // cents
     {0x0000656C69626F6D, 0x20000000, 0, NumberClass::none, 6},  // mobile
     {},
+    {0x6573646E756F777A, 0x00280000, 62, NumberClass::compound, 13},  // zwoundsechzig
     {},
+    {},
+    {},
+    {0x0072657473696C62, 0x00002000, 0, NumberClass::none, 7},  // blister
     {},
     {},
     {0x636F69746E696576, 0x00280000, 28, NumberClass::compound, 10},  // veintiocho
     {},
     {},
-    {0x0072657473696C62, 0x00002000, 0, NumberClass::none, 7},  // blister
+    {},
+    {},
     {0x0000006E61726F6D, 0x00002000, 0, NumberClass::none, 5},  // moran
+    {},
     {},
     {},
     {},
     {0x756F667974666966, 0x00280000, 54, NumberClass::compound, 9},  // fiftyfour
     {},
-    {},
-    {},
-    {},
-    {},
-    {},
     {0x646E757368636573, 0x00280000, 76, NumberClass::compound, 15},  // sechsundsiebzig
     {},
     {},
-    {0x0000000000006964, 0x02000002, 0, NumberClass::none, 2},  // di
     {0x656968637373696D, 0x00000800, 0, NumberClass::none, 9},  // misschien
+    {0x0000000000006964, 0x02000002, 0, NumberClass::none, 2},  // di
     {0x0000726562656C6B, 0x00400000, 0, NumberClass::none, 6},  // kleber
-    {0x6F74746F746E6576, 0x00280000, 28, NumberClass::compound, 8},  // ventotto
-    {},
-    {0x000000006E776F64, 0x00001000, 0, NumberClass::none, 4},  // down
-    {0x00006E696C72656D, 0x00002000, 0, NumberClass::none, 6},  // merlin
     {},
     {0x000000006C6C6563, 0x20000000, 0, NumberClass::none, 4},  // cell
+    {0x000000006E776F64, 0x00001000, 0, NumberClass::none, 4},  // down
     {},
+    {0x00006E696C72656D, 0x00002000, 0, NumberClass::none, 6},  // merlin
+    {},
+    {0x6F74746F746E6576, 0x00280000, 28, NumberClass::compound, 8},  // ventotto
     {},
     {},
     {},
@@ -1214,33 +1214,33 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x6961746E6568636F, 0x00280000, 88, NumberClass::compound, 12},  // ochentaiocho
+    {},
+    {0x000000006B6E6164, 0x10000000, 0, NumberClass::none, 4},  // dank
     {0x646E75666E657566, 0x00280000, 45, NumberClass::compound, 15},  // fuenfundvierzig
     {0x0000007365786973, 0x00280000, 6, NumberClass::plural, 5},  // sixes
-    {0x000000006B6E6164, 0x10000000, 0, NumberClass::none, 4},  // dank
+    {},
+    {},
     {0x0000000000657669, 0x00010000, 31, NumberClass::none, 3},  // ive
-    {},
-    {},
-    {},
-    {},
-    {0x006563726F746163, 0x00280000, 14, NumberClass::teen, 7},  // catorce
-    {0x7669667974726F66, 0x00280000, 45, NumberClass::compound, 9},  // fortyfive
-    {},
-    {},
-    {},
-    {},
     {0x00000000746F6F66, 0x00000000, 0, NumberClass::none, 4},  // foot
+    {0x7669667974726F66, 0x00280000, 45, NumberClass::compound, 9},  // fortyfive
+    {0x006563726F746163, 0x00280000, 14, NumberClass::teen, 7},  // catorce
+    {},
+    {},
+    {},
+    {},
     {0x000000000000616D, 0x08000080, 0, NumberClass::none, 2},  // ma
     {0x0000656469736E69, 0x00001000, 0, NumberClass::none, 6},  // inside
-    {0x7379746E65766573, 0x00280000, 77, NumberClass::compound, 12},  // seventyseven
+    {0x74656974656E696E, 0x00008000, 90, NumberClass::none, 9},  // ninetieth
     {0x000000006F736C61, 0x08040000, 0, NumberClass::none, 4},  // also
     {0x000000617A6E6573, 0x00000010, 0, NumberClass::none, 5},  // senza
+    {0x7379746E65766573, 0x00280000, 77, NumberClass::compound, 12},  // seventyseven
+    {},
     {0x0000000000687461, 0x00200000, 8, NumberClass::unit, 3},  // ath
-    {},
-    {},
-    {0x74656974656E696E, 0x00008000, 90, NumberClass::none, 9},  // ninetieth
     {},
     {0x0073656F686C696D, 0x00280000, 0, NumberClass::million, 7},  // milhoes
     {0x000000006172617A, 0x00400000, 0, NumberClass::none, 4},  // zara
+    {},
     {},
     {},
     {},
@@ -1255,12 +1255,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0075616B6369777A, 0x00400000, 0, NumberClass::none, 7},  // zwickau
-    {},
-    {0x00007265706F6F68, 0x00002000, 0, NumberClass::none, 6},  // hooper
     {0x000073656F72657A, 0x00280000, 0, NumberClass::plural, 6},  // zeroes
-    {0x0000000000646E61, 0x01481002, 0, NumberClass::conjunction, 3},  // and
-    {0x0000000000747562, 0x00000800, 0, NumberClass::none, 3},  // but
+    {0x00007265706F6F68, 0x00002000, 0, NumberClass::none, 6},  // hooper
+    {0x6961746E65766F6E, 0x00280000, 92, NumberClass::compound, 11},  // noventaidos
     {0x6E6F6974706F6461, 0x00002000, 0, NumberClass::none, 8},  // adoption
+    {0x0000000000747562, 0x00000800, 0, NumberClass::none, 3},  // but
+    {0x0000000000646E61, 0x01481002, 0, NumberClass::conjunction, 3},  // and
     {},
     {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 15},  // neunundfuenfzig
     {0x0000000000006F73, 0x08040000, 0, NumberClass::none, 2},  // so
@@ -1290,25 +1290,25 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x79726F6765746163, 0x00000020, 0, NumberClass::none, 8},  // category
     {0x0000000000656665, 0x01400000, 0, NumberClass::none, 3},  // efe
     {0x000000746E736177, 0x00010010, 5, NumberClass::none, 5},  // wasnt
-    {},
-    {},
-    {0x000000000000726F, 0x00001800, 0, NumberClass::none, 2},  // or
     {0x00686172646E6170, 0x00280000, 15, NumberClass::teen, 7},  // pandrah
     {},
+    {0x000000000000726F, 0x00001800, 0, NumberClass::none, 2},  // or
     {},
+    {},
+    {0x746E6575636E6963, 0x00280000, 52, NumberClass::compound, 13},  // cincuentaidos
     {0x746E656E6567656E, 0x00280000, 89, NumberClass::compound, 14},  // negenentachtig
     {},
     {},
     {0x00000073726F6C61, 0x08040000, 0, NumberClass::none, 5},  // alors
     {},
     {0x6E6568636E65756D, 0x00400000, 0, NumberClass::none, 8},  // muenchen
-    {0x65766F6E657A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezenove
+    {},
     {0x0000000000007264, 0x00004000, 0, NumberClass::none, 2},  // dr
     {},
     {0x657A6E65666A6976, 0x00280000, 65, NumberClass::compound, 12},  // vijfenzestig
     {0x0000726F7373656C, 0x00002000, 0, NumberClass::none, 6},  // lessor
     {},
-    {},
+    {0x65766F6E657A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezenove
     {},
     {0x6174726570707577, 0x00400000, 0, NumberClass::none, 9},  // wuppertal
     {0x000064656C6C6163, 0x000000C0, 0, NumberClass::none, 6},  // called
@@ -1322,10 +1322,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {0x0000000000656564, 0x01400000, 0, NumberClass::none, 3},  // dee
-    {0x000000616D616C6C, 0x00000040, 0, NumberClass::none, 5},  // llama
     {0x61646E7572656976, 0x00280000, 84, NumberClass::compound, 14},  // vierundachtzig
+    {},
+    {0x000000616D616C6C, 0x00000040, 0, NumberClass::none, 5},  // llama
+    {0x0000000000656564, 0x01400000, 0, NumberClass::none, 3},  // dee
     {0x0061746E65746573, 0x00280000, 70, NumberClass::tens, 7},  // setenta
     {0x0000726574736165, 0x00002000, 0, NumberClass::none, 6},  // easter
     {0x7A646E75666E7566, 0x00280000, 25, NumberClass::compound, 14},  // funfundzwanzig
@@ -1338,9 +1338,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000736F6C, 0x00000001, 0, NumberClass::none, 3},  // los
     {},
-    {},
-    {0x656E6F7974726F66, 0x00280000, 41, NumberClass::compound, 8},  // fortyone
     {0x0000646572616373, 0x00002000, 0, NumberClass::none, 6},  // scared
+    {0x656E6F7974726F66, 0x00280000, 41, NumberClass::compound, 8},  // fortyone
+    {},
     {0x0000006572746F6E, 0x00000080, 0, NumberClass::none, 5},  // notre
     {0x7361637265776F6C, 0x00400000, 0, NumberClass::none, 9},  // lowercase
     {0x0000000065726568, 0x08000000, 0, NumberClass::none, 4},  // here
@@ -1366,10 +1366,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x64726F7474617571, 0x00280000, 14, NumberClass::teen, 11},  // quattordici
     {},
-    {0x000000617070616B, 0x00400000, 0, NumberClass::none, 5},  // kappa
     {},
     {0x61746E6565657774, 0x00280000, 82, NumberClass::compound, 13},  // tweeentachtig
     {},
+    {0x000000617070616B, 0x00400000, 0, NumberClass::none, 5},  // kappa
     {},
     {},
     {},
@@ -1381,7 +1381,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E68657A69657264, 0x00280000, 13, NumberClass::teen, 8},  // dreizehn
     {},
-    {},
+    {0x6961746E6568636F, 0x00280000, 85, NumberClass::compound, 13},  // ochentaicinco
     {0x6565766E6573657A, 0x00280000, 46, NumberClass::compound, 12},  // zesenveertig
     {},
     {0x00007368746F6C63, 0x00002000, 0, NumberClass::none, 6},  // cloths
@@ -1390,8 +1390,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6C616E696D726574, 0x00000020, 0, NumberClass::none, 8},  // terminal
     {0x0000747375677561, 0x00000000, 0, NumberClass::none, 6},  // august
-    {},
     {0x0000006563616C70, 0x00002000, 0, NumberClass::none, 5},  // place
+    {},
     {},
     {},
     {},
@@ -1418,10 +1418,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7461746E6174746F, 0x00280000, 83, NumberClass::compound, 10},  // ottantatre
     {},
     {},
+    {},
+    {},
+    {},
     {0x00656E6F697A706F, 0x00000020, 0, NumberClass::none, 7},  // opzione
-    {0x006E6F6973726576, 0x00000020, 0, NumberClass::none, 7},  // version
-    {},
-    {},
     {0x76657A6E656E6565, 0x00280000, 71, NumberClass::compound, 13},  // eenenzeventig
     {0x0068616475616863, 0x00280000, 14, NumberClass::teen, 7},  // chaudah
     {},
@@ -1432,19 +1432,19 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00000000656C6261, 0x00400000, 0, NumberClass::none, 4},  // able
     {0x65646E65666A6976, 0x00280000, 35, NumberClass::compound, 12},  // vijfendertig
-    {0x0061746E65736573, 0x00280000, 60, NumberClass::tens, 7},  // sesenta
-    {0x0000000000007865, 0x01400000, 0, NumberClass::none, 2},  // ex
     {0x00000000657A6973, 0x00000020, 0, NumberClass::none, 4},  // size
+    {0x0000000000007865, 0x01400000, 0, NumberClass::none, 2},  // ex
+    {0x006E6F6973726576, 0x00000020, 0, NumberClass::none, 7},  // version
     {0x0000006172726162, 0x80000000, 0, NumberClass::none, 5},  // barra
-    {0x00676E696C6C6962, 0x20000000, 0, NumberClass::none, 7},  // billing
+    {0x0061746E65736573, 0x00280000, 60, NumberClass::tens, 7},  // sesenta
     {0x746E65686E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinhentos
     {0x00006E6F6972616D, 0x00002000, 0, NumberClass::none, 6},  // marion
     {0x0000006F746E7570, 0x80000000, 0, NumberClass::none, 5},  // punto
-    {0x000000000061696D, 0x00000080, 0, NumberClass::none, 3},  // mia
     {0x656E6E6572656976, 0x00280000, 94, NumberClass::compound, 14},  // vierennegentig
-    {0x616C6C6572626D75, 0x00400000, 0, NumberClass::none, 8},  // umbrella
-    {},
     {0x000000646C756F63, 0x00000800, 0, NumberClass::none, 5},  // could
+    {0x616C6C6572626D75, 0x00400000, 0, NumberClass::none, 8},  // umbrella
+    {0x000000000061696D, 0x00000080, 0, NumberClass::none, 3},  // mia
+    {0x00676E696C6C6962, 0x20000000, 0, NumberClass::none, 7},  // billing
     {0x000000746E696173, 0x00000000, 0, NumberClass::none, 5},  // saint
     {0x0000000000746F6E, 0x00000010, 0, NumberClass::none, 3},  // not
     {0x0000006C616E6966, 0x00000000, 0, NumberClass::none, 5},  // final
@@ -1458,28 +1458,28 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000007468677561, 0x00180000, 0, NumberClass::unit, 5},  // aught
     {},
     {0x000072656E69656D, 0x00000080, 0, NumberClass::none, 6},  // meiner
-    {},
-    {0x0000000073617564, 0x00280000, 2, NumberClass::unit, 4},  // duas
     {0x64646E756965777A, 0x00280000, 32, NumberClass::compound, 14},  // zweiunddreizig
+    {0x0000000073617564, 0x00280000, 2, NumberClass::unit, 4},  // duas
+    {},
     {},
     {0x736172656D697270, 0x00000000, 0, NumberClass::none, 8},  // primeras
     {0x736F72656D697270, 0x00000000, 0, NumberClass::none, 8},  // primeros
-    {0x000000006F6E6F6E, 0x00400000, 0, NumberClass::none, 4},  // nono
+    {0x7161746E6174746F, 0x00280000, 84, NumberClass::compound, 14},  // ottantaquattro
     {},
     {},
     {},
     {0x657A6E6574686361, 0x00280000, 78, NumberClass::compound, 14},  // achtenzeventig
     {0x7479746E65766573, 0x00280000, 72, NumberClass::compound, 10},  // seventytwo
     {0x000072656B636174, 0x00002000, 0, NumberClass::none, 6},  // tacker
+    {0x0000000074736563, 0x000000C0, 0, NumberClass::none, 4},  // cest
     {0x746E6175716E6963, 0x00280000, 52, NumberClass::compound, 12},  // cinquantadue
-    {0x7161746E6174746F, 0x00280000, 84, NumberClass::compound, 14},  // ottantaquattro
     {0x68747974656E696E, 0x00280000, 93, NumberClass::compound, 11},  // ninetythree
     {0x00746867756F6874, 0x00002000, 0, NumberClass::none, 7},  // thought
     {0x000000000000616A, 0x08000000, 0, NumberClass::none, 2},  // ja
-    {0x0000000074736563, 0x000000C0, 0, NumberClass::none, 4},  // cest
     {0x00006867756F6874, 0x00002000, 0, NumberClass::none, 6},  // though
-    {0x0000000000000072, 0x01C00000, 0, NumberClass::none, 1},  // r
+    {0x000000006F6E6F6E, 0x00400000, 0, NumberClass::none, 4},  // nono
     {},
+    {0x0000000000000072, 0x01C00000, 0, NumberClass::none, 1},  // r
     {0x0000000000006574, 0x01400000, 0, NumberClass::none, 2},  // te
     {},
     {0x00006563616C6170, 0x00002000, 0, NumberClass::none, 6},  // palace
@@ -1488,12 +1488,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000736F7774, 0x00280000, 2, NumberClass::plural, 4},  // twos
     {0x7361746E6174746F, 0x00280000, 86, NumberClass::compound, 10},  // ottantasei
     {0x000000006E65706F, 0x00401000, 0, NumberClass::none, 4},  // open
+    {},
+    {},
+    {},
+    {},
+    {},
     {0x0000000070736F68, 0x00004000, 0, NumberClass::none, 4},  // hosp
-    {},
-    {},
-    {},
-    {},
-    {},
     {0x0000000000727061, 0x00004000, 0, NumberClass::none, 3},  // apr
     {0x0000000000000067, 0x01C00000, 0, NumberClass::none, 1},  // g
     {0x007972746E756F63, 0x00002000, 0, NumberClass::none, 7},  // country
@@ -1502,25 +1502,25 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E6F74736167, 0x00400000, 0, NumberClass::none, 6},  // gaston
     {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 14},  // neununddreizig
     {0x65646E6565697264, 0x00280000, 33, NumberClass::compound, 12},  // drieendertig
+    {0x756E6E65646E756B, 0x20000000, 0, NumberClass::none, 12},  // kundennummer
     {0x00006E6F646E6F6C, 0x00400000, 0, NumberClass::none, 6},  // london
-    {0x6F6E61746E657274, 0x00280000, 39, NumberClass::compound, 10},  // trentanove
     {0x66646E756965777A, 0x00280000, 52, NumberClass::compound, 14},  // zweiundfunfzig
     {0x006564756C637865, 0x00001000, 0, NumberClass::none, 7},  // exclude
-    {0x756E6E65646E756B, 0x20000000, 0, NumberClass::none, 12},  // kundennummer
     {0x69657373617A6564, 0x00280000, 16, NumberClass::teen, 9},  // dezasseis
+    {0x6F6E61746E657274, 0x00280000, 39, NumberClass::compound, 10},  // trentanove
     {0x00006563696F6863, 0x00000020, 0, NumberClass::none, 6},  // choice
     {0x74656D69746E6563, 0x00000000, 0, NumberClass::none, 10},  // centimeter
-    {0x0000000000006173, 0x00000080, 0, NumberClass::none, 2},  // sa
-    {0x0072657474616C70, 0x00002000, 0, NumberClass::none, 7},  // platter
-    {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 14},  // neunundfunfzig
     {0x0000000074736577, 0x00001000, 0, NumberClass::none, 4},  // west
     {},
+    {0x0000000000006173, 0x00000080, 0, NumberClass::none, 2},  // sa
+    {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 14},  // neunundfunfzig
     {},
+    {0x0072657474616C70, 0x00002000, 0, NumberClass::none, 7},  // platter
     {0x736176616D616863, 0x00000040, 0, NumberClass::none, 9},  // chamavase
     {},
     {0x7473676172686373, 0x80000000, 0, NumberClass::none, 12},  // schragstrich
     {0x0000656C616D6566, 0x00001000, 0, NumberClass::none, 6},  // female
-    {0x6E61747369737361, 0x00000000, 0, NumberClass::none, 9},  // assistant
+    {},
     {},
     {0x0000726F696E6573, 0x00000000, 0, NumberClass::none, 6},  // senior
     {},
@@ -1531,42 +1531,42 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x000072656E726577, 0x00002000, 0, NumberClass::none, 6},  // werner
-    {},
-    {0x00006E6F6963706F, 0x00000020, 0, NumberClass::none, 6},  // opcion
     {0x656E6F7974786973, 0x00280000, 61, NumberClass::compound, 8},  // sixtyone
-    {0x0000000000656F7A, 0x00400000, 0, NumberClass::none, 3},  // zoe
-    {0x0000006572726162, 0x80000000, 0, NumberClass::none, 5},  // barre
-    {0x7461746E61766F6E, 0x00280000, 93, NumberClass::compound, 10},  // novantatre
-    {0x00000069726E6568, 0x00400000, 0, NumberClass::none, 5},  // henri
-    {0x0000000065646973, 0x00000020, 0, NumberClass::none, 4},  // side
-    {0x000000746E756F6D, 0x00000000, 0, NumberClass::none, 5},  // mount
-    {0x000000000075616E, 0x00280000, 9, NumberClass::unit, 3},  // nau
+    {0x00006E6F6963706F, 0x00000020, 0, NumberClass::none, 6},  // opcion
     {},
-    {0x69736976656C6574, 0x00000000, 0, NumberClass::none, 10},  // television
+    {0x0000000065646973, 0x00000020, 0, NumberClass::none, 4},  // side
+    {0x0000006572726162, 0x80000000, 0, NumberClass::none, 5},  // barre
+    {0x000000000075616E, 0x00280000, 9, NumberClass::unit, 3},  // nau
+    {0x7461746E61766F6E, 0x00280000, 93, NumberClass::compound, 10},  // novantatre
+    {0x0000000000656F7A, 0x00400000, 0, NumberClass::none, 3},  // zoe
+    {0x000000746E756F6D, 0x00000000, 0, NumberClass::none, 5},  // mount
+    {0x6E61747369737361, 0x00000000, 0, NumberClass::none, 9},  // assistant
+    {0x00000069726E6568, 0x00400000, 0, NumberClass::none, 5},  // henri
     {0x6E65657468676965, 0x00180000, 18, NumberClass::teen, 8},  // eighteen
     {},
     {},
     {},
-    {0x0000006573727563, 0x00002000, 0, NumberClass::none, 5},  // curse
-    {0x7974697275636573, 0x20000080, 0, NumberClass::none, 8},  // security
     {},
+    {0x0000006573727563, 0x00002000, 0, NumberClass::none, 5},  // curse
+    {},
+    {0x7974697275636573, 0x20000080, 0, NumberClass::none, 8},  // security
     {},
     {0x007265746E697270, 0x00002000, 0, NumberClass::none, 7},  // printer
     {0x6F687963696C6F70, 0x20000000, 0, NumberClass::none, 12},  // policyholder
     {0x000000006C696D65, 0x00400000, 0, NumberClass::none, 4},  // emil
     {0x00006C6C6F726373, 0x00002000, 0, NumberClass::none, 6},  // scroll
     {0x00746E656C6F6976, 0x00002000, 0, NumberClass::none, 7},  // violent
+    {0x69736976656C6574, 0x00000000, 0, NumberClass::none, 10},  // television
     {},
-    {},
-    {0x0000656E6E6F7679, 0x00400000, 0, NumberClass::none, 6},  // yvonne
     {0x7A646E7569657264, 0x00280000, 23, NumberClass::compound, 14},  // dreiundzwanzig
     {0x66646E75666E7566, 0x00280000, 55, NumberClass::compound, 15},  // funfundfuenfzig
+    {0x796C626973736F70, 0x00000800, 0, NumberClass::none, 8},  // possibly
+    {0x0000656E6E6F7679, 0x00400000, 0, NumberClass::none, 6},  // yvonne
+    {},
     {0x6361746E6174746F, 0x00280000, 85, NumberClass::compound, 13},  // ottantacinque
     {},
     {},
     {},
-    {},
-    {0x796C626973736F70, 0x00000800, 0, NumberClass::none, 8},  // possibly
     {},
     {},
     {0x0000000000726F66, 0x02200004, 4, NumberClass::unit, 3},  // for
@@ -1576,18 +1576,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x7972617572626566, 0x00000000, 0, NumberClass::none, 8},  // february
     {0x0000000074726F66, 0x00000000, 0, NumberClass::none, 4},  // fort
-    {0x6874656974786973, 0x00008000, 60, NumberClass::none, 8},  // sixtieth
-    {},
-    {0x7265626D65766F6E, 0x00400000, 0, NumberClass::none, 8},  // november
     {},
     {0x0000000000657566, 0x000000C0, 0, NumberClass::none, 3},  // fue
     {0x65766E6572656976, 0x00280000, 44, NumberClass::compound, 13},  // vierenveertig
-    {0x0000006962626172, 0x00002000, 0, NumberClass::none, 5},  // rabbi
+    {0x7265626D65766F6E, 0x00400000, 0, NumberClass::none, 8},  // november
+    {0x6961746E6568636F, 0x00280000, 89, NumberClass::compound, 13},  // ochentainueve
+    {0x6874656974786973, 0x00008000, 60, NumberClass::none, 8},  // sixtieth
+    {},
     {0x00006E657373656C, 0x00002000, 0, NumberClass::none, 6},  // lessen
     {},
     {},
     {},
-    {},
+    {0x0000006962626172, 0x00002000, 0, NumberClass::none, 5},  // rabbi
     {0x00000000006D6573, 0x00000010, 0, NumberClass::none, 3},  // sem
     {},
     {},
@@ -1597,12 +1597,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x656E646E756E6965, 0x00280000, 91, NumberClass::compound, 13},  // einundneunzig
     {},
     {0x7361746E61766F6E, 0x00280000, 96, NumberClass::compound, 10},  // novantasei
-    {0x000000000000686F, 0x01600000, 0, NumberClass::unit, 2},  // oh
+    {},
     {0x0000726562726162, 0x00002000, 0, NumberClass::none, 6},  // barber
     {},
     {0x000061796E756873, 0x00280000, 0, NumberClass::unit, 6},  // shunya
-    {},
-    {},
+    {0x000000000000686F, 0x01600000, 0, NumberClass::unit, 2},  // oh
+    {0x6961746E69657274, 0x00280000, 32, NumberClass::compound, 11},  // treintaidos
     {0x6361646E756E6965, 0x00280000, 81, NumberClass::compound, 13},  // einundachtzig
     {},
     {},
@@ -1622,21 +1622,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {0x000061687372616D, 0x00002000, 0, NumberClass::none, 6},  // marsha
-    {0x000000000073696D, 0x00000080, 0, NumberClass::none, 3},  // mis
-    {0x6973646E756F777A, 0x00280000, 72, NumberClass::compound, 13},  // zwoundsiebzig
     {0x0000006E65766967, 0x20000000, 0, NumberClass::none, 5},  // given
+    {0x000061687372616D, 0x00002000, 0, NumberClass::none, 6},  // marsha
+    {},
+    {0x6973646E756F777A, 0x00280000, 72, NumberClass::compound, 13},  // zwoundsiebzig
+    {0x000000000073696D, 0x00000080, 0, NumberClass::none, 3},  // mis
     {0x7265626D65636564, 0x00000000, 0, NumberClass::none, 8},  // december
     {},
     {},
-    {0x0000666F6F6C6567, 0x00000000, 0, NumberClass::none, 6},  // geloof
-    {},
     {0x0000006E6F697567, 0x80000000, 0, NumberClass::none, 5},  // guion
     {},
+    {},
+    {0x61757169746E6576, 0x00280000, 24, NumberClass::compound, 12},  // ventiquattro
     {0x0000726576726573, 0x00002000, 0, NumberClass::none, 6},  // server
     {0x646E7568666E7566, 0x00280000, 500, NumberClass::hundreds, 11},  // funfhundert
-    {0x61757169746E6576, 0x00280000, 24, NumberClass::compound, 12},  // ventiquattro
+    {0x0000666F6F6C6567, 0x00000000, 0, NumberClass::none, 6},  // geloof
     {0x00006E6F7372616C, 0x00002000, 0, NumberClass::none, 6},  // larson
     {},
     {},
@@ -1648,60 +1648,60 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0072657470616863, 0x00002000, 0, NumberClass::none, 7},  // chapter
     {0x0000776572646E61, 0x00400000, 0, NumberClass::none, 6},  // andrew
     {0x0000616E6F636E61, 0x00400000, 0, NumberClass::none, 6},  // ancona
-    {0x0000000065766168, 0x00000000, 0, NumberClass::none, 4},  // have
     {0x006176616D616863, 0x00000040, 0, NumberClass::none, 7},  // chamava
+    {0x0000000065766168, 0x00000000, 0, NumberClass::none, 4},  // have
     {0x00000000676E696B, 0x00400000, 0, NumberClass::none, 4},  // king
-    {},
     {0x7264646E756E6965, 0x00280000, 31, NumberClass::compound, 13},  // einunddreizig
     {},
-    {0x000072656E6E6964, 0x00002000, 0, NumberClass::none, 6},  // dinner
-    {},
-    {0x646E75666E657566, 0x00280000, 25, NumberClass::compound, 15},  // fuenfundzwanzig
     {},
     {0x0000000065726869, 0x00000080, 0, NumberClass::none, 4},  // ihre
+    {0x000000006F74616E, 0x000000C0, 0, NumberClass::none, 4},  // nato
+    {0x000072656E6E6964, 0x00002000, 0, NumberClass::none, 6},  // dinner
+    {},
+    {},
     {},
     {0x000000006F766976, 0x08000000, 0, NumberClass::none, 4},  // vivo
     {},
     {},
     {},
-    {0x000000006F74616E, 0x000000C0, 0, NumberClass::none, 4},  // nato
+    {0x0000656E6F6D6973, 0x00002000, 0, NumberClass::none, 6},  // simone
     {0x006E6F6974617473, 0x00002000, 0, NumberClass::none, 7},  // station
     {0x7774797468676965, 0x00280000, 82, NumberClass::compound, 9},  // eightytwo
     {0x0000000000006D6B, 0x00004000, 0, NumberClass::none, 2},  // km
     {0x000000000000006A, 0x09C00000, 0, NumberClass::none, 1},  // j
-    {0x0000656E6F6D6973, 0x00002000, 0, NumberClass::none, 6},  // simone
+    {0x646E75666E657566, 0x00280000, 25, NumberClass::compound, 15},  // fuenfundzwanzig
     {0x00007961646E7573, 0x00002000, 0, NumberClass::none, 6},  // sunday
     {},
     {},
     {},
     {0x0000000000736168, 0x00000000, 0, NumberClass::none, 3},  // has
     {0x7774797472696874, 0x00280000, 32, NumberClass::compound, 9},  // thirtytwo
+    {0x6961746E65746573, 0x00280000, 73, NumberClass::compound, 12},  // setentaitres
     {0x657A6E6565657774, 0x00280000, 72, NumberClass::compound, 14},  // tweeenzeventig
-    {},
+    {0x6961746E6568636F, 0x00280000, 82, NumberClass::compound, 11},  // ochentaidos
     {},
     {},
     {},
     {},
     {},
     {0x0000006563697774, 0x00600000, 2, NumberClass::multiplier, 5},  // twice
-    {},
     {0x73646E75666E7566, 0x00280000, 65, NumberClass::compound, 14},  // funfundsechzig
     {},
     {},
+    {0x6E65657472696874, 0x00180000, 13, NumberClass::teen, 8},  // thirteen
     {},
+    {0x00000073656D616A, 0x00400000, 0, NumberClass::none, 5},  // james
     {},
     {0x0000000000706579, 0x08000000, 0, NumberClass::none, 3},  // yep
-    {0x00000073656D616A, 0x00400000, 0, NumberClass::none, 5},  // james
-    {0x6E65657472696874, 0x00180000, 13, NumberClass::teen, 8},  // thirteen
     {0x66646E7574686361, 0x00280000, 58, NumberClass::compound, 15},  // achtundfuenfzig
-    {0x0000000000616469, 0x00400000, 0, NumberClass::none, 3},  // ida
+    {},
+    {},
+    {},
+    {},
+    {},
     {},
     {0x000000656E616C70, 0x00002000, 0, NumberClass::none, 5},  // plane
-    {},
-    {},
-    {},
-    {},
-    {},
+    {0x0000000000616469, 0x00400000, 0, NumberClass::none, 3},  // ida
     {0x6D756E6F746E6F6B, 0x20000000, 0, NumberClass::none, 11},  // kontonummer
     {0x6A69766E656E6565, 0x00280000, 51, NumberClass::compound, 12},  // eenenvijftig
     {0x00726570706F6873, 0x00002000, 0, NumberClass::none, 7},  // shopper
@@ -1719,52 +1719,52 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x000072656D6D756E, 0x20000000, 0, NumberClass::none, 6},  // nummer
+    {},
+    {},
     {0x6F6679746E657774, 0x00280000, 24, NumberClass::compound, 10},  // twentyfour
-    {},
-    {},
-    {},
+    {0x000000000000696F, 0x08000000, 0, NumberClass::none, 2},  // oi
     {},
     {0x000000006D6F6F72, 0x00000020, 0, NumberClass::none, 4},  // room
     {},
-    {0x000000000000696F, 0x08000000, 0, NumberClass::none, 2},  // oi
+    {},
     {},
     {},
     {},
     {0x61746E6172617571, 0x00280000, 46, NumberClass::compound, 11},  // quarantasei
-    {},
-    {},
     {0x0000616E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marina
     {},
     {},
     {},
     {},
     {},
-    {0x0000000073696F64, 0x00280000, 2, NumberClass::unit, 4},  // dois
     {},
     {0x000000656279616D, 0x00000800, 0, NumberClass::none, 5},  // maybe
+    {0x0000000073696F64, 0x00280000, 2, NumberClass::unit, 4},  // dois
+    {},
+    {},
     {},
     {},
     {0x000072656E6E6977, 0x00002000, 0, NumberClass::none, 6},  // winner
     {0x646E75666E657566, 0x00280000, 65, NumberClass::compound, 15},  // fuenfundsechzig
     {0x000000736B636973, 0x00200000, 6, NumberClass::unit, 5},  // sicks
-    {},
-    {},
     {0x000072656C6C696D, 0x00002000, 0, NumberClass::none, 6},  // miller
-    {0x7A6E656E6567656E, 0x00280000, 69, NumberClass::compound, 13},  // negenenzestig
-    {0x006867756F726874, 0x00002000, 0, NumberClass::none, 7},  // through
     {},
+    {},
+    {},
+    {0x006867756F726874, 0x00002000, 0, NumberClass::none, 7},  // through
     {0x000072656E6E6162, 0x00002000, 0, NumberClass::none, 6},  // banner
+    {0x7A6E656E6567656E, 0x00280000, 69, NumberClass::compound, 13},  // negenenzestig
     {0x0000006F676E6174, 0x00C00000, 0, NumberClass::none, 5},  // tango
     {0x0000007265796170, 0x00002000, 0, NumberClass::none, 5},  // payer
     {},
     {},
     {},
     {},
+    {},
+    {},
     {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 10},  // novecentos
-    {},
-    {0x646E756869657264, 0x00280000, 300, NumberClass::hundreds, 11},  // dreihundert
     {0x6679746E65766573, 0x00280000, 75, NumberClass::compound, 11},  // seventyfive
-    {},
+    {0x646E756869657264, 0x00280000, 300, NumberClass::hundreds, 11},  // dreihundert
     {0x61646E75666E7566, 0x00280000, 85, NumberClass::compound, 14},  // funfundachtzig
     {0x006C617469706163, 0x00400000, 0, NumberClass::none, 7},  // capital
     {},
@@ -1790,9 +1790,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000000756173, 0x00200000, 100, NumberClass::hundred, 3},  // sau
-    {0x65766E6565697264, 0x00280000, 43, NumberClass::compound, 13},  // drieenveertig
-    {0x7566646E756E6965, 0x00280000, 51, NumberClass::compound, 13},  // einundfunfzig
     {0x6569726667656973, 0x00400000, 0, NumberClass::none, 9},  // siegfried
+    {0x7566646E756E6965, 0x00280000, 51, NumberClass::compound, 13},  // einundfunfzig
+    {0x65766E6565697264, 0x00280000, 43, NumberClass::compound, 13},  // drieenveertig
     {0x7465697468676965, 0x00008000, 80, NumberClass::none, 9},  // eightieth
     {0x0000000074696177, 0x40000000, 0, NumberClass::none, 4},  // wait
     {0x000000656C626F64, 0x00E80000, 2, NumberClass::multiplier, 5},  // doble
@@ -1806,8 +1806,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000746565727473, 0x20000000, 0, NumberClass::none, 6},  // street
     {0x0000687468676965, 0x00008000, 8, NumberClass::none, 6},  // eighth
     {0x0000000000726F63, 0x00000100, 0, NumberClass::none, 3},  // cor
-    {0x0000006F736E6570, 0x00040000, 0, NumberClass::none, 5},  // penso
     {0x000000000000006D, 0x01C00000, 0, NumberClass::none, 1},  // m
+    {0x0000006F736E6570, 0x00040000, 0, NumberClass::none, 5},  // penso
     {0x007365726F6C6F64, 0x00400000, 0, NumberClass::none, 7},  // dolores
     {0x65697272616D6E75, 0x00001000, 0, NumberClass::none, 9},  // unmarried
     {0x00006E616874616E, 0x00400000, 0, NumberClass::none, 6},  // nathan
@@ -1816,36 +1816,36 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000072656E7574, 0x00002000, 0, NumberClass::none, 5},  // tuner
     {0x006E656574666966, 0x00180000, 15, NumberClass::teen, 7},  // fifteen
     {0x0000006C69616D65, 0x20000000, 0, NumberClass::none, 5},  // email
-    {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 15},  // fuenfundfunfzig
-    {},
-    {0x6E756E6562656973, 0x00280000, 57, NumberClass::compound, 16},  // siebenundfunfzig
-    {},
     {0x0000656C62626162, 0x00002000, 0, NumberClass::none, 6},  // babble
+    {},
+    {},
+    {},
+    {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 15},  // fuenfundfunfzig
     {0x0000000000726F6E, 0x00000810, 0, NumberClass::none, 3},  // nor
     {0x0000656B696C6E75, 0x00000800, 0, NumberClass::none, 6},  // unlike
     {0x0000656C74746162, 0x00002000, 0, NumberClass::none, 6},  // battle
-    {},
-    {0x000000656B616E73, 0x00400000, 0, NumberClass::none, 5},  // snake
-    {},
     {0x006563696F766E69, 0x20000000, 0, NumberClass::none, 7},  // invoice
+    {0x000000656B616E73, 0x00400000, 0, NumberClass::none, 5},  // snake
+    {0x6E756E6562656973, 0x00280000, 57, NumberClass::compound, 16},  // siebenundfunfzig
+    {},
+    {},
     {0x00657A6E65726966, 0x00400000, 0, NumberClass::none, 7},  // firenze
-    {},
-    {},
-    {0x000000006E686F6A, 0x00400000, 0, NumberClass::none, 4},  // john
     {0x0000000000746173, 0x00200000, 7, NumberClass::unit, 3},  // sat
+    {0x000000006E686F6A, 0x00400000, 0, NumberClass::none, 4},  // john
     {},
+    {0x6E656974666A6976, 0x00280000, 15, NumberClass::teen, 8},  // vijftien
     {},
     {0x000000000069756C, 0x00000080, 0, NumberClass::none, 3},  // lui
-    {0x6E656974666A6976, 0x00280000, 15, NumberClass::teen, 8},  // vijftien
+    {},
     {0x00676974666A6976, 0x00280000, 50, NumberClass::tens, 7},  // vijftig
     {0x746169636F737361, 0x00000000, 0, NumberClass::none, 11},  // association
-    {0x0000000065766F6E, 0x00280000, 9, NumberClass::unit, 4},  // nove
-    {0x0000006575657571, 0x01400000, 0, NumberClass::none, 5},  // queue
     {0x00006C65756D6173, 0x00400000, 0, NumberClass::none, 6},  // samuel
+    {0x0000000065766F6E, 0x00280000, 9, NumberClass::unit, 4},  // nove
     {0x0000000000000078, 0x01C00000, 0, NumberClass::none, 1},  // x
-    {0x69616C6570706173, 0x00000040, 0, NumberClass::none, 9},  // sappelait
-    {0x0068637461726373, 0x40000000, 0, NumberClass::none, 7},  // scratch
+    {0x0000006575657571, 0x01400000, 0, NumberClass::none, 5},  // queue
     {0x646E757368636573, 0x00280000, 46, NumberClass::compound, 15},  // sechsundvierzig
+    {0x0068637461726373, 0x40000000, 0, NumberClass::none, 7},  // scratch
+    {0x69616C6570706173, 0x00000040, 0, NumberClass::none, 9},  // sappelait
     {0x000000006F686365, 0x00C00000, 0, NumberClass::none, 4},  // echo
     {0x000000000070697A, 0x20000000, 0, NumberClass::none, 3},  // zip
     {},
@@ -1857,10 +1857,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x00000072656E696E, 0x00180000, 9, NumberClass::unit, 5},  // niner
+    {},
     {},
     {0x000061746E657563, 0x20000000, 0, NumberClass::none, 6},  // cuenta
-    {},
-    {0x00000072656E696E, 0x00180000, 9, NumberClass::unit, 5},  // niner
     {},
     {},
     {},
@@ -1880,18 +1880,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000074736165, 0x00001000, 0, NumberClass::none, 4},  // east
     {0x0000000000006669, 0x00000800, 0, NumberClass::none, 2},  // if
-    {0x0000000000657563, 0x01400000, 0, NumberClass::none, 3},  // cue
+    {},
     {},
     {0x0000000061796172, 0x80000000, 0, NumberClass::none, 4},  // raya
     {},
     {},
     {0x00006E696C726562, 0x00400000, 0, NumberClass::none, 6},  // berlin
+    {},
+    {0x0000000000657563, 0x01400000, 0, NumberClass::none, 3},  // cue
+    {},
+    {},
+    {},
     {0x0000796572727573, 0x00002000, 0, NumberClass::none, 6},  // surrey
-    {},
-    {},
-    {},
-    {},
-    {},
     {},
     {},
     {0x00006574616C6170, 0x00002000, 0, NumberClass::none, 6},  // palate
@@ -1900,15 +1900,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6C75686373746E65, 0x40000000, 0, NumberClass::none, 14},  // entschuldigung
     {0x0065656E69617274, 0x00002000, 0, NumberClass::none, 7},  // trainee
     {0x0072656E69617274, 0x00002000, 0, NumberClass::none, 7},  // trainer
-    {0x696E797472756F66, 0x00280000, 49, NumberClass::compound, 10},  // fourtynine
+    {0x65766E6574686361, 0x00280000, 48, NumberClass::compound, 13},  // achtenveertig
     {0x7972657070696C73, 0x00002000, 0, NumberClass::none, 8},  // slippery
     {},
     {0x616972616863617A, 0x00400000, 0, NumberClass::none, 9},  // zacharias
     {},
+    {},
+    {0x696E797472756F66, 0x00280000, 49, NumberClass::compound, 10},  // fourtynine
+    {},
     {0x00007265746E6563, 0x00002000, 0, NumberClass::none, 6},  // center
-    {0x65766E6574686361, 0x00280000, 48, NumberClass::compound, 13},  // achtenveertig
-    {},
-    {},
     {},
     {},
     {0x0000726574746962, 0x00002000, 0, NumberClass::none, 6},  // bitter
@@ -1919,9 +1919,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x0000007265766964, 0x00002000, 0, NumberClass::none, 5},  // diver
     {},
     {0x0000006E6F746E61, 0x00400000, 0, NumberClass::none, 5},  // anton
-    {0x0000007265766964, 0x00002000, 0, NumberClass::none, 5},  // diver
     {0x000074656B636F70, 0x00002000, 0, NumberClass::none, 6},  // pocket
     {},
     {},
@@ -1931,13 +1931,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x77746E6572656976, 0x00280000, 24, NumberClass::compound, 13},  // vierentwintig
     {0x000072656B726170, 0x00002000, 0, NumberClass::none, 6},  // parker
     {0x000000006F657263, 0x00060000, 0, NumberClass::none, 4},  // creo
-    {},
+    {0x61746E6572617563, 0x00280000, 47, NumberClass::compound, 14},  // cuarentaisiete
     {0x000000746B6E7570, 0x80000000, 0, NumberClass::none, 5},  // punkt
     {0x000000000000736F, 0x00000081, 0, NumberClass::none, 2},  // os
     {0x746E646C756F6873, 0x00010010, 15, NumberClass::none, 8},  // shouldnt
+    {},
+    {},
     {0x0000646C756F6873, 0x00000000, 0, NumberClass::none, 6},  // should
-    {},
-    {},
     {},
     {0x676E696E72756F6D, 0x00002000, 0, NumberClass::none, 8},  // mourning
     {},
@@ -1970,9 +1970,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x007265687461656C, 0x00002000, 0, NumberClass::none, 7},  // leather
     {},
     {},
+    {},
+    {},
     {0x0072656874616577, 0x00002000, 0, NumberClass::none, 7},  // weather
-    {},
-    {},
     {0x0000000000006C65, 0x01400081, 0, NumberClass::none, 2},  // el
     {0x0000736563756173, 0x00002000, 0, NumberClass::none, 6},  // sauces
     {0x0000000067646C62, 0x00004000, 0, NumberClass::none, 4},  // bldg
@@ -1983,9 +1983,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0079746E65766573, 0x00180000, 70, NumberClass::tens, 7},  // seventy
     {0x0079726570706570, 0x00002000, 0, NumberClass::none, 7},  // peppery
-    {0x00000000006E616A, 0x00004000, 0, NumberClass::none, 3},  // jan
-    {0x0000726570706570, 0x00002000, 0, NumberClass::none, 6},  // pepper
     {},
+    {0x0000726570706570, 0x00002000, 0, NumberClass::none, 6},  // pepper
+    {0x00000000006E616A, 0x00004000, 0, NumberClass::none, 3},  // jan
     {0x0000736168636170, 0x00280000, 50, NumberClass::tens, 6},  // pachas
     {},
     {},
@@ -1994,17 +1994,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x69667974656E696E, 0x00280000, 95, NumberClass::compound, 10},  // ninetyfive
     {0x0079656B73696877, 0x00C00000, 0, NumberClass::none, 7},  // whiskey
     {0x0000746867696C66, 0x00002000, 0, NumberClass::none, 6},  // flight
-    {0x65737974656E696E, 0x00280000, 97, NumberClass::compound, 11},  // ninetyseven
     {0x006E696D61746976, 0x00000020, 0, NumberClass::none, 7},  // vitamin
+    {0x65737974656E696E, 0x00280000, 97, NumberClass::compound, 11},  // ninetyseven
     {},
     {},
     {0x61746E6174746573, 0x00280000, 77, NumberClass::compound, 13},  // settantasette
     {},
-    {},
+    {0x00656C7567726976, 0x80000000, 0, NumberClass::none, 7},  // virgule
     {0x68657A666E657566, 0x00280000, 15, NumberClass::teen, 9},  // fuenfzehn
     {},
-    {},
-    {},
+    {0x00616C7567726976, 0x80000000, 0, NumberClass::none, 7},  // virgula
+    {0x6961746E65736573, 0x00280000, 63, NumberClass::compound, 12},  // sesentaitres
     {0x000000006465656E, 0x00000000, 0, NumberClass::none, 4},  // need
     {},
     {},
@@ -2015,45 +2015,45 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x006874666C657774, 0x00008000, 12, NumberClass::none, 7},  // twelfth
     {0x646E6F68666A6976, 0x00280000, 500, NumberClass::hundreds, 11},  // vijfhonderd
     {0x0000616E6F766173, 0x00400000, 0, NumberClass::none, 6},  // savona
-    {0x000072657473696D, 0x00000000, 0, NumberClass::none, 6},  // mister
     {0x00000000686B616C, 0x00280000, 0, NumberClass::lakh, 4},  // lakh
+    {0x000072657473696D, 0x00000000, 0, NumberClass::none, 6},  // mister
     {0x000000776F646977, 0x00002000, 0, NumberClass::none, 5},  // widow
     {0x000000000065656A, 0x01400000, 0, NumberClass::none, 3},  // jee
     {0x0073706168726570, 0x00000800, 0, NumberClass::none, 7},  // perhaps
     {0x00000065736F6C63, 0x00001000, 0, NumberClass::none, 5},  // close
     {0x000074726F707865, 0x00001000, 0, NumberClass::none, 6},  // export
+    {0x6573797468676965, 0x00280000, 87, NumberClass::compound, 11},  // eightyseven
     {0x000000006E69656D, 0x08000080, 0, NumberClass::none, 4},  // mein
-    {0x6F69636365726964, 0x20000000, 0, NumberClass::none, 9},  // direccion
     {0x0000000073656574, 0x00200000, 30, NumberClass::tens, 4},  // tees
     {0x0000000000006F6E, 0x00205010, 9, NumberClass::unit, 2},  // no
-    {0x6573797468676965, 0x00280000, 87, NumberClass::compound, 11},  // eightyseven
+    {0x746E6575636E6963, 0x00280000, 53, NumberClass::compound, 14},  // cincuentaitres
     {0x6966797468676965, 0x00280000, 85, NumberClass::compound, 10},  // eightyfive
     {0x000072616C736F67, 0x00400000, 0, NumberClass::none, 6},  // goslar
     {0x0000617272656973, 0x00C00000, 0, NumberClass::none, 6},  // sierra
     {0x7361746E6174746F, 0x00280000, 87, NumberClass::compound, 12},  // ottantasette
     {0x000000006F616963, 0x08000000, 0, NumberClass::none, 4},  // ciao
     {0x6867756F726F6874, 0x00002000, 0, NumberClass::none, 8},  // thorough
+    {0x6F69636365726964, 0x20000000, 0, NumberClass::none, 9},  // direccion
     {},
     {},
     {0x7265646E656E6565, 0x00280000, 31, NumberClass::compound, 11},  // eenendertig
     {},
-    {},
     {0x0000007369757165, 0x01400000, 0, NumberClass::none, 5},  // equis
-    {0x00000000006F6877, 0x00000000, 0, NumberClass::none, 3},  // who
+    {0x6874656974666966, 0x00008000, 50, NumberClass::none, 8},  // fiftieth
     {0x0000000000006F63, 0x00004008, 0, NumberClass::none, 2},  // co
     {0x0000000074726170, 0x00000020, 0, NumberClass::none, 4},  // part
+    {0x00000000006F6877, 0x00000000, 0, NumberClass::none, 3},  // who
     {0x000073617A697571, 0x00000800, 0, NumberClass::none, 6},  // quizas
-    {0x0000006179627564, 0x01400000, 0, NumberClass::none, 5},  // dubya
     {0x00006E6568636161, 0x00400000, 0, NumberClass::none, 6},  // aachen
     {0x0065746E616E6F6E, 0x00280000, 90, NumberClass::tens, 7},  // nonante
-    {0x6874656974666966, 0x00008000, 50, NumberClass::none, 8},  // fiftieth
-    {0x0079656B6E727574, 0x00002000, 0, NumberClass::none, 7},  // turnkey
+    {0x0000006179627564, 0x01400000, 0, NumberClass::none, 5},  // dubya
     {0x0000000064696173, 0x01400000, 0, NumberClass::none, 4},  // said
-    {0x0000006861726162, 0x00280000, 12, NumberClass::teen, 5},  // barah
     {0x6966797472696874, 0x00280000, 35, NumberClass::compound, 10},  // thirtyfive
-    {0x000000006E656567, 0x00000010, 0, NumberClass::none, 4},  // geen
+    {0x0079656B6E727574, 0x00002000, 0, NumberClass::none, 7},  // turnkey
     {0x000000726F766166, 0x10020000, 0, NumberClass::none, 5},  // favor
     {0x6573797472696874, 0x00280000, 37, NumberClass::compound, 11},  // thirtyseven
+    {0x000000006E656567, 0x00000010, 0, NumberClass::none, 4},  // geen
+    {0x0000006861726162, 0x00280000, 12, NumberClass::teen, 5},  // barah
     {},
     {},
     {},
@@ -2087,27 +2087,27 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x65646E75686E6965, 0x00280000, 100, NumberClass::hundreds, 10},  // einhundert
+    {},
     {},
     {},
     {0x000061766F6E6567, 0x00400000, 0, NumberClass::none, 6},  // genova
-    {},
+    {0x6E65676E69627574, 0x00400000, 0, NumberClass::none, 8},  // tubingen
     {0x0000000000646168, 0x00000000, 0, NumberClass::none, 3},  // had
     {0x6E61746E61766F6E, 0x00280000, 99, NumberClass::compound, 11},  // novantanove
     {0x000000657A756F64, 0x00280000, 12, NumberClass::teen, 5},  // douze
     {0x0000000000006565, 0x01400000, 0, NumberClass::none, 2},  // ee
     {0x77746E65666A6976, 0x00280000, 25, NumberClass::compound, 13},  // vijfentwintig
-    {0x00000000006D6173, 0x00400000, 0, NumberClass::none, 3},  // sam
+    {0x65646E75686E6965, 0x00280000, 100, NumberClass::hundreds, 10},  // einhundert
     {0x7A7A697269646E69, 0x20000000, 0, NumberClass::none, 9},  // indirizzo
-    {0x6E65676E69627574, 0x00400000, 0, NumberClass::none, 8},  // tubingen
     {0x6F667974656E696E, 0x00280000, 94, NumberClass::compound, 10},  // ninetyfour
     {0x0000000065746573, 0x00280000, 7, NumberClass::unit, 4},  // sete
-    {0x000072656D726166, 0x00002000, 0, NumberClass::none, 6},  // farmer
+    {0x00000000006D6173, 0x00400000, 0, NumberClass::none, 3},  // sam
+    {},
     {0x0000007265746165, 0x00002000, 0, NumberClass::none, 5},  // eater
     {0x0000006863746961, 0x01400000, 0, NumberClass::none, 5},  // aitch
     {0x0000000074706573, 0x00284000, 7, NumberClass::unit, 4},  // sept
     {},
-    {},
+    {0x000072656D726166, 0x00002000, 0, NumberClass::none, 6},  // farmer
     {0x0000007974726F66, 0x00180000, 40, NumberClass::tens, 5},  // forty
     {0x61746E6574686361, 0x00280000, 88, NumberClass::compound, 13},  // achtentachtig
     {0x0000646562726162, 0x00002000, 0, NumberClass::none, 6},  // barbed
@@ -2121,10 +2121,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x64616F6C6E776F64, 0x00001000, 0, NumberClass::none, 8},  // download
+    {},
     {0x00006E6568707968, 0x80000000, 0, NumberClass::none, 6},  // hyphen
     {},
-    {},
-    {0x64616F6C6E776F64, 0x00001000, 0, NumberClass::none, 8},  // download
     {0x0061746E6574696F, 0x00280000, 80, NumberClass::tens, 7},  // oitenta
     {},
     {},
@@ -2134,15 +2134,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000000746E61, 0x00400000, 0, NumberClass::none, 3},  // ant
-    {0x7265646E6573657A, 0x00280000, 36, NumberClass::compound, 11},  // zesendertig
+    {0x00000000006C696E, 0x00200000, 0, NumberClass::unit, 3},  // nil
     {0x6976646E756F777A, 0x00280000, 42, NumberClass::compound, 13},  // zwoundvierzig
+    {},
+    {0x7265646E6573657A, 0x00280000, 36, NumberClass::compound, 11},  // zesendertig
     {},
     {},
     {},
     {},
     {0x00000065726F7263, 0x00280000, 0, NumberClass::crore, 5},  // crore
-    {0x00000000006C696E, 0x00200000, 0, NumberClass::unit, 3},  // nil
-    {},
     {},
     {0x76657A6E6573657A, 0x00280000, 76, NumberClass::compound, 13},  // zesenzeventig
     {0x676E696E6E616C70, 0x00002000, 0, NumberClass::none, 8},  // planning
@@ -2150,8 +2150,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x61646E756E75656E, 0x00280000, 89, NumberClass::compound, 14},  // neunundachtzig
     {0x657264616C69616D, 0x20000000, 0, NumberClass::none, 9},  // mailadres
     {0x0000007265766573, 0x00002000, 0, NumberClass::none, 5},  // sever
-    {},
     {0x0000726574736F70, 0x00002000, 0, NumberClass::none, 6},  // poster
+    {0x6961746E65766F6E, 0x00280000, 96, NumberClass::compound, 12},  // noventaiseis
     {0x6E696369746E6576, 0x00280000, 25, NumberClass::compound, 11},  // venticinque
     {},
     {},
@@ -2202,8 +2202,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000696C67, 0x00000081, 0, NumberClass::none, 3},  // gli
     {},
     {},
-    {0x656C756465686373, 0x00000020, 0, NumberClass::none, 8},  // schedule
     {0x0000006C65746F68, 0x00400000, 0, NumberClass::none, 5},  // hotel
+    {0x656C756465686373, 0x00000020, 0, NumberClass::none, 8},  // schedule
     {0x000072656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planer
     {},
     {0x756E69746E696576, 0x00280000, 29, NumberClass::compound, 11},  // veintinueve
@@ -2215,15 +2215,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000726568746965, 0x00000800, 0, NumberClass::none, 6},  // either
     {0x000000736C616F7A, 0x02000000, 0, NumberClass::none, 5},  // zoals
     {},
-    {0x006F74696F7A6564, 0x00280000, 18, NumberClass::teen, 7},  // dezoito
+    {},
     {0x000079656B6E6F6D, 0x00402000, 0, NumberClass::none, 6},  // monkey
     {0x646E757368636573, 0x00280000, 56, NumberClass::compound, 16},  // sechsundfuenfzig
     {},
     {},
+    {},
     {0x000000000000656C, 0x00000081, 0, NumberClass::none, 2},  // le
-    {},
     {0x0000000000746163, 0x00400000, 0, NumberClass::none, 3},  // cat
-    {},
+    {0x006F74696F7A6564, 0x00280000, 18, NumberClass::teen, 7},  // dezoito
     {0x0000736565726874, 0x00280000, 3, NumberClass::plural, 6},  // threes
     {},
     {},
@@ -2239,13 +2239,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000657372756F63, 0x00002000, 0, NumberClass::none, 6},  // course
     {0x0000000000736579, 0x08401000, 0, NumberClass::none, 3},  // yes
     {},
-    {},
     {0x0000726574726163, 0x00002000, 0, NumberClass::none, 6},  // carter
+    {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 9},  // novecento
     {0x000000006E656963, 0x00280000, 100, NumberClass::hundred, 4},  // cien
     {0x00000000616E656A, 0x00400000, 0, NumberClass::none, 4},  // jena
     {},
     {0x6F6469746E696576, 0x00280000, 22, NumberClass::compound, 9},  // veintidos
-    {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 9},  // novecento
+    {},
     {0x0000746E6465656E, 0x00010000, 17, NumberClass::none, 6},  // neednt
     {0x7268747974786973, 0x00280000, 63, NumberClass::compound, 10},  // sixtythree
     {},
@@ -2253,22 +2253,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00006E6F6B636572, 0x00020000, 0, NumberClass::none, 6},  // reckon
-    {},
+    {0x0000007265677261, 0x00400000, 0, NumberClass::none, 5},  // arger
     {0x65766E65666A6976, 0x00280000, 45, NumberClass::compound, 13},  // vijfenveertig
     {},
     {},
-    {0x0000007265677261, 0x00400000, 0, NumberClass::none, 5},  // arger
-    {0x00000000006D6D68, 0x04000000, 0, NumberClass::none, 3},  // hmm
+    {0x00646E616C6C6F68, 0x00002000, 0, NumberClass::none, 7},  // holland
+    {},
     {0x6E65696365766F6E, 0x00280000, 900, NumberClass::hundreds, 11},  // novecientos
     {},
-    {0x00646E616C6C6F68, 0x00002000, 0, NumberClass::none, 7},  // holland
+    {0x00000000006D6D68, 0x04000000, 0, NumberClass::none, 3},  // hmm
     {},
     {0x0000006874666966, 0x00008000, 5, NumberClass::none, 5},  // fifth
     {},
     {},
-    {},
-    {},
     {0x00006F646569766F, 0x00400000, 0, NumberClass::none, 6},  // oviedo
+    {},
+    {0x61746E6572617563, 0x00280000, 43, NumberClass::compound, 13},  // cuarentaitres
     {0x6E68657A666E7566, 0x00280000, 15, NumberClass::teen, 8},  // funfzehn
     {},
     {},
@@ -2278,13 +2278,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {},
+    {},
     {0x00000000006A6968, 0x00000080, 0, NumberClass::none, 3},  // hij
-    {},
-    {},
     {},
     {0x0000656C75737275, 0x00400000, 0, NumberClass::none, 6},  // ursule
     {0x0000006C65646F6D, 0x00000020, 0, NumberClass::none, 5},  // model
     {0x000000006D6F7266, 0x02000000, 0, NumberClass::none, 4},  // from
+    {},
     {},
     {0x00646E616C657269, 0x00002000, 0, NumberClass::none, 7},  // ireland
     {},
@@ -2293,23 +2294,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {0x737265696E726564, 0x00000000, 0, NumberClass::none, 8},  // derniers
+    {0x0000000000000077, 0x01C00000, 0, NumberClass::none, 1},  // w
     {},
     {},
     {0x746E65636F74696F, 0x00280000, 800, NumberClass::hundreds, 10},  // oitocentas
     {0x61746E6172617571, 0x00280000, 44, NumberClass::compound, 15},  // quarantaquattro
-    {0x0000000000000077, 0x01C00000, 0, NumberClass::none, 1},  // w
-    {},
+    {0x737265696E726564, 0x00000000, 0, NumberClass::none, 8},  // derniers
+    {0x61746E6572617563, 0x00280000, 42, NumberClass::compound, 12},  // cuarentaidos
     {0x6574656D6F6C696B, 0x00000000, 0, NumberClass::none, 10},  // kilometers
     {0x00006E6F636C6166, 0x00002000, 0, NumberClass::none, 6},  // falcon
+    {0x746E6575636E6963, 0x00280000, 55, NumberClass::compound, 15},  // cincuentaicinco
     {0x0000726574616562, 0x00002000, 0, NumberClass::none, 6},  // beater
     {0x0000000000696F66, 0x00000040, 0, NumberClass::none, 3},  // foi
-    {},
-    {0x646E75666E657566, 0x00280000, 95, NumberClass::compound, 15},  // fuenfundneunzig
+    {0x0000726F74636F64, 0x00000000, 0, NumberClass::none, 6},  // doctor
     {0x000000007972616D, 0x00400000, 0, NumberClass::none, 4},  // mary
     {0x6565766E656E6565, 0x00280000, 41, NumberClass::compound, 12},  // eenenveertig
-    {0x0000726F74636F64, 0x00000000, 0, NumberClass::none, 6},  // doctor
+    {0x646E75666E657566, 0x00280000, 95, NumberClass::compound, 15},  // fuenfundneunzig
     {},
     {},
     {},
@@ -2327,57 +2327,57 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000006F74696261, 0x08000000, 0, NumberClass::none, 5},  // abito
+    {0x0000726173656163, 0x00400000, 0, NumberClass::none, 6},  // caesar
     {0x006D61696C6C6977, 0x00402000, 0, NumberClass::none, 7},  // william
     {0x00000068616C6F73, 0x00280000, 16, NumberClass::teen, 5},  // solah
-    {0x736D61696C6C6977, 0x00002000, 0, NumberClass::none, 8},  // williams
-    {0x0000726173656163, 0x00400000, 0, NumberClass::none, 6},  // caesar
-    {0x0000000000007365, 0x094000C0, 0, NumberClass::none, 2},  // es
-    {0x0000000000736164, 0x08200081, 10, NumberClass::teen, 3},  // das
     {},
+    {0x0000000000007365, 0x094000C0, 0, NumberClass::none, 2},  // es
+    {0x736D61696C6C6977, 0x00002000, 0, NumberClass::none, 8},  // williams
     {},
     {},
     {0x0079726568736966, 0x00002000, 0, NumberClass::none, 7},  // fishery
+    {0x0000000000736164, 0x08200081, 10, NumberClass::teen, 3},  // das
     {0x0000726568736966, 0x00002000, 0, NumberClass::none, 6},  // fisher
     {},
     {},
     {},
     {},
-    {},
+    {0x6961746E69657274, 0x00280000, 33, NumberClass::compound, 12},  // treintaitres
     {},
     {0x64646E75666E7566, 0x00280000, 35, NumberClass::compound, 14},  // funfunddreizig
-    {},
+    {0x746E65636F74746F, 0x00280000, 800, NumberClass::hundreds, 9},  // ottocento
     {},
     {},
     {},
     {0x000000746C657073, 0x00000400, 0, NumberClass::none, 5},  // spelt
-    {0x61746E6565697264, 0x00280000, 83, NumberClass::compound, 13},  // drieentachtig
     {0x00006E6F69746F70, 0x00002000, 0, NumberClass::none, 6},  // potion
+    {0x61746E6565697264, 0x00280000, 83, NumberClass::compound, 13},  // drieentachtig
     {0x0000776F6C6C6579, 0x00400000, 0, NumberClass::none, 6},  // yellow
-    {0x746E65636F74746F, 0x00280000, 800, NumberClass::hundreds, 9},  // ottocento
+    {},
     {0x00646E756F626E69, 0x00001000, 0, NumberClass::none, 7},  // inbound
     {0x6874796E6E657774, 0x00280000, 23, NumberClass::compound, 11},  // twennythree
     {0x646E75666E657566, 0x00280000, 35, NumberClass::compound, 15},  // fuenfunddreizig
     {0x00006E6F64726570, 0x40000000, 0, NumberClass::none, 6},  // perdon
     {0x746E6175716E6963, 0x00280000, 54, NumberClass::compound, 16},  // cinquantaquattro
-    {},
+    {0x61746E6572617563, 0x00280000, 44, NumberClass::compound, 15},  // cuarentaicuatro
     {},
     {},
     {0x7869737974726F66, 0x00280000, 46, NumberClass::compound, 8},  // fortysix
     {},
     {0x0000726574726F70, 0x00002000, 0, NumberClass::none, 6},  // porter
     {0x006C61746E697571, 0x00400000, 0, NumberClass::none, 7},  // quintal
-    {0x006E65747A74656C, 0x00000000, 0, NumberClass::none, 7},  // letzten
     {0x000065747A74656C, 0x00000000, 0, NumberClass::none, 6},  // letzte
+    {0x006E65747A74656C, 0x00000000, 0, NumberClass::none, 7},  // letzten
     {0x000000676E6F7277, 0x00000800, 0, NumberClass::none, 5},  // wrong
     {0x766E656E6576657A, 0x00280000, 47, NumberClass::compound, 14},  // zevenenveertig
     {0x796C72656D726F66, 0x00000800, 0, NumberClass::none, 8},  // formerly
     {0x000072656D726F66, 0x00002800, 0, NumberClass::none, 6},  // former
     {},
     {0x0000000065766966, 0x00180000, 5, NumberClass::unit, 4},  // five
-    {},
-    {},
-    {},
     {0x00006F6769646F63, 0x20000100, 0, NumberClass::none, 6},  // codigo
+    {},
+    {},
+    {},
     {},
     {0x00007265676E6168, 0x00002000, 0, NumberClass::none, 6},  // hanger
     {},
@@ -2395,9 +2395,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x66646E75666E7566, 0x00280000, 55, NumberClass::compound, 14},  // funfundfunfzig
+    {0x746E6575636E6963, 0x00280000, 59, NumberClass::compound, 15},  // cincuentainueve
     {0x00000073696E6E75, 0x00280000, 19, NumberClass::teen, 5},  // unnis
     {0x65646E6565657774, 0x00280000, 32, NumberClass::compound, 12},  // tweeendertig
-    {},
     {0x0067697A69657264, 0x00280000, 30, NumberClass::tens, 7},  // dreizig
     {0x000000000000746D, 0x00004000, 0, NumberClass::none, 2},  // mt
     {},
@@ -2406,14 +2406,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x000061726F6C6C61, 0x00040000, 0, NumberClass::none, 6},  // allora
     {},
     {0x006E6F696C6C696D, 0x00280000, 0, NumberClass::million, 7},  // million
     {0x736E6F696C6C696D, 0x00280000, 0, NumberClass::million, 8},  // millions
     {0x00656E6E617A7573, 0x00400000, 0, NumberClass::none, 7},  // suzanne
     {0x00676E696E657665, 0x00001000, 0, NumberClass::none, 7},  // evening
     {},
-    {0x000061726F6C6C61, 0x00040000, 0, NumberClass::none, 6},  // allora
+    {},
     {},
     {0x64726F7773736170, 0x00000180, 0, NumberClass::none, 8},  // password
     {},
@@ -2439,13 +2439,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x0000656C626D7572, 0x00002000, 0, NumberClass::none, 6},  // rumble
+    {},
+    {},
+    {},
     {0x746E6175716E6963, 0x00280000, 55, NumberClass::compound, 15},  // cinquantacinque
     {},
     {},
-    {},
-    {},
-    {0x00006E6F73696F70, 0x00002000, 0, NumberClass::none, 6},  // poison
-    {0x0000656C626D7572, 0x00002000, 0, NumberClass::none, 6},  // rumble
     {0x0073616D69746C75, 0x00000000, 0, NumberClass::none, 7},  // ultimas
     {0x67656E6E656E6565, 0x00280000, 91, NumberClass::compound, 13},  // eenennegentig
     {0x74676E6968736177, 0x00400000, 0, NumberClass::none, 10},  // washington
@@ -2462,18 +2462,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000656562, 0x01400000, 0, NumberClass::none, 3},  // bee
     {},
     {},
-    {},
-    {},
-    {0x006E656974726564, 0x00280000, 13, NumberClass::teen, 7},  // dertien
     {0x0000000000636C70, 0x00000008, 0, NumberClass::none, 3},  // plc
     {},
     {},
+    {0x006E656974726564, 0x00280000, 13, NumberClass::teen, 7},  // dertien
+    {0x6961746E6568636F, 0x00280000, 81, NumberClass::compound, 11},  // ochentaiuno
     {},
+    {0x00006E6F73696F70, 0x00002000, 0, NumberClass::none, 6},  // poison
     {0x0000657274617571, 0x00280000, 4, NumberClass::unit, 6},  // quatre
     {0x0000006574746573, 0x00280000, 7, NumberClass::unit, 5},  // sette
     {0x0000000000786964, 0x00280000, 10, NumberClass::teen, 3},  // dix
+    {0x0000657265736E75, 0x00000080, 0, NumberClass::none, 6},  // unsere
     {0x0000646E616C6E69, 0x00002000, 0, NumberClass::none, 6},  // inland
-    {},
     {0x00000000666F7270, 0x00004000, 0, NumberClass::none, 4},  // prof
     {0x00006C616D696E61, 0x00000100, 0, NumberClass::none, 6},  // animal
     {0x0000726574616C70, 0x00002000, 0, NumberClass::none, 6},  // plater
@@ -2484,7 +2484,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000616570, 0x01400000, 0, NumberClass::none, 3},  // pea
     {0x6569746E65766573, 0x00008000, 70, NumberClass::none, 10},  // seventieth
     {0x0000000000657661, 0x00004000, 0, NumberClass::none, 3},  // ave
-    {0x0000657265736E75, 0x00000080, 0, NumberClass::none, 6},  // unsere
+    {},
     {0x000000006F68636F, 0x00280000, 8, NumberClass::unit, 4},  // ocho
     {},
     {0x0000000074616877, 0x00000000, 0, NumberClass::none, 4},  // what
@@ -2499,8 +2499,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6974636572726F63, 0x40000000, 0, NumberClass::none, 10},  // correction
     {},
     {0x0074636572726F63, 0x10000000, 0, NumberClass::none, 7},  // correct
-    {0x000072616C6C6F63, 0x00002000, 0, NumberClass::none, 6},  // collar
     {0x6E65696373657274, 0x00280000, 300, NumberClass::hundreds, 11},  // trescientas
+    {0x000072616C6C6F63, 0x00002000, 0, NumberClass::none, 6},  // collar
     {},
     {0x00657A726F746163, 0x00280000, 14, NumberClass::teen, 7},  // catorze
     {0x6E6E656E6576657A, 0x00280000, 97, NumberClass::compound, 15},  // zevenennegentig
@@ -2511,11 +2511,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x006E6F6974756163, 0x00002000, 0, NumberClass::none, 7},  // caution
     {0x0000747265626F72, 0x00402000, 0, NumberClass::none, 6},  // robert
     {0x0000000000007466, 0x00004000, 0, NumberClass::none, 2},  // ft
+    {0x00006C6174736F70, 0x20000000, 0, NumberClass::none, 6},  // postal
     {0x7A646E756E75656E, 0x00280000, 29, NumberClass::compound, 14},  // neunundzwanzig
-    {0x0000006F656D6F72, 0x00400000, 0, NumberClass::none, 5},  // romeo
     {0x746E656963736F64, 0x00280000, 200, NumberClass::hundreds, 10},  // doscientas
     {0x000000006E69656E, 0x00200000, 9, NumberClass::unit, 4},  // nein
-    {},
+    {0x0000006F656D6F72, 0x00400000, 0, NumberClass::none, 5},  // romeo
     {},
     {},
     {},
@@ -2525,11 +2525,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000656C6F726163, 0x00002000, 0, NumberClass::none, 6},  // carole
     {},
     {},
-    {0x000065727570706F, 0x00000800, 0, NumberClass::none, 6},  // oppure
-    {0x00006C6174736F70, 0x20000000, 0, NumberClass::none, 6},  // postal
+    {},
     {0x00000000006F6179, 0x00200000, 1, NumberClass::unit, 3},  // yao
-    {0x726567616C6C6976, 0x00002000, 0, NumberClass::none, 8},  // villager
     {0x00000000656E696E, 0x00180000, 9, NumberClass::unit, 4},  // nine
+    {0x726567616C6C6976, 0x00002000, 0, NumberClass::none, 8},  // villager
+    {0x000065727570706F, 0x00000800, 0, NumberClass::none, 6},  // oppure
     {0x72747365646E6962, 0x80000000, 0, NumberClass::none, 11},  // bindestrich
     {0x000000656D6D6F63, 0x02000000, 0, NumberClass::none, 5},  // comme
     {0x00007265766F7264, 0x00002000, 0, NumberClass::none, 6},  // drover
@@ -2542,20 +2542,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000000065776F, 0x01600000, 0, NumberClass::unit, 3},  // owe
     {},
     {0x0000000000006973, 0x08000080, 0, NumberClass::none, 2},  // si
-    {0x00007265696E6564, 0x00002000, 0, NumberClass::none, 6},  // denier
     {0x6874797468676965, 0x00280000, 83, NumberClass::compound, 11},  // eightythree
+    {},
     {0x6874797472696874, 0x00280000, 33, NumberClass::compound, 11},  // thirtythree
     {},
     {},
-    {},
+    {0x00007265696E6564, 0x00002000, 0, NumberClass::none, 6},  // denier
     {},
     {},
     {0x00007261676E6168, 0x00002000, 0, NumberClass::none, 6},  // hangar
     {0x0000006C6C756F79, 0x00010000, 35, NumberClass::none, 5},  // youll
     {0x0000726574736163, 0x00002000, 0, NumberClass::none, 6},  // caster
     {0x000000006F726563, 0x00280000, 0, NumberClass::unit, 4},  // cero
-    {0x7869737974786973, 0x00280000, 66, NumberClass::compound, 8},  // sixtysix
     {0x0000656C64647570, 0x00002000, 0, NumberClass::none, 6},  // puddle
+    {0x7869737974786973, 0x00280000, 66, NumberClass::compound, 8},  // sixtysix
     {},
     {},
     {},
@@ -2573,13 +2573,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x746E6575636E6963, 0x00280000, 56, NumberClass::compound, 14},  // cincuentaiseis
     {},
     {},
     {},
     {},
     {},
-    {},
-    {},
+    {0x6961746E6568636F, 0x00280000, 86, NumberClass::compound, 12},  // ochentaiseis
     {0x0000000000006E61, 0x01400081, 0, NumberClass::none, 2},  // an
     {0x0000006E6165636F, 0x00400000, 0, NumberClass::none, 5},  // ocean
     {},
@@ -2594,9 +2594,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {0x0000726568746172, 0x40000800, 0, NumberClass::none, 6},  // rather
     {0x006169636E617266, 0x00400000, 0, NumberClass::none, 7},  // francia
+    {0x0000726568746172, 0x40000800, 0, NumberClass::none, 6},  // rather
+    {},
     {},
     {0x00000000006E6565, 0x00200081, 1, NumberClass::unit, 3},  // een
     {0x7268747974726F66, 0x00280000, 43, NumberClass::compound, 10},  // fortythree
@@ -2606,22 +2606,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x007265626F74636F, 0x00000000, 0, NumberClass::none, 7},  // october
     {},
     {0x0000000064616F72, 0x00000000, 0, NumberClass::none, 4},  // road
-    {0x0000000000736F64, 0x00280000, 2, NumberClass::unit, 3},  // dos
+    {0x000072657373656C, 0x00002000, 0, NumberClass::none, 6},  // lesser
+    {0x00006E6F7377616C, 0x00002000, 0, NumberClass::none, 6},  // lawson
     {0x0000006469766164, 0x00400000, 0, NumberClass::none, 5},  // david
     {0x0000000000616E75, 0x00200080, 1, NumberClass::unit, 3},  // una
-    {0x000072657373656C, 0x00002000, 0, NumberClass::none, 6},  // lesser
+    {0x0000000000736F64, 0x00280000, 2, NumberClass::unit, 3},  // dos
     {},
-    {0x66646E7569657264, 0x00280000, 53, NumberClass::compound, 14},  // dreiundfunfzig
     {0x0000000000000076, 0x01C00000, 0, NumberClass::none, 1},  // v
-    {0x00006E6F7377616C, 0x00002000, 0, NumberClass::none, 6},  // lawson
-    {},
-    {0x6573736169636964, 0x00280000, 17, NumberClass::teen, 11},  // diciassette
+    {0x66646E7569657264, 0x00280000, 53, NumberClass::compound, 14},  // dreiundfunfzig
     {},
     {},
-    {0x0000006572656874, 0x00000000, 0, NumberClass::none, 5},  // there
     {},
-    {0x0000736573726F68, 0x00002000, 0, NumberClass::none, 6},  // horses
+    {},
     {0x726176656C756F62, 0x00000000, 0, NumberClass::none, 9},  // boulevard
+    {0x0000006572656874, 0x00000000, 0, NumberClass::none, 5},  // there
+    {0x0000736573726F68, 0x00002000, 0, NumberClass::none, 6},  // horses
+    {0x6573736169636964, 0x00280000, 17, NumberClass::teen, 11},  // diciassette
     {0x0000000074736F70, 0x20000000, 0, NumberClass::none, 4},  // post
     {0x0000006564617267, 0x00000020, 0, NumberClass::none, 5},  // grade
     {0x000065697A617267, 0x10020000, 0, NumberClass::none, 6},  // grazie
@@ -2636,8 +2636,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0061746E61766F6E, 0x00280000, 90, NumberClass::tens, 7},  // novanta
     {},
     {},
-    {},
     {0x696361746E657274, 0x00280000, 35, NumberClass::compound, 12},  // trentacinque
+    {},
     {},
     {0x00007A7472617571, 0x00002000, 0, NumberClass::none, 6},  // quartz
     {},
@@ -2647,18 +2647,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000726F696E756A, 0x00000000, 0, NumberClass::none, 6},  // junior
     {0x006D6C65686C6977, 0x00400000, 0, NumberClass::none, 7},  // wilhelm
     {},
-    {0x00006E6F73726570, 0x00002000, 0, NumberClass::none, 6},  // person
-    {0x0000000000006469, 0x20000000, 0, NumberClass::none, 2},  // id
     {0x6C616E6F73726570, 0x20000000, 0, NumberClass::none, 8},  // personal
-    {0x727461746E657274, 0x00280000, 33, NumberClass::compound, 9},  // trentatre
-    {0x000000006E616C70, 0x00000020, 0, NumberClass::none, 4},  // plan
+    {},
+    {0x00006E6F73726570, 0x00002000, 0, NumberClass::none, 6},  // person
     {0x756461746E657274, 0x00280000, 32, NumberClass::compound, 9},  // trentadue
+    {0x000000006E616C70, 0x00000020, 0, NumberClass::none, 4},  // plan
+    {0x0000000000006469, 0x20000000, 0, NumberClass::none, 2},  // id
     {0x657A6E6565697264, 0x00280000, 63, NumberClass::compound, 12},  // drieenzestig
     {0x000000646E656966, 0x00002000, 0, NumberClass::none, 5},  // fiend
     {0x0000000079617278, 0x00C00000, 0, NumberClass::none, 4},  // xray
     {},
     {0x746E656574786973, 0x00008000, 16, NumberClass::none, 9},  // sixteenth
-    {},
+    {0x727461746E657274, 0x00280000, 33, NumberClass::compound, 9},  // trentatre
     {},
     {},
     {0x0000000000746964, 0x08000000, 0, NumberClass::none, 3},  // dit
@@ -2667,29 +2667,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000796F62, 0x00400000, 0, NumberClass::none, 3},  // boy
     {0x0000657369766564, 0x00002000, 0, NumberClass::none, 6},  // devise
     {0x00000000656C616D, 0x00001000, 0, NumberClass::none, 4},  // male
-    {0x61746E6573736573, 0x00280000, 60, NumberClass::tens, 8},  // sessenta
-    {0x000072656B636170, 0x00002000, 0, NumberClass::none, 6},  // packer
-    {0x0000726567676162, 0x00002000, 0, NumberClass::none, 6},  // bagger
     {0x656E6E6574686361, 0x00280000, 98, NumberClass::compound, 14},  // achtennegentig
+    {0x61746E6573736573, 0x00280000, 60, NumberClass::tens, 8},  // sessenta
+    {0x0000726567676162, 0x00002000, 0, NumberClass::none, 6},  // bagger
+    {},
     {},
     {0x00006E65746E6178, 0x00400000, 0, NumberClass::none, 6},  // xanten
     {0x006E6F6974726F70, 0x00002000, 0, NumberClass::none, 7},  // portion
-    {0x0000676E6F727473, 0x00002000, 0, NumberClass::none, 6},  // strong
     {0x0000736F67727562, 0x00400000, 0, NumberClass::none, 6},  // burgos
+    {0x0000676E6F727473, 0x00002000, 0, NumberClass::none, 6},  // strong
+    {0x000072656B636170, 0x00002000, 0, NumberClass::none, 6},  // packer
     {0x657A6E6572656976, 0x00280000, 74, NumberClass::compound, 14},  // vierenzeventig
-    {},
     {0x0074756F68746977, 0x00001010, 0, NumberClass::none, 7},  // without
-    {},
     {},
     {0x6E65697474686361, 0x00280000, 18, NumberClass::teen, 8},  // achttien
     {},
-    {0x0000746E69727073, 0x00002000, 0, NumberClass::none, 6},  // sprint
-    {0x61746E6173736573, 0x00280000, 65, NumberClass::compound, 14},  // sessantacinque
     {0x000000000000006F, 0x41E00081, 0, NumberClass::unit, 1},  // o
-    {0x67697A666E657566, 0x00280000, 50, NumberClass::tens, 8},  // fuenfzig
+    {0x0000746E69727073, 0x00002000, 0, NumberClass::none, 6},  // sprint
+    {},
+    {0x61746E6173736573, 0x00280000, 65, NumberClass::compound, 14},  // sessantacinque
+    {0x006E6F6C69737079, 0x00C00000, 0, NumberClass::none, 7},  // ypsilon
     {0x6E696E7974666966, 0x00280000, 59, NumberClass::compound, 9},  // fiftynine
     {},
-    {0x006E6F6C69737079, 0x00C00000, 0, NumberClass::none, 7},  // ypsilon
+    {0x67697A666E657566, 0x00280000, 50, NumberClass::tens, 8},  // fuenfzig
     {0x0000656C676E696A, 0x00002000, 0, NumberClass::none, 6},  // jingle
     {},
     {},
@@ -2700,8 +2700,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00007265746E7568, 0x00002000, 0, NumberClass::none, 6},  // hunter
     {},
-    {0x0067697468636174, 0x00280000, 80, NumberClass::tens, 7},  // tachtig
     {},
+    {0x0067697468636174, 0x00280000, 80, NumberClass::tens, 7},  // tachtig
     {0x00000074676E6976, 0x00280000, 20, NumberClass::tens, 5},  // vingt
     {0x0000006F63617274, 0x80000000, 0, NumberClass::none, 5},  // traco
     {0x0000736569726573, 0x00000020, 0, NumberClass::none, 6},  // series
@@ -2719,10 +2719,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000797472696874, 0x00180000, 30, NumberClass::tens, 6},  // thirty
     {0x0000000000006564, 0x01400081, 0, NumberClass::none, 2},  // de
-    {0x0000007265646973, 0x00002000, 0, NumberClass::none, 5},  // sider
+    {},
     {0x6E75746E6174746F, 0x00280000, 81, NumberClass::compound, 9},  // ottantuno
     {},
-    {},
+    {0x0000007265646973, 0x00002000, 0, NumberClass::none, 5},  // sider
     {0x00000000656D616E, 0x28000080, 0, NumberClass::none, 4},  // name
     {0x0000006F746E6F70, 0x80000000, 0, NumberClass::none, 5},  // ponto
     {},
@@ -2748,29 +2748,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000736E65766573, 0x00280000, 7, NumberClass::plural, 6},  // sevens
     {},
     {},
-    {},
     {0x0000000000726F70, 0x00000000, 0, NumberClass::none, 3},  // por
+    {},
     {0x0000000074656568, 0x00000040, 0, NumberClass::none, 4},  // heet
     {},
     {},
     {0x00006C6C6F727473, 0x00002000, 0, NumberClass::none, 6},  // stroll
-    {0x0072656E6972616D, 0x00002000, 0, NumberClass::none, 7},  // mariner
-    {0x0000656E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marine
-    {},
     {0x0000000000626F62, 0x00400000, 0, NumberClass::none, 3},  // bob
-    {0x0000007373616C63, 0x00000020, 0, NumberClass::none, 5},  // class
+    {0x0000656E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marine
+    {0x0072656E6972616D, 0x00002000, 0, NumberClass::none, 7},  // mariner
+    {},
+    {},
     {},
     {0x696C62656A736C61, 0x10000000, 0, NumberClass::none, 11},  // alsjeblieft
-    {0x657A6E6565657774, 0x00280000, 62, NumberClass::compound, 12},  // tweeenzestig
     {},
+    {0x6961746E65736573, 0x00280000, 62, NumberClass::compound, 11},  // sesentaidos
     {},
-    {},
-    {0x0000696369646573, 0x00280000, 16, NumberClass::teen, 6},  // sedici
-    {},
-    {0x6E6F686E6567656E, 0x00280000, 900, NumberClass::hundreds, 12},  // negenhonderd
     {0x746F746E61766F6E, 0x00280000, 98, NumberClass::compound, 10},  // novantotto
-    {0x00006E616972616D, 0x00002000, 0, NumberClass::none, 6},  // marian
+    {0x0000696369646573, 0x00280000, 16, NumberClass::teen, 6},  // sedici
     {0x0000726579617270, 0x00002000, 0, NumberClass::none, 6},  // prayer
+    {0x6E6F686E6567656E, 0x00280000, 900, NumberClass::hundreds, 12},  // negenhonderd
+    {0x657A6E6565657774, 0x00280000, 62, NumberClass::compound, 12},  // tweeenzestig
+    {0x00006E616972616D, 0x00002000, 0, NumberClass::none, 6},  // marian
+    {0x0000007373616C63, 0x00000020, 0, NumberClass::none, 5},  // class
     {0x0000657372616F63, 0x00002000, 0, NumberClass::none, 6},  // coarse
     {0x0000006B636F6C62, 0x00000020, 0, NumberClass::none, 5},  // block
     {0x73646E7574686361, 0x00280000, 68, NumberClass::compound, 14},  // achtundsechzig
@@ -2780,11 +2780,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x65676E6962657574, 0x00400000, 0, NumberClass::none, 9},  // tuebingen
     {0x00006F6E69726F74, 0x00400000, 0, NumberClass::none, 6},  // torino
     {},
+    {},
+    {},
+    {},
+    {},
     {0x00007369616D616A, 0x00000010, 0, NumberClass::none, 6},  // jamais
-    {},
-    {},
-    {},
-    {},
     {0x0000676E69746172, 0x00002000, 0, NumberClass::none, 6},  // rating
     {0x00000079636E616E, 0x00400000, 0, NumberClass::none, 5},  // nancy
     {0x0000000000006D6D, 0x04000000, 0, NumberClass::none, 2},  // mm
@@ -2802,49 +2802,49 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x0000006E6576657A, 0x00280000, 7, NumberClass::unit, 5},  // zeven
+    {},
     {0x0000726574736973, 0x00002000, 0, NumberClass::none, 6},  // sister
     {},
     {0x0000000000656570, 0x01400000, 0, NumberClass::none, 3},  // pee
     {},
     {},
-    {},
+    {0x0000696369646F64, 0x00280000, 12, NumberClass::teen, 6},  // dodici
     {0x0000000072656976, 0x00280000, 4, NumberClass::unit, 4},  // vier
     {0x0000000000657965, 0x01400000, 0, NumberClass::none, 3},  // eye
     {0x61746E6173736573, 0x00280000, 62, NumberClass::compound, 11},  // sessantadue
-    {0x0000696369646F64, 0x00280000, 12, NumberClass::teen, 6},  // dodici
+    {0x6961746E65766F6E, 0x00280000, 98, NumberClass::compound, 12},  // noventaiocho
     {0x00006E6F736E6168, 0x00002000, 0, NumberClass::none, 6},  // hanson
-    {0x0065696464657266, 0x00400000, 0, NumberClass::none, 7},  // freddie
-    {0x617469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorita
     {},
+    {0x617469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorita
+    {0x0065696464657266, 0x00400000, 0, NumberClass::none, 7},  // freddie
     {0x6F7469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorito
     {0x6E6F697470616461, 0x00002000, 0, NumberClass::none, 8},  // adaption
     {0x0000657679656874, 0x00010000, 34, NumberClass::none, 6},  // theyve
     {0x61646E7574686361, 0x00280000, 88, NumberClass::compound, 14},  // achtundachtzig
     {0x69766E6572656976, 0x00280000, 54, NumberClass::compound, 13},  // vierenvijftig
     {0x6F69746E65746E69, 0x00002000, 0, NumberClass::none, 9},  // intention
-    {},
+    {0x00000000006C6C65, 0x01400000, 0, NumberClass::none, 3},  // ell
     {0x0000000000007461, 0x00000284, 0, NumberClass::none, 2},  // at
     {0x0000006E6F6D6172, 0x00400000, 0, NumberClass::none, 5},  // ramon
     {0x6C61616D65657774, 0x00680000, 2, NumberClass::multiplier, 8},  // tweemaal
-    {},
+    {0x6961746E65766F6E, 0x00280000, 95, NumberClass::compound, 13},  // noventaicinco
     {0x65766F6E617A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezanove
     {0x006D726F66696E75, 0x00C00000, 0, NumberClass::none, 7},  // uniform
     {},
     {},
-    {0x0000657369756F6C, 0x00002000, 0, NumberClass::none, 6},  // louise
-    {},
     {0x6F63657265646E65, 0x20000000, 0, NumberClass::none, 8},  // endereco
-    {0x00000000006C6C65, 0x01400000, 0, NumberClass::none, 3},  // ell
     {0x6569746E6576657A, 0x00280000, 17, NumberClass::teen, 9},  // zeventien
+    {},
+    {},
+    {0x0000657369756F6C, 0x00002000, 0, NumberClass::none, 6},  // louise
     {0x00006E6F64726170, 0x40000000, 0, NumberClass::none, 6},  // pardon
     {},
     {0x000000000073657A, 0x00280000, 6, NumberClass::unit, 3},  // zes
     {0x7275747261706564, 0x00001000, 0, NumberClass::none, 9},  // departure
-    {0x0000656369646F63, 0x20000100, 0, NumberClass::none, 6},  // codice
+    {0x0000006573756F68, 0x00400000, 0, NumberClass::none, 5},  // house
     {0x74657373617A6564, 0x00280000, 17, NumberClass::teen, 9},  // dezassete
-    {},
+    {0x0000656369646F63, 0x20000100, 0, NumberClass::none, 6},  // codice
     {},
     {0x006564756C636E69, 0x00001000, 0, NumberClass::none, 7},  // include
     {},
@@ -2852,7 +2852,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000006576696C, 0x00000040, 0, NumberClass::none, 4},  // live
     {0x6576697463616E69, 0x00001000, 0, NumberClass::none, 8},  // inactive
-    {0x0000006573756F68, 0x00400000, 0, NumberClass::none, 5},  // house
+    {},
     {},
     {},
     {0x0000000000646C6F, 0x20000000, 0, NumberClass::none, 3},  // old
@@ -2876,12 +2876,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000000000746C, 0x00004000, 0, NumberClass::none, 2},  // lt
     {},
     {0x0065736572656874, 0x00400000, 0, NumberClass::none, 7},  // therese
-    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 15},  // neununddreissig
     {0x6E646E7572656976, 0x00280000, 94, NumberClass::compound, 14},  // vierundneunzig
-    {},
     {0x6573616572636564, 0x00001000, 0, NumberClass::none, 8},  // decrease
-    {0x000072656D6D7573, 0x00002000, 0, NumberClass::none, 6},  // summer
     {0x00000069746E6576, 0x00280000, 20, NumberClass::tens, 5},  // venti
+    {},
+    {0x000072656D6D7573, 0x00002000, 0, NumberClass::none, 6},  // summer
+    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 15},  // neununddreissig
     {0x69657974656E696E, 0x00280000, 98, NumberClass::compound, 11},  // ninetyeight
     {0x00000078656E6E61, 0x00000020, 0, NumberClass::none, 5},  // annex
     {0x0000006F76617262, 0x00C00000, 0, NumberClass::none, 5},  // bravo
@@ -2904,19 +2904,19 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000065746164, 0x20000000, 0, NumberClass::none, 4},  // date
     {0x0073736572646461, 0x20000000, 0, NumberClass::none, 7},  // address
-    {0x0000000000746F64, 0x80000000, 0, NumberClass::none, 3},  // dot
     {},
+    {0x0000000000746F64, 0x80000000, 0, NumberClass::none, 3},  // dot
     {0x0000000000747365, 0x000000C0, 0, NumberClass::none, 3},  // est
     {},
     {},
     {0x00007375696C756A, 0x00400000, 0, NumberClass::none, 6},  // julius
     {0x0000000000006E69, 0x01401284, 0, NumberClass::none, 2},  // in
     {0x00000000006E746D, 0x00004000, 0, NumberClass::none, 3},  // mtn
-    {},
+    {0x00007365726F7263, 0x00280000, 0, NumberClass::crore, 6},  // crores
     {},
     {0x000072656B6E7562, 0x00002000, 0, NumberClass::none, 6},  // bunker
     {},
-    {0x00007365726F7263, 0x00280000, 0, NumberClass::crore, 6},  // crores
+    {},
     {},
     {},
     {},
@@ -2926,16 +2926,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000065726F66, 0x00200000, 4, NumberClass::unit, 4},  // fore
-    {},
+    {0x0000000068616579, 0x08000000, 0, NumberClass::none, 4},  // yeah
     {},
     {0x0000000000726869, 0x00000080, 0, NumberClass::none, 3},  // ihr
-    {0x0000000068616579, 0x08000000, 0, NumberClass::none, 4},  // yeah
+    {0x6961746E69657274, 0x00280000, 35, NumberClass::compound, 13},  // treintaicinco
     {0x6E6F797468676965, 0x00280000, 81, NumberClass::compound, 9},  // eightyone
     {0x000079646F626F6E, 0x00000810, 0, NumberClass::none, 6},  // nobody
     {},
     {},
-    {0x000000656C636E75, 0x00400000, 0, NumberClass::none, 5},  // uncle
     {0x65626D6574706573, 0x00000000, 0, NumberClass::none, 9},  // september
+    {0x000000656C636E75, 0x00400000, 0, NumberClass::none, 5},  // uncle
     {},
     {0x646E656E6567656E, 0x00280000, 39, NumberClass::compound, 13},  // negenendertig
     {0x696E796E6E657774, 0x00280000, 29, NumberClass::compound, 10},  // twennynine
@@ -2959,13 +2959,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x746E616567726573, 0x00000000, 0, NumberClass::none, 8},  // sergeant
     {0x746E656365746573, 0x00280000, 700, NumberClass::hundreds, 10},  // setecentos
     {0x00000000657A6E6F, 0x00280080, 11, NumberClass::teen, 4},  // onze
-    {0x00000000006F696D, 0x00000080, 0, NumberClass::none, 3},  // mio
+    {},
     {0x0000726574746162, 0x00002000, 0, NumberClass::none, 6},  // batter
     {0x000000746E696F70, 0x80000000, 0, NumberClass::none, 5},  // point
     {},
     {},
     {},
-    {},
+    {0x00000000006F696D, 0x00000080, 0, NumberClass::none, 3},  // mio
     {},
     {0x0000000000007465, 0x00080002, 0, NumberClass::conjunction, 2},  // et
     {},
@@ -2975,22 +2975,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x006565636E616966, 0x00002000, 0, NumberClass::none, 7},  // fiancee
-    {0x000065636E616966, 0x00002000, 0, NumberClass::none, 6},  // fiance
-    {},
-    {0x0000000000737365, 0x01400000, 0, NumberClass::none, 3},  // ess
-    {0x000061746E697274, 0x00280000, 30, NumberClass::tens, 6},  // trinta
-    {0x00000000006C6C61, 0x10000000, 0, NumberClass::none, 3},  // all
     {0x0000000079616B6F, 0x19440000, 0, NumberClass::none, 4},  // okay
+    {0x000061746E697274, 0x00280000, 30, NumberClass::tens, 6},  // trinta
+    {0x000065636E616966, 0x00002000, 0, NumberClass::none, 6},  // fiance
+    {0x00000000006C6C61, 0x10000000, 0, NumberClass::none, 3},  // all
     {0x737265696D657270, 0x00000000, 0, NumberClass::none, 8},  // premiers
+    {0x0000000000737365, 0x01400000, 0, NumberClass::none, 3},  // ess
+    {},
     {},
     {},
     {},
     {0x6C61616D65697264, 0x00680000, 3, NumberClass::multiplier, 8},  // driemaal
+    {},
+    {0x0000006565726874, 0x00180000, 3, NumberClass::unit, 5},  // three
     {0x000000006963616E, 0x000000C0, 0, NumberClass::none, 4},  // naci
     {},
     {},
-    {},
-    {0x0000006565726874, 0x00180000, 3, NumberClass::unit, 5},  // three
     {0x616E6967726F6567, 0x00002000, 0, NumberClass::none, 8},  // georgina
     {0x000072656B637574, 0x00002000, 0, NumberClass::none, 6},  // tucker
     {},
@@ -3004,7 +3004,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006174616E, 0x000000C0, 0, NumberClass::none, 4},  // nata
     {},
     {0x646E757368636573, 0x00280000, 96, NumberClass::compound, 15},  // sechsundneunzig
-    {},
+    {0x00000000616D6F63, 0x80000000, 0, NumberClass::none, 4},  // coma
     {0x00006E6F69746361, 0x00002000, 0, NumberClass::none, 6},  // action
     {},
     {0x0000000074736163, 0x00400000, 0, NumberClass::none, 4},  // cast
@@ -3012,43 +3012,43 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000068736164, 0x80000000, 0, NumberClass::none, 4},  // dash
     {0x0000007265776F6C, 0x00400000, 0, NumberClass::none, 5},  // lower
     {0x0000000000006B6F, 0x18044000, 0, NumberClass::none, 2},  // ok
-    {0x006C6F7064726F6E, 0x00C00000, 0, NumberClass::none, 7},  // nordpol
     {0x0000000065726F6D, 0x00001000, 0, NumberClass::none, 4},  // more
-    {},
+    {0x006C6F7064726F6E, 0x00C00000, 0, NumberClass::none, 7},  // nordpol
+    {0x0000796C696D6166, 0x20000000, 0, NumberClass::none, 6},  // family
     {},
     {0x6169747369726863, 0x00002000, 0, NumberClass::none, 9},  // christian
     {0x00000000006E6574, 0x00180000, 10, NumberClass::teen, 3},  // ten
-    {0x0000796C696D6166, 0x20000000, 0, NumberClass::none, 6},  // family
+    {},
     {0x000000656C707061, 0x00400000, 0, NumberClass::none, 5},  // apple
     {},
     {0x0000007265707075, 0x00400000, 0, NumberClass::none, 5},  // upper
     {0x000000746867696E, 0x00001000, 0, NumberClass::none, 5},  // night
     {},
-    {},
-    {0x657A6E65666A6976, 0x00280000, 75, NumberClass::compound, 14},  // vijfenzeventig
-    {0x000000000000726A, 0x00004000, 0, NumberClass::none, 2},  // jr
     {0x6976646E756E6965, 0x00280000, 41, NumberClass::compound, 13},  // einundvierzig
+    {0x657A6E65666A6976, 0x00280000, 75, NumberClass::compound, 14},  // vijfenzeventig
     {0x65746E6174697568, 0x00280000, 80, NumberClass::tens, 8},  // huitante
+    {},
+    {0x000000000000726A, 0x00004000, 0, NumberClass::none, 2},  // jr
     {0x0000000079736165, 0x00400000, 0, NumberClass::none, 4},  // easy
-    {},
-    {},
     {0x6169726F74736968, 0x00400000, 0, NumberClass::none, 8},  // historia
-    {0x0000000000000068, 0x01C00000, 0, NumberClass::none, 1},  // h
     {0x76646E7572656976, 0x00280000, 44, NumberClass::compound, 14},  // vierundvierzig
-    {0x73646E7572656976, 0x00280000, 74, NumberClass::compound, 14},  // vierundsiebzig
     {0x000000006D616574, 0x00000020, 0, NumberClass::none, 4},  // team
+    {0x0000000000000068, 0x01C00000, 0, NumberClass::none, 1},  // h
+    {},
+    {0x73646E7572656976, 0x00280000, 74, NumberClass::compound, 14},  // vierundsiebzig
     {},
     {},
     {},
-    {0x00007465736F6C63, 0x00002000, 0, NumberClass::none, 6},  // closet
     {},
-    {0x000000000072756F, 0x09400080, 0, NumberClass::none, 3},  // our
-    {0x00000000006E6F6D, 0x08000080, 0, NumberClass::none, 3},  // mon
-    {0x00006465736F6C63, 0x00003000, 0, NumberClass::none, 6},  // closed
     {0x696E797468676965, 0x00280000, 89, NumberClass::compound, 10},  // eightynine
-    {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 10},  // novecentas
-    {0x0000000000006573, 0x08000080, 0, NumberClass::none, 2},  // se
+    {},
+    {0x00000000006E6F6D, 0x08000080, 0, NumberClass::none, 3},  // mon
+    {0x00007465736F6C63, 0x00002000, 0, NumberClass::none, 6},  // closet
+    {0x00006465736F6C63, 0x00003000, 0, NumberClass::none, 6},  // closed
+    {0x000000000072756F, 0x09400080, 0, NumberClass::none, 3},  // our
     {0x0000007269656874, 0x00000080, 0, NumberClass::none, 5},  // their
+    {0x0000000000006573, 0x08000080, 0, NumberClass::none, 2},  // se
+    {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 10},  // novecentas
     {0x6F646C6573737564, 0x00400000, 0, NumberClass::none, 10},  // dusseldorf
     {0x0000000065646F63, 0x20000080, 0, NumberClass::none, 4},  // code
     {0x696E797472696874, 0x00280000, 39, NumberClass::compound, 10},  // thirtynine
@@ -3070,7 +3070,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000686374696168, 0x01400000, 0, NumberClass::none, 6},  // haitch
     {},
-    {},
+    {0x000000616D6D6F6B, 0x80000000, 0, NumberClass::none, 5},  // komma
     {0x0000000065636E6F, 0x00200000, 11, NumberClass::teen, 4},  // once
     {0x0000007265746661, 0x00001000, 0, NumberClass::none, 5},  // after
     {0x6E6F796E6E657774, 0x00280000, 21, NumberClass::compound, 9},  // twennyone
@@ -3081,19 +3081,19 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000064656E65706F, 0x00001000, 0, NumberClass::none, 6},  // opened
     {0x0000737468676965, 0x00280000, 8, NumberClass::plural, 6},  // eights
     {0x000000007A656964, 0x00280000, 10, NumberClass::teen, 4},  // diez
-    {},
+    {0x61746E6572617563, 0x00280000, 48, NumberClass::compound, 13},  // cuarentaiocho
     {},
     {0x0000656C74746F62, 0x00002000, 0, NumberClass::none, 6},  // bottle
-    {},
+    {0x00006F61686C696D, 0x00280000, 0, NumberClass::million, 6},  // milhao
     {0x0000656E65677565, 0x00400000, 0, NumberClass::none, 6},  // eugene
     {0x0072657473756C62, 0x00002000, 0, NumberClass::none, 7},  // bluster
+    {0x000000646F6F6C62, 0x00000020, 0, NumberClass::none, 5},  // blood
     {0x65636575716E6963, 0x00280000, 500, NumberClass::hundreds, 11},  // cinquecento
-    {0x00000073656D616E, 0x00000080, 0, NumberClass::none, 5},  // names
-    {0x00006F61686C696D, 0x00280000, 0, NumberClass::million, 6},  // milhao
+    {},
     {0x0000000000686369, 0x08060080, 0, NumberClass::none, 3},  // ich
     {0x0000007369756F6C, 0x00402000, 0, NumberClass::none, 5},  // louis
     {0x7265766F63736964, 0x00002000, 0, NumberClass::none, 8},  // discover
-    {0x000000646F6F6C62, 0x00000020, 0, NumberClass::none, 5},  // blood
+    {0x00000073656D616E, 0x00000080, 0, NumberClass::none, 5},  // names
     {},
     {},
     {0x0000007374616877, 0x00010000, 20, NumberClass::none, 5},  // whats
@@ -3120,11 +3120,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006F6461626173, 0x00400000, 0, NumberClass::none, 6},  // sabado
     {0x00726570706F6863, 0x00002000, 0, NumberClass::none, 7},  // chopper
     {0x0000687065736F6A, 0x00400000, 0, NumberClass::none, 6},  // joseph
-    {0x000000657264616D, 0x00000100, 0, NumberClass::none, 5},  // madre
-    {},
-    {0x0072657474756C63, 0x00002000, 0, NumberClass::none, 7},  // clutter
-    {0x000000000073616C, 0x00000001, 0, NumberClass::none, 3},  // las
     {0x000000006F74696F, 0x00280000, 8, NumberClass::unit, 4},  // oito
+    {0x000000657264616D, 0x00000100, 0, NumberClass::none, 5},  // madre
+    {0x0072657474756C63, 0x00002000, 0, NumberClass::none, 7},  // clutter
+    {},
+    {0x000000000073616C, 0x00000001, 0, NumberClass::none, 3},  // las
     {0x00000000006E6965, 0x00200080, 1, NumberClass::unit, 3},  // ein
     {},
     {0x0000000000797768, 0x00004000, 0, NumberClass::none, 3},  // hwy
@@ -3135,13 +3135,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0061746E65766F6E, 0x00280000, 90, NumberClass::tens, 7},  // noventa
     {0x0000657474656568, 0x00000040, 0, NumberClass::none, 6},  // heette
-    {0x0000747265626C61, 0x00002000, 0, NumberClass::none, 6},  // albert
     {0x61746E6172617571, 0x00280000, 40, NumberClass::tens, 8},  // quaranta
     {0x65746E6172617571, 0x00280000, 40, NumberClass::tens, 8},  // quarante
-    {},
+    {0x0000747265626C61, 0x00002000, 0, NumberClass::none, 6},  // albert
+    {0x0061747265626C61, 0x00002000, 0, NumberClass::none, 7},  // alberta
     {0x0000006F6F6C6769, 0x00400000, 0, NumberClass::none, 5},  // igloo
     {0x0000797265656863, 0x00002000, 0, NumberClass::none, 6},  // cheery
-    {0x0061747265626C61, 0x00002000, 0, NumberClass::none, 7},  // alberta
+    {},
     {},
     {0x00676E6970706174, 0x00002000, 0, NumberClass::none, 7},  // tapping
     {},
@@ -3160,8 +3160,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000000000006B, 0x01C00000, 0, NumberClass::none, 1},  // k
     {0x74616E7265746E69, 0x00000000, 0, NumberClass::none, 13},  // international
     {},
-    {0x00000000666A6976, 0x00280000, 5, NumberClass::unit, 4},  // vijf
     {},
+    {0x00000000666A6976, 0x00280000, 5, NumberClass::unit, 4},  // vijf
     {0x0000006E69616761, 0x00000400, 0, NumberClass::none, 5},  // again
     {0x00006E6F73726170, 0x00002000, 0, NumberClass::none, 6},  // parson
     {},
@@ -3171,9 +3171,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00007265676E6972, 0x00002000, 0, NumberClass::none, 6},  // ringer
-    {0x676E696B61657073, 0x10000000, 0, NumberClass::none, 8},  // speaking
-    {},
     {0x00000000006F6E75, 0x00280080, 1, NumberClass::unit, 3},  // uno
+    {},
+    {0x676E696B61657073, 0x10000000, 0, NumberClass::none, 8},  // speaking
     {},
     {},
     {},
@@ -3186,12 +3186,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x000000000065616D, 0x00000100, 0, NumberClass::none, 3},  // mae
+    {0x6961746E65746573, 0x00280000, 78, NumberClass::compound, 12},  // setentaiocho
     {},
     {},
     {},
-    {},
-    {0x000000007373656C, 0x00001000, 0, NumberClass::none, 4},  // less
     {0x00000000006D6F74, 0x00400000, 0, NumberClass::none, 3},  // tom
+    {0x000000007373656C, 0x00001000, 0, NumberClass::none, 4},  // less
     {},
     {},
     {},
@@ -3200,27 +3200,27 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x0000657275676966, 0x00000020, 0, NumberClass::none, 6},  // figure
+    {},
     {0x0000000065736163, 0x20000000, 0, NumberClass::none, 4},  // case
     {},
     {0x000000616C6F6D69, 0x00400000, 0, NumberClass::none, 5},  // imola
     {0x7869646E65707061, 0x00000020, 0, NumberClass::none, 8},  // appendix
-    {0x0000000000007961, 0x01400000, 0, NumberClass::none, 2},  // ay
+    {0x0000006F74746167, 0x00000100, 0, NumberClass::none, 5},  // gatto
     {0x006172747365756E, 0x00000080, 0, NumberClass::none, 7},  // nuestra
     {0x006F72747365756E, 0x00000080, 0, NumberClass::none, 7},  // nuestro
     {0x69766E6574686361, 0x00280000, 58, NumberClass::compound, 13},  // achtenvijftig
+    {0x0000000000007961, 0x01400000, 0, NumberClass::none, 2},  // ay
     {},
-    {0x0000006F74746167, 0x00000100, 0, NumberClass::none, 5},  // gatto
+    {},
     {},
     {},
     {},
     {0x0000007365766966, 0x00280000, 5, NumberClass::plural, 5},  // fives
-    {0x007265746E696F70, 0x00002000, 0, NumberClass::none, 7},  // pointer
     {},
     {},
     {0x0000000000656D65, 0x01400000, 0, NumberClass::none, 3},  // eme
-    {},
+    {0x007265746E696F70, 0x00002000, 0, NumberClass::none, 7},  // pointer
     {},
     {0x0000006B6E616874, 0x10000000, 0, NumberClass::none, 5},  // thank
     {0x6F66796E6E657774, 0x00280000, 24, NumberClass::compound, 10},  // twennyfour
@@ -3230,28 +3230,28 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000687461657262, 0x00002000, 0, NumberClass::none, 6},  // breath
     {0x00656C6C65707061, 0x00000040, 0, NumberClass::none, 7},  // appelle
     {0x0065687461657262, 0x00002000, 0, NumberClass::none, 7},  // breathe
+    {0x00007265746E6968, 0x00002000, 0, NumberClass::none, 6},  // hinter
     {0x0000006F6C707564, 0x00680000, 2, NumberClass::multiplier, 5},  // duplo
-    {},
     {0x7373656E69737562, 0x20000000, 0, NumberClass::none, 8},  // business
     {},
-    {0x00007265746E6968, 0x00002000, 0, NumberClass::none, 6},  // hinter
-    {0x0000000000747369, 0x000000C0, 0, NumberClass::none, 3},  // ist
-    {0x746E656365746573, 0x00280000, 700, NumberClass::hundreds, 10},  // setecentas
     {0x00656D616E727573, 0x20000000, 0, NumberClass::none, 7},  // surname
-    {0x0000656C74747563, 0x00002000, 0, NumberClass::none, 6},  // cuttle
+    {0x0000000000747369, 0x000000C0, 0, NumberClass::none, 3},  // ist
     {},
+    {0x746E656365746573, 0x00280000, 700, NumberClass::hundreds, 10},  // setecentas
+    {0x0000656C74747563, 0x00002000, 0, NumberClass::none, 6},  // cuttle
     {0x006E696174706163, 0x00000000, 0, NumberClass::none, 7},  // captain
+    {},
     {},
     {},
     {0x6C616E726574616D, 0x00001000, 0, NumberClass::none, 8},  // maternal
     {},
     {},
+    {0x6269726373657270, 0x00002000, 0, NumberClass::none, 9},  // prescribe
     {},
-    {0x6965686C65676E69, 0x00400000, 0, NumberClass::none, 9},  // ingelheim
     {},
     {0x0000616E6F726567, 0x00400000, 0, NumberClass::none, 6},  // gerona
+    {0x6965686C65676E69, 0x00400000, 0, NumberClass::none, 9},  // ingelheim
     {0x0000000000006665, 0x01400000, 0, NumberClass::none, 2},  // ef
-    {0x6269726373657270, 0x00002000, 0, NumberClass::none, 9},  // prescribe
     {0x7869737974666966, 0x00280000, 56, NumberClass::compound, 8},  // fiftysix
     {0x006564697374756F, 0x00001000, 0, NumberClass::none, 7},  // outside
     {0x00726568746F7262, 0x00002000, 0, NumberClass::none, 7},  // brother
@@ -3286,22 +3286,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x000000656C6C696D, 0x00280000, 1000, NumberClass::thousand, 5},  // mille
-    {0x00000068636E6170, 0x00280000, 5, NumberClass::unit, 5},  // panch
     {},
     {},
     {},
     {},
+    {0x616E65747565696C, 0x00000000, 0, NumberClass::none, 10},  // lieutenant
     {},
-    {},
-    {},
+    {0x0067697A666E7566, 0x00280000, 50, NumberClass::tens, 7},  // funfzig
+    {0x6961746E65736573, 0x00280000, 68, NumberClass::compound, 12},  // sesentaiocho
     {0x656C6C6570706173, 0x00000040, 0, NumberClass::none, 8},  // sappelle
     {0x006465776F646977, 0x00002000, 0, NumberClass::none, 7},  // widowed
-    {0x616E65747565696C, 0x00000000, 0, NumberClass::none, 10},  // lieutenant
+    {0x00000068636E6170, 0x00280000, 5, NumberClass::unit, 5},  // panch
     {0x007265776F646977, 0x00002000, 0, NumberClass::none, 7},  // widower
     {0x00000000656E6F6E, 0x00000810, 0, NumberClass::none, 4},  // none
     {0x6E697473656C6563, 0x00400000, 0, NumberClass::none, 8},  // celestin
     {0x6E6F6870656C6574, 0x20000000, 0, NumberClass::none, 9},  // telephone
-    {0x0067697A666E7566, 0x00280000, 50, NumberClass::tens, 7},  // funfzig
+    {},
     {},
     {0x00006F72656D756E, 0x20000000, 0, NumberClass::none, 6},  // numero
     {},
@@ -3310,22 +3310,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E75746E61766F6E, 0x00280000, 91, NumberClass::compound, 9},  // novantuno
     {0x00000000006E6163, 0x00000000, 0, NumberClass::none, 3},  // can
-    {},
-    {0x000067697473657A, 0x00280000, 60, NumberClass::tens, 6},  // zestig
     {0x76646E75666E7566, 0x00280000, 45, NumberClass::compound, 14},  // funfundvierzig
+    {0x000067697473657A, 0x00280000, 60, NumberClass::tens, 6},  // zestig
+    {},
     {0x0064657269776572, 0x00002000, 0, NumberClass::none, 7},  // rewired
     {0x73646E75666E7566, 0x00280000, 75, NumberClass::compound, 14},  // funfundsiebzig
     {},
-    {0x0000000000007075, 0x00001000, 0, NumberClass::none, 2},  // up
     {0x006E6F6974637561, 0x00002000, 0, NumberClass::none, 7},  // auction
+    {0x0000000000007075, 0x00001000, 0, NumberClass::none, 2},  // up
     {0x69737974656E696E, 0x00280000, 96, NumberClass::compound, 9},  // ninetysix
     {},
     {},
     {0x000000006E656874, 0x80000000, 0, NumberClass::none, 4},  // then
-    {0x0000000000007563, 0x01400000, 0, NumberClass::none, 2},  // cu
+    {},
+    {},
     {0x006E65726F626567, 0x000200C0, 0, NumberClass::none, 7},  // geboren
-    {},
-    {},
+    {0x0000000000007563, 0x01400000, 0, NumberClass::none, 2},  // cu
     {0x00007963696C6F70, 0x20000000, 0, NumberClass::none, 6},  // policy
     {},
     {},
@@ -3336,45 +3336,45 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00000000656E686F, 0x00000010, 0, NumberClass::none, 4},  // ohne
-    {0x6F746E657A657274, 0x00280000, 300, NumberClass::hundreds, 9},  // trezentos
     {0x000000000074656D, 0x00000040, 0, NumberClass::none, 3},  // met
     {0x696369746E696576, 0x00280000, 25, NumberClass::compound, 11},  // veinticinco
+    {0x6F746E657A657274, 0x00280000, 300, NumberClass::hundreds, 9},  // trezentos
     {0x0000616C6F726170, 0x00000100, 0, NumberClass::none, 6},  // parola
     {0x61746E657A657274, 0x00280000, 300, NumberClass::hundreds, 9},  // trezentas
     {},
     {},
+    {},
+    {},
+    {},
     {0x746E6175716E6963, 0x00280000, 59, NumberClass::compound, 13},  // cinquantanove
-    {},
-    {},
     {0x000000746E646168, 0x00010010, 9, NumberClass::none, 5},  // hadnt
-    {},
     {0x000000657A657274, 0x00280000, 13, NumberClass::teen, 5},  // treze
     {0x0065676162726167, 0x00002000, 0, NumberClass::none, 7},  // garbage
     {},
     {},
     {},
     {},
-    {0x0067697A6E61777A, 0x00280000, 20, NumberClass::tens, 7},  // zwanzig
+    {},
     {},
     {},
     {},
     {0x000000006F746167, 0x00000100, 0, NumberClass::none, 4},  // gato
     {0x00000000656B6F79, 0x00400000, 0, NumberClass::none, 4},  // yoke
     {0x7A6E656E6576657A, 0x00280000, 67, NumberClass::compound, 13},  // zevenenzestig
-    {},
+    {0x0000000000006968, 0x08000000, 0, NumberClass::none, 2},  // hi
     {},
     {0x6E65657472696874, 0x00008000, 13, NumberClass::none, 10},  // thirteenth
     {0x0000006572656877, 0x00000000, 0, NumberClass::none, 5},  // where
-    {0x0000000000006968, 0x08000000, 0, NumberClass::none, 2},  // hi
+    {0x0067697A6E61777A, 0x00280000, 20, NumberClass::tens, 7},  // zwanzig
     {0x6974697461706568, 0x00000020, 0, NumberClass::none, 9},  // hepatitis
     {0x00000000736E6173, 0x00000010, 0, NumberClass::none, 4},  // sans
-    {0x6565796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employee
+    {0x000000007374656C, 0x00010000, 27, NumberClass::none, 4},  // lets
     {0x61746E6172617571, 0x00280000, 42, NumberClass::compound, 11},  // quarantadue
-    {0x000065766C657774, 0x00180000, 12, NumberClass::teen, 6},  // twelve
+    {0x6565796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employee
     {0x7265796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employer
     {0x766E656E6576657A, 0x00280000, 57, NumberClass::compound, 14},  // zevenenvijftig
-    {0x000000007374656C, 0x00010000, 27, NumberClass::none, 4},  // lets
-    {0x0000007374616874, 0x080104C0, 19, NumberClass::none, 5},  // thats
+    {0x000065766C657774, 0x00180000, 12, NumberClass::teen, 6},  // twelve
+    {},
     {0x75746E6173736573, 0x00280000, 61, NumberClass::compound, 10},  // sessantuno
     {0x7A6E656E6576657A, 0x00280000, 77, NumberClass::compound, 15},  // zevenenzeventig
     {0x7275666B6E617266, 0x00400000, 0, NumberClass::none, 9},  // frankfurt
@@ -3382,29 +3382,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000656574, 0x01400000, 0, NumberClass::none, 3},  // tee
     {0x0000616C6F756373, 0x00000100, 0, NumberClass::none, 6},  // scuola
     {0x61746E6173736573, 0x00280000, 69, NumberClass::compound, 12},  // sessantanove
-    {0x0000000000657564, 0x00200000, 2, NumberClass::unit, 3},  // due
+    {0x6F746E6563696573, 0x00280000, 600, NumberClass::hundreds, 8},  // seicento
     {0x000000006F6C696B, 0x00C00000, 0, NumberClass::none, 4},  // kilo
     {0x746E6175716E6963, 0x00280000, 50, NumberClass::tens, 9},  // cinquante
     {0x006C656E6F6C6F63, 0x00000000, 0, NumberClass::none, 7},  // colonel
     {0x0000656764697262, 0x00002000, 0, NumberClass::none, 6},  // bridge
     {0x0000006572646170, 0x00000100, 0, NumberClass::none, 5},  // padre
-    {0x6F746E6563696573, 0x00280000, 600, NumberClass::hundreds, 8},  // seicento
+    {0x0000000000657564, 0x00200000, 2, NumberClass::unit, 3},  // due
     {0x0000007469617465, 0x00000040, 0, NumberClass::none, 5},  // etait
     {0x0072657474756C66, 0x00002000, 0, NumberClass::none, 7},  // flutter
     {0x0000000072756F66, 0x00180000, 4, NumberClass::unit, 4},  // four
     {},
     {0x696E79746E657774, 0x00280000, 29, NumberClass::compound, 10},  // twentynine
     {},
-    {},
+    {0x0000007374616874, 0x080104C0, 19, NumberClass::none, 5},  // thats
     {0x000072656B6C696D, 0x00002000, 0, NumberClass::none, 6},  // milker
     {},
     {0x0000000000000079, 0x01C80002, 0, NumberClass::conjunction, 1},  // y
     {0x0000000000796568, 0x08000000, 0, NumberClass::none, 3},  // hey
     {0x0000006472696874, 0x00008000, 3, NumberClass::none, 5},  // third
-    {},
+    {0x64656E696C636564, 0x00001000, 0, NumberClass::none, 8},  // declined
     {0x00656E696C636564, 0x00001000, 0, NumberClass::none, 7},  // decline
     {0x0000000073656873, 0x00010000, 24, NumberClass::none, 4},  // shes
-    {0x64656E696C636564, 0x00001000, 0, NumberClass::none, 8},  // declined
+    {},
     {},
     {0x646E757368636573, 0x00280000, 26, NumberClass::compound, 15},  // sechsundzwanzig
     {0x0000000074706564, 0x00004000, 0, NumberClass::none, 4},  // dept
@@ -3416,45 +3416,45 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0000006874786973, 0x00008000, 6, NumberClass::none, 5},  // sixth
     {0x006E6C6F636E696C, 0x00400000, 0, NumberClass::none, 7},  // lincoln
     {},
     {},
     {},
     {},
     {},
-    {0x0000006874786973, 0x00008000, 6, NumberClass::none, 5},  // sixth
+    {},
     {},
     {0x0000746E65726577, 0x00010010, 6, NumberClass::none, 6},  // werent
     {},
-    {0x746E6175716E6963, 0x00280000, 56, NumberClass::compound, 12},  // cinquantasei
     {0x00006E656D726163, 0x00402000, 0, NumberClass::none, 6},  // carmen
     {0x0000686369727473, 0x80000000, 0, NumberClass::none, 6},  // strich
+    {0x746E6175716E6963, 0x00280000, 56, NumberClass::compound, 12},  // cinquantasei
     {0x6C61746970736F68, 0x00000000, 0, NumberClass::none, 8},  // hospital
-    {0x77746E6565657774, 0x00280000, 22, NumberClass::compound, 13},  // tweeentwintig
-    {0x00007265746E6163, 0x00002000, 0, NumberClass::none, 6},  // canter
     {0x0000000000007473, 0x00004000, 0, NumberClass::none, 2},  // st
+    {0x0000000000776579, 0x01400000, 0, NumberClass::none, 3},  // yew
+    {0x00007265746E6163, 0x00002000, 0, NumberClass::none, 6},  // canter
     {0x7A646E7574686361, 0x00280000, 28, NumberClass::compound, 14},  // achtundzwanzig
     {0x00000000746E6F77, 0x00010010, 13, NumberClass::none, 4},  // wont
     {0x00656E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milione
+    {0x77746E6565657774, 0x00280000, 22, NumberClass::compound, 13},  // tweeentwintig
+    {0x00696E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milioni
+    {},
     {},
     {0x0000746E65766168, 0x00010010, 8, NumberClass::none, 6},  // havent
-    {0x0000000000776579, 0x01400000, 0, NumberClass::none, 3},  // yew
-    {},
-    {0x0072657474616873, 0x00002000, 0, NumberClass::none, 7},  // shatter
     {0x0000656C6464696D, 0x20002000, 0, NumberClass::none, 6},  // middle
     {0x00000000006C696D, 0x00280000, 1000, NumberClass::thousand, 3},  // mil
     {0x000000006675656E, 0x00280000, 9, NumberClass::unit, 4},  // neuf
-    {0x00696E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milioni
+    {0x0072657474616873, 0x00002000, 0, NumberClass::none, 7},  // shatter
+    {0x000065746E657274, 0x00280000, 30, NumberClass::tens, 6},  // trente
     {0x6F6E75746E657274, 0x00280000, 31, NumberClass::compound, 8},  // trentuno
-    {0x0000006574746962, 0x10020000, 0, NumberClass::none, 5},  // bitte
     {},
     {0x000000000074636F, 0x00004000, 0, NumberClass::none, 3},  // oct
-    {0x000065746E657274, 0x00280000, 30, NumberClass::tens, 6},  // trente
-    {0x6E656D7472617061, 0x00000020, 0, NumberClass::none, 9},  // apartment
-    {},
-    {0x0000726574746562, 0x00002000, 0, NumberClass::none, 6},  // better
     {0x0000676E69727473, 0x00002000, 0, NumberClass::none, 6},  // string
+    {0x6E656D7472617061, 0x00000020, 0, NumberClass::none, 9},  // apartment
+    {0x0000006574746962, 0x10020000, 0, NumberClass::none, 5},  // bitte
+    {0x0000726574746562, 0x00002000, 0, NumberClass::none, 6},  // better
+    {},
     {0x000000000000676B, 0x00004000, 0, NumberClass::none, 2},  // kg
     {0x006E6F6974706163, 0x00002000, 0, NumberClass::none, 7},  // caption
     {0x656D696C706D6F63, 0x00002000, 0, NumberClass::none, 10},  // compliment
@@ -3466,13 +3466,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x006574737461616C, 0x00000000, 0, NumberClass::none, 7},  // laatste
     {0x0000657261757173, 0x00000000, 0, NumberClass::none, 6},  // square
-    {},
+    {0x0000006576756F79, 0x00010000, 32, NumberClass::none, 5},  // youve
     {},
     {},
     {},
     {0x00007374676E6976, 0x00280000, 20, NumberClass::tens, 6},  // vingts
     {0x646E757368636573, 0x00280000, 86, NumberClass::compound, 15},  // sechsundachtzig
-    {0x0000006576756F79, 0x00010000, 32, NumberClass::none, 5},  // youve
+    {},
     {},
     {0x0000656D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultime
     {0x6169636E656C6176, 0x00400000, 0, NumberClass::none, 8},  // valencia
@@ -3489,23 +3489,23 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000736B6E616874, 0x10020000, 0, NumberClass::none, 6},  // thanks
     {0x6E65657468676965, 0x00008000, 18, NumberClass::none, 10},  // eighteenth
     {},
-    {},
+    {0x6961746E65746573, 0x00280000, 72, NumberClass::compound, 11},  // setentaidos
     {0x000065726F6C6F63, 0x00000100, 0, NumberClass::none, 6},  // colore
     {0x0000656C74736163, 0x00002000, 0, NumberClass::none, 6},  // castle
     {},
     {},
     {0x7364726168636972, 0x00002000, 0, NumberClass::none, 8},  // richards
     {0x0064726168636972, 0x00402000, 0, NumberClass::none, 7},  // richard
-    {0x0000000000656874, 0x09400081, 0, NumberClass::none, 3},  // the
     {0x0000657A6E697571, 0x00280000, 15, NumberClass::teen, 6},  // quinze
+    {0x0000000000656874, 0x09400081, 0, NumberClass::none, 3},  // the
+    {0x69766E65666A6976, 0x00280000, 55, NumberClass::compound, 13},  // vijfenvijftig
     {0x0000000000006865, 0x05400000, 0, NumberClass::none, 2},  // eh
     {},
-    {0x69766E65666A6976, 0x00280000, 55, NumberClass::compound, 13},  // vijfenvijftig
     {},
-    {0x0000000000006567, 0x01400000, 0, NumberClass::none, 2},  // ge
     {0x00000000006D6875, 0x04000000, 0, NumberClass::none, 3},  // uhm
-    {0x0000647261776465, 0x00402000, 0, NumberClass::none, 6},  // edward
     {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 16},  // fuenfundfuenfzig
+    {0x0000647261776465, 0x00402000, 0, NumberClass::none, 6},  // edward
+    {0x0000000000006567, 0x01400000, 0, NumberClass::none, 2},  // ge
     {0x0000656B6F727473, 0x00002000, 0, NumberClass::none, 6},  // stroke
     {0x00000000006E6F77, 0x00200000, 1, NumberClass::unit, 3},  // won
     {0x0073647261776465, 0x00002000, 0, NumberClass::none, 7},  // edwards
@@ -3518,17 +3518,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x000073696C616863, 0x00280000, 40, NumberClass::tens, 6},  // chalis
     {},
     {0x0065746176697270, 0x00002000, 0, NumberClass::none, 7},  // private
     {0x0072756F6A6E6F62, 0x08000000, 0, NumberClass::none, 7},  // bonjour
     {0x0000000000007574, 0x00200000, 2, NumberClass::unit, 2},  // tu
     {0x00000000656B616D, 0x40000000, 0, NumberClass::none, 4},  // make
     {0x00006F6572726F63, 0x20000000, 0, NumberClass::none, 6},  // correo
-    {0x000073696C616863, 0x00280000, 40, NumberClass::tens, 6},  // chalis
+    {},
+    {},
     {},
     {0x000000646C756F77, 0x00000000, 0, NumberClass::none, 5},  // would
-    {},
     {},
     {},
     {},
@@ -3546,30 +3546,30 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000007369726170, 0x00400000, 0, NumberClass::none, 5},  // paris
     {},
     {0x000000000064746C, 0x00004008, 0, NumberClass::none, 3},  // ltd
-    {0x00000000006D7265, 0x04000000, 0, NumberClass::none, 3},  // erm
     {},
+    {0x6D756E746E616C6B, 0x20000000, 0, NumberClass::none, 11},  // klantnummer
     {},
     {},
     {0x697369746E696576, 0x00280000, 27, NumberClass::compound, 11},  // veintisiete
     {0x0000006E6567656E, 0x00280000, 9, NumberClass::unit, 5},  // negen
-    {0x61746E6173736573, 0x00280000, 60, NumberClass::tens, 8},  // sessanta
-    {0x00000073696F7274, 0x00280000, 3, NumberClass::unit, 5},  // trois
     {0x0000000065736F6A, 0x00400000, 0, NumberClass::none, 4},  // jose
+    {0x00000073696F7274, 0x00280000, 3, NumberClass::unit, 5},  // trois
     {0x6E79746E65766573, 0x00280000, 79, NumberClass::compound, 11},  // seventynine
-    {0x6D756E746E616C6B, 0x20000000, 0, NumberClass::none, 11},  // klantnummer
+    {0x00000000006D7265, 0x04000000, 0, NumberClass::none, 3},  // erm
+    {0x61746E6173736573, 0x00280000, 60, NumberClass::tens, 8},  // sessanta
     {0x0000000000006D69, 0x08050200, 28, NumberClass::none, 2},  // im
     {0x0000000000006E75, 0x00200080, 1, NumberClass::unit, 2},  // un
     {0x0073657269707865, 0x00002000, 0, NumberClass::none, 7},  // expires
     {0x00000000616D7269, 0x00400000, 0, NumberClass::none, 4},  // irma
-    {},
+    {0x73656E6F6C6C696D, 0x00280000, 0, NumberClass::million, 8},  // millones
     {0x000000006E69616D, 0x20000000, 0, NumberClass::none, 4},  // main
     {0x000000746867696D, 0x00000800, 0, NumberClass::none, 5},  // might
     {0x0064657269707865, 0x00002000, 0, NumberClass::none, 7},  // expired
     {0x00006E6F6C6C696D, 0x00280000, 0, NumberClass::million, 6},  // millon
     {0x0000000065726174, 0x00400000, 0, NumberClass::none, 4},  // tare
-    {0x73656E6F6C6C696D, 0x00280000, 0, NumberClass::million, 8},  // millones
-    {0x0000000000007173, 0x00004000, 0, NumberClass::none, 2},  // sq
     {},
+    {},
+    {0x0000000000007173, 0x00004000, 0, NumberClass::none, 2},  // sq
     {},
     {},
     {0x6E696E746867696C, 0x00002000, 0, NumberClass::none, 9},  // lightning
@@ -3590,22 +3590,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0061746E6568636F, 0x00280000, 80, NumberClass::tens, 7},  // ochenta
-    {},
-    {},
     {0x0000000000007661, 0x00004000, 0, NumberClass::none, 2},  // av
-    {},
-    {0x7566646E756F777A, 0x00280000, 52, NumberClass::compound, 14},  // zwoundfuenfzig
     {},
     {0x000000006B63616A, 0x00400000, 0, NumberClass::none, 4},  // jack
     {},
+    {0x7566646E756F777A, 0x00280000, 52, NumberClass::compound, 14},  // zwoundfuenfzig
+    {},
+    {},
+    {},
     {0x000000797272616C, 0x00400000, 0, NumberClass::none, 5},  // larry
     {0x65646E6F686E6565, 0x00280000, 100, NumberClass::hundreds, 10},  // eenhonderd
-    {0x0000656C70617473, 0x00002000, 0, NumberClass::none, 6},  // staple
-    {0x00000000656C6C65, 0x00000080, 0, NumberClass::none, 4},  // elle
-    {0x0000696369646E75, 0x00280000, 11, NumberClass::teen, 6},  // undici
     {0x656D747261706564, 0x00000000, 0, NumberClass::none, 10},  // department
-    {0x0074686769657266, 0x00002000, 0, NumberClass::none, 7},  // freight
+    {0x00000000656C6C65, 0x00000080, 0, NumberClass::none, 4},  // elle
+    {0x0000656C70617473, 0x00002000, 0, NumberClass::none, 6},  // staple
     {0x0000007265676974, 0x00400000, 0, NumberClass::none, 5},  // tiger
+    {0x0000696369646E75, 0x00280000, 11, NumberClass::teen, 6},  // undici
+    {0x0074686769657266, 0x00002000, 0, NumberClass::none, 7},  // freight
     {0x746E656373696573, 0x00280000, 600, NumberClass::hundreds, 10},  // seiscentos
     {},
     {},
@@ -3654,25 +3654,25 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000006F616E, 0x00000010, 0, NumberClass::none, 3},  // nao
     {0x657264616C69616D, 0x20000000, 0, NumberClass::none, 11},  // mailadresse
     {0x000000007963756C, 0x00400000, 0, NumberClass::none, 4},  // lucy
-    {0x0072656772616863, 0x00002000, 0, NumberClass::none, 7},  // charger
     {0x000072656C6C6177, 0x00002000, 0, NumberClass::none, 6},  // waller
-    {0x0000000065707974, 0x00000020, 0, NumberClass::none, 4},  // type
-    {0x00746E756F636361, 0x20000000, 0, NumberClass::none, 7},  // account
+    {0x6961746E65736573, 0x00280000, 66, NumberClass::compound, 12},  // sesentaiseis
+    {0x6E65697472656576, 0x00280000, 14, NumberClass::teen, 8},  // veertien
+    {0x0067697472656576, 0x00280000, 40, NumberClass::tens, 7},  // veertig
     {0x006F7A6E65726F6C, 0x00400000, 0, NumberClass::none, 7},  // lorenzo
     {0x0000656772616863, 0x00002000, 0, NumberClass::none, 6},  // charge
-    {0x0067697472656576, 0x00280000, 40, NumberClass::tens, 7},  // veertig
+    {0x00616C6F67726976, 0x80000000, 0, NumberClass::none, 7},  // virgola
     {0x0000726574746F68, 0x00002000, 0, NumberClass::none, 6},  // hotter
-    {},
-    {0x676E69646C697562, 0x00000020, 0, NumberClass::none, 8},  // building
-    {0x0000646E6F636573, 0x00009000, 2, NumberClass::none, 6},  // second
-    {0x0000000000007566, 0x00000040, 0, NumberClass::none, 2},  // fu
-    {0x74756D7265626575, 0x00400000, 0, NumberClass::none, 8},  // uebermut
+    {0x0072656772616863, 0x00002000, 0, NumberClass::none, 7},  // charger
+    {0x00746E756F636361, 0x20000000, 0, NumberClass::none, 7},  // account
     {0x746E6575636E6963, 0x00280000, 50, NumberClass::tens, 9},  // cincuenta
+    {0x0000000000007566, 0x00000040, 0, NumberClass::none, 2},  // fu
+    {0x6961746E65746573, 0x00280000, 75, NumberClass::compound, 13},  // setentaicinco
+    {0x74756D7265626575, 0x00400000, 0, NumberClass::none, 8},  // uebermut
+    {0x0000000065707974, 0x00000020, 0, NumberClass::none, 4},  // type
+    {0x676E69646C697562, 0x00000020, 0, NumberClass::none, 8},  // building
     {},
-    {0x6E65697472656576, 0x00280000, 14, NumberClass::teen, 8},  // veertien
     {},
-    {},
-    {},
+    {0x0000646E6F636573, 0x00009000, 2, NumberClass::none, 6},  // second
     {},
     {},
     {0x0000000000006C69, 0x08000081, 0, NumberClass::none, 2},  // il
@@ -3696,7 +3696,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000074686775616E, 0x00180000, 0, NumberClass::unit, 6},  // naught
     {},
-    {},
+    {0x6961746E65746573, 0x00280000, 74, NumberClass::compound, 14},  // setentaicuatro
     {},
     {0x0000000000007273, 0x00004000, 0, NumberClass::none, 2},  // sr
     {0x746E656E6567656E, 0x00280000, 29, NumberClass::compound, 14},  // negenentwintig
@@ -3725,7 +3725,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x6961746E65736573, 0x00280000, 65, NumberClass::compound, 13},  // sesentaicinco
     {},
     {},
     {0x0000000073696874, 0x08000080, 0, NumberClass::none, 4},  // this
@@ -3742,10 +3742,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6973797468676965, 0x00280000, 86, NumberClass::compound, 9},  // eightysix
     {0x0000000000007265, 0x04000080, 0, NumberClass::none, 2},  // er
-    {},
+    {0x000000000079616D, 0x00000800, 0, NumberClass::none, 3},  // may
     {0x0000000072616168, 0x00000080, 0, NumberClass::none, 4},  // haar
     {},
-    {0x000000000079616D, 0x00000800, 0, NumberClass::none, 3},  // may
+    {},
     {0x0000000000707579, 0x08000000, 0, NumberClass::none, 3},  // yup
     {0x0000616C6F637365, 0x00000100, 0, NumberClass::none, 6},  // escola
     {0x00000000676E6977, 0x00000020, 0, NumberClass::none, 4},  // wing
@@ -3755,43 +3755,43 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000000063, 0x09C00000, 0, NumberClass::none, 1},  // c
     {0x0000000000776F68, 0x00400000, 0, NumberClass::none, 3},  // how
-    {0x000000000077656B, 0x01400000, 0, NumberClass::none, 3},  // kew
+    {0x6961746E65766F6E, 0x00280000, 94, NumberClass::compound, 14},  // noventaicuatro
     {0x000000000000616C, 0x08000081, 0, NumberClass::none, 2},  // la
-    {},
-    {0x000000006E6A696D, 0x08000080, 0, NumberClass::none, 4},  // mijn
+    {0x000000000077656B, 0x01400000, 0, NumberClass::none, 3},  // kew
+    {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 9},  // veintiuno
     {0x0067697A68636573, 0x00280000, 60, NumberClass::tens, 7},  // sechzig
     {0x0000000000616573, 0x01400000, 0, NumberClass::none, 3},  // sea
     {0x64646E7572656976, 0x00280000, 34, NumberClass::compound, 14},  // vierunddreizig
-    {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 9},  // veintiuno
+    {0x000000006E6A696D, 0x08000080, 0, NumberClass::none, 4},  // mijn
     {0x0000000000616D75, 0x00200080, 1, NumberClass::unit, 3},  // uma
     {0x00007A65766C6174, 0x00000800, 0, NumberClass::none, 6},  // talvez
     {0x0000726568746F62, 0x00002000, 0, NumberClass::none, 6},  // bother
     {0x0000000074616874, 0x08000480, 0, NumberClass::none, 4},  // that
-    {},
+    {0x000065746E696576, 0x00280000, 20, NumberClass::tens, 6},  // veinte
     {0x0000006F72626F64, 0x00680000, 2, NumberClass::multiplier, 5},  // dobro
     {},
     {},
     {},
-    {0x000065746E696576, 0x00280000, 20, NumberClass::tens, 6},  // veinte
+    {},
     {0x000000726568746F, 0x00000800, 0, NumberClass::none, 5},  // other
     {0x000000006B6E6564, 0x00000000, 0, NumberClass::none, 4},  // denk
+    {},
     {0x0000000073696573, 0x00280000, 6, NumberClass::unit, 4},  // seis
     {},
-    {},
     {0x66646E7572656976, 0x00280000, 54, NumberClass::compound, 14},  // vierundfunfzig
+    {},
     {0x7566646E756F777A, 0x00280000, 52, NumberClass::compound, 13},  // zwoundfunfzig
     {},
     {},
-    {0x006C616D6965777A, 0x00680000, 2, NumberClass::multiplier, 7},  // zweimal
     {0x00007265636E6164, 0x00002000, 0, NumberClass::none, 6},  // dancer
-    {0x000000000000656D, 0x08000080, 0, NumberClass::none, 2},  // me
     {},
+    {0x000000000000656D, 0x08000080, 0, NumberClass::none, 2},  // me
     {0x0000746867697266, 0x00002000, 0, NumberClass::none, 6},  // fright
     {0x0000747373696568, 0x00000040, 0, NumberClass::none, 6},  // heisst
     {},
     {},
     {0x00746F7274786F66, 0x00C00000, 0, NumberClass::none, 7},  // foxtrot
-    {},
+    {0x006C616D6965777A, 0x00680000, 2, NumberClass::multiplier, 7},  // zweimal
     {},
     {},
     {0x00616E697472616D, 0x00002000, 0, NumberClass::none, 7},  // martina
@@ -3800,91 +3800,91 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E697472616D, 0x00002000, 0, NumberClass::none, 6},  // martin
     {0x656E6E6565657774, 0x00280000, 92, NumberClass::compound, 14},  // tweeennegentig
     {0x0000000000006B69, 0x08060080, 0, NumberClass::none, 2},  // ik
-    {0x00646572646E7568, 0x00180000, 100, NumberClass::hundred, 7},  // hundred
     {0x0000000000687565, 0x04000000, 0, NumberClass::none, 3},  // euh
+    {0x0065696C72616863, 0x00400000, 0, NumberClass::none, 7},  // charlie
     {0x73646572646E7568, 0x00180000, 100, NumberClass::hundred, 8},  // hundreds
     {0x0000006C6F726163, 0x00002000, 0, NumberClass::none, 5},  // carol
-    {0x0065696C72616863, 0x00400000, 0, NumberClass::none, 7},  // charlie
+    {0x00646572646E7568, 0x00180000, 100, NumberClass::hundred, 7},  // hundred
     {0x0000000000796F73, 0x08000000, 0, NumberClass::none, 3},  // soy
-    {},
-    {},
     {0x000000000069656C, 0x00000080, 0, NumberClass::none, 3},  // lei
+    {},
+    {},
     {},
     {0x000000656E696573, 0x00000080, 0, NumberClass::none, 5},  // seine
     {0x0000007473726966, 0x20009000, 1, NumberClass::none, 5},  // first
-    {},
     {0x746E656963736F64, 0x00280000, 200, NumberClass::hundreds, 10},  // doscientos
-    {0x0000006563657274, 0x00280000, 13, NumberClass::teen, 5},  // trece
+    {},
     {0x6361646E756F777A, 0x00280000, 82, NumberClass::compound, 13},  // zwoundachtzig
+    {0x0000006563657274, 0x00280000, 13, NumberClass::teen, 5},  // trece
     {0x0000000074656566, 0x00000000, 0, NumberClass::none, 4},  // feet
     {},
     {},
     {},
     {},
     {0x0000000000796877, 0x01400000, 0, NumberClass::none, 3},  // why
-    {},
+    {0x6769746E6576657A, 0x00280000, 70, NumberClass::tens, 8},  // zeventig
     {},
     {},
     {0x0000686172746173, 0x00280000, 17, NumberClass::teen, 6},  // satrah
     {0x6E696C6B6C656F76, 0x00400000, 0, NumberClass::none, 11},  // voelklingen
     {0x0000006563617073, 0x80000000, 0, NumberClass::none, 5},  // space
+    {},
     {0x00000000616D696C, 0x00400000, 0, NumberClass::none, 4},  // lima
-    {0x6769746E6576657A, 0x00280000, 70, NumberClass::tens, 8},  // zeventig
     {},
     {},
     {0x6174736F70736572, 0x00000100, 0, NumberClass::none, 8},  // resposta
+    {0x0000746E73656F64, 0x00010010, 1, NumberClass::none, 6},  // doesnt
     {},
-    {0x0000007974786973, 0x00180000, 60, NumberClass::tens, 5},  // sixty
     {0x000079746E657774, 0x00180000, 20, NumberClass::tens, 6},  // twenty
     {0x00000000006E616E, 0x00400000, 0, NumberClass::none, 3},  // nan
-    {},
+    {0x0000007974786973, 0x00180000, 60, NumberClass::tens, 5},  // sixty
     {0x746E65686E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinhentas
-    {0x0000746E73656F64, 0x00010010, 1, NumberClass::none, 6},  // doesnt
+    {0x656E646E756F777A, 0x00280000, 92, NumberClass::compound, 13},  // zwoundneunzig
+    {},
     {},
     {0x000000006D61616E, 0x20000000, 0, NumberClass::none, 4},  // naam
     {0x0000006F6C6C6568, 0x08000000, 0, NumberClass::none, 5},  // hello
+    {},
     {0x00726568746F6E61, 0x00000800, 0, NumberClass::none, 7},  // another
-    {},
-    {0x656E646E756F777A, 0x00280000, 92, NumberClass::compound, 13},  // zwoundneunzig
-    {0x0000000000007376, 0x00004000, 0, NumberClass::none, 2},  // vs
-    {0x00000000006F7774, 0x00180000, 2, NumberClass::unit, 3},  // two
     {0x0000007468676965, 0x00180000, 8, NumberClass::unit, 5},  // eight
+    {0x00000000006F7774, 0x00180000, 2, NumberClass::unit, 3},  // two
     {},
-    {0x000065726F666562, 0x00001000, 0, NumberClass::none, 6},  // before
+    {0x0000000000007376, 0x00004000, 0, NumberClass::none, 2},  // vs
+    {},
     {},
     {0x00797261756E616A, 0x00000000, 0, NumberClass::none, 7},  // january
-    {},
-    {},
+    {0x000065726F666562, 0x00001000, 0, NumberClass::none, 6},  // before
     {},
     {},
     {0x0000000000006472, 0x00004000, 0, NumberClass::none, 2},  // rd
     {},
+    {},
     {0x73646E756965777A, 0x00280000, 62, NumberClass::compound, 14},  // zweiundsechzig
     {},
     {},
-    {},
-    {0x0000726567726561, 0x00400000, 0, NumberClass::none, 6},  // aerger
     {0x0000000000627564, 0x01400000, 0, NumberClass::none, 3},  // dub
-    {0x656563726F766964, 0x00002000, 0, NumberClass::none, 8},  // divorcee
-    {0x0000000000656761, 0x01400000, 0, NumberClass::none, 3},  // age
-    {0x00000073696F7263, 0x00020000, 0, NumberClass::none, 5},  // crois
+    {},
     {0x006563726F766964, 0x00002000, 0, NumberClass::none, 7},  // divorce
+    {0x656563726F766964, 0x00002000, 0, NumberClass::none, 8},  // divorcee
+    {0x0000726567726561, 0x00400000, 0, NumberClass::none, 6},  // aerger
+    {0x00000073696F7263, 0x00020000, 0, NumberClass::none, 5},  // crois
+    {0x0000000000656761, 0x01400000, 0, NumberClass::none, 3},  // age
     {0x00006E657472616D, 0x00002000, 0, NumberClass::none, 6},  // marten
     {0x0079726F74636166, 0x00002000, 0, NumberClass::none, 7},  // factory
     {0x0000007265746163, 0x00002000, 0, NumberClass::none, 5},  // cater
-    {},
+    {0x0000646574696E75, 0x00002000, 0, NumberClass::none, 6},  // united
     {},
     {0x0000726F74636166, 0x00002000, 0, NumberClass::none, 6},  // factor
     {},
     {0x0074726573736564, 0x00002000, 0, NumberClass::none, 7},  // dessert
-    {0x0000646574696E75, 0x00002000, 0, NumberClass::none, 6},  // united
+    {},
     {0x000000656E69656B, 0x00000010, 0, NumberClass::none, 5},  // keine
     {},
     {0x000000006F706974, 0x08040020, 0, NumberClass::none, 4},  // tipo
     {},
     {0x006162616D616C6C, 0x00000040, 0, NumberClass::none, 7},  // llamaba
     {},
-    {},
+    {0x00747465696C756A, 0x00C00000, 0, NumberClass::none, 7},  // juliett
     {0x00007465696C756A, 0x00400000, 0, NumberClass::none, 6},  // juliet
     {0x000072656B6F7262, 0x00002000, 0, NumberClass::none, 6},  // broker
     {0x0000696C6F70616E, 0x00400000, 0, NumberClass::none, 6},  // napoli
@@ -3893,13 +3893,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00000000746E6163, 0x00010010, 10, NumberClass::none, 4},  // cant
     {},
-    {0x00747465696C756A, 0x00C00000, 0, NumberClass::none, 7},  // juliett
-    {},
     {},
     {0x00676E696E616C70, 0x00002000, 0, NumberClass::none, 7},  // planing
-    {0x0000796C65726162, 0x00000800, 0, NumberClass::none, 6},  // barely
-    {0x00006F746E656963, 0x00280000, 100, NumberClass::hundred, 6},  // ciento
     {},
+    {},
+    {0x0000796C65726162, 0x00000800, 0, NumberClass::none, 6},  // barely
+    {0x61746E6572617563, 0x00280000, 46, NumberClass::compound, 13},  // cuarentaiseis
+    {0x00006F746E656963, 0x00280000, 100, NumberClass::hundred, 6},  // ciento
     {0x6966796E6E657774, 0x00280000, 25, NumberClass::compound, 10},  // twennyfive
     {0x6573796E6E657774, 0x00280000, 27, NumberClass::compound, 11},  // twennyseven
     {0x0000000000656964, 0x00000081, 0, NumberClass::none, 3},  // die
@@ -3928,12 +3928,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0072656874726166, 0x00002000, 0, NumberClass::none, 7},  // farther
     {},
     {0x0000000073656562, 0x00200000, 20, NumberClass::tens, 4},  // bees
-    {0x7274656D6F6C696B, 0x00000000, 0, NumberClass::none, 10},  // kilometres
-    {0x646E75686965777A, 0x00280000, 200, NumberClass::hundreds, 11},  // zweihundert
-    {0x76646E7569657264, 0x00280000, 43, NumberClass::compound, 14},  // dreiundvierzig
-    {0x73646E7569657264, 0x00280000, 73, NumberClass::compound, 14},  // dreiundsiebzig
-    {0x61746E6572656976, 0x00280000, 84, NumberClass::compound, 13},  // vierentachtig
     {},
+    {0x7274656D6F6C696B, 0x00000000, 0, NumberClass::none, 10},  // kilometres
+    {0x76646E7569657264, 0x00280000, 43, NumberClass::compound, 14},  // dreiundvierzig
+    {0x646E75686965777A, 0x00280000, 200, NumberClass::hundreds, 11},  // zweihundert
+    {0x61746E6572656976, 0x00280000, 84, NumberClass::compound, 13},  // vierentachtig
+    {0x73646E7569657264, 0x00280000, 73, NumberClass::compound, 14},  // dreiundsiebzig
     {},
     {},
     {},
@@ -3952,11 +3952,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006F686361, 0x00060000, 0, NumberClass::none, 4},  // acho
     {},
     {0x00006E6F74726163, 0x00002000, 0, NumberClass::none, 6},  // carton
-    {},
     {0x766F6E69746E6576, 0x00280000, 29, NumberClass::compound, 9},  // ventinove
     {},
-    {0x0000646574736170, 0x00002000, 0, NumberClass::none, 6},  // pasted
     {},
+    {},
+    {0x0000646574736170, 0x00002000, 0, NumberClass::none, 6},  // pasted
     {0x0000726568746F6D, 0x00400000, 0, NumberClass::none, 6},  // mother
     {},
     {},
@@ -3974,9 +3974,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000636562657571, 0x00400000, 0, NumberClass::none, 6},  // quebec
     {0x0065757169726E65, 0x00400000, 0, NumberClass::none, 7},  // enrique
-    {0x000000006C6C7566, 0x20000000, 0, NumberClass::none, 4},  // full
     {0x0000657361656C70, 0x10020000, 0, NumberClass::none, 6},  // please
     {},
+    {0x000000006C6C7566, 0x20000000, 0, NumberClass::none, 4},  // full
     {},
     {0x0000006E65737365, 0x00400000, 0, NumberClass::none, 5},  // essen
     {0x0000747065637865, 0x00000800, 0, NumberClass::none, 6},  // except
@@ -3994,10 +3994,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000006570756F63, 0x00002000, 0, NumberClass::none, 5},  // coupe
+    {},
     {0x0000000074756570, 0x00000800, 0, NumberClass::none, 4},  // peut
     {0x000000666C6F777A, 0x00280000, 12, NumberClass::teen, 5},  // zwolf
-    {},
+    {0x0000006570756F63, 0x00002000, 0, NumberClass::none, 5},  // coupe
     {0x6A69766E6573657A, 0x00280000, 56, NumberClass::compound, 12},  // zesenvijftig
     {0x00746E646C756F63, 0x00010010, 12, NumberClass::none, 7},  // couldnt
     {0x000074726F706D69, 0x00001000, 0, NumberClass::none, 6},  // import
@@ -4006,46 +4006,46 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x0000007974666966, 0x00180000, 50, NumberClass::tens, 5},  // fifty
+    {0x6961746E65736573, 0x00280000, 64, NumberClass::compound, 14},  // sesentaicuatro
     {},
     {},
-    {},
-    {0x0000726574746F70, 0x00002000, 0, NumberClass::none, 6},  // potter
     {0x00000072656B6162, 0x00402000, 0, NumberClass::none, 5},  // baker
     {0x0000000000000071, 0x01C00000, 0, NumberClass::none, 1},  // q
     {0x000000656D697270, 0x00000000, 0, NumberClass::none, 5},  // prime
-    {0x0000007974666966, 0x00180000, 50, NumberClass::tens, 5},  // fifty
-    {0x00006C6173756163, 0x00002000, 0, NumberClass::none, 6},  // causal
-    {0x00006567726F6567, 0x00400000, 0, NumberClass::none, 6},  // george
+    {},
     {0x0000000000657261, 0x01400040, 0, NumberClass::none, 3},  // are
+    {0x00006567726F6567, 0x00400000, 0, NumberClass::none, 6},  // george
+    {0x00006C6173756163, 0x00002000, 0, NumberClass::none, 6},  // causal
     {0x0079726574746F70, 0x00002000, 0, NumberClass::none, 7},  // pottery
     {0x73646E756E75656E, 0x00280000, 69, NumberClass::compound, 14},  // neunundsechzig
     {0x7A74696E6D656863, 0x00400000, 0, NumberClass::none, 8},  // chemnitz
-    {0x746E6175716E6963, 0x00280000, 53, NumberClass::compound, 12},  // cinquantatre
+    {0x0000726574746F70, 0x00002000, 0, NumberClass::none, 6},  // potter
     {0x00006465676E6973, 0x00002000, 0, NumberClass::none, 6},  // singed
-    {0x000000006F74746F, 0x00680000, 8, NumberClass::unit, 4},  // otto
-    {0x0000000065657266, 0x00200000, 3, NumberClass::unit, 4},  // free
-    {0x6361746E656E6565, 0x00280000, 81, NumberClass::compound, 12},  // eenentachtig
-    {0x61746E6572617563, 0x00280000, 40, NumberClass::tens, 8},  // cuarenta
-    {0x0000000000000066, 0x01C00000, 0, NumberClass::none, 1},  // f
-    {0x000000000000656A, 0x08040000, 0, NumberClass::none, 2},  // je
-    {},
     {0x000000006574696B, 0x00400000, 0, NumberClass::none, 4},  // kite
+    {0x0000000065657266, 0x00200000, 3, NumberClass::unit, 4},  // free
+    {0x000000006F74746F, 0x00680000, 8, NumberClass::unit, 4},  // otto
+    {0x61746E6572617563, 0x00280000, 40, NumberClass::tens, 8},  // cuarenta
+    {0x746E6175716E6963, 0x00280000, 53, NumberClass::compound, 12},  // cinquantatre
+    {0x000000000000656A, 0x08040000, 0, NumberClass::none, 2},  // je
+    {0x6E646E7569657264, 0x00280000, 93, NumberClass::compound, 14},  // dreiundneunzig
+    {0x0000000000000066, 0x01C00000, 0, NumberClass::none, 1},  // f
     {0x727469746E696576, 0x00280000, 23, NumberClass::compound, 10},  // veintitres
     {0x00006E65646F6F77, 0x00002000, 0, NumberClass::none, 6},  // wooden
     {0x000074656B636F6C, 0x00002000, 0, NumberClass::none, 6},  // locket
     {0x0000646F69726570, 0x80000000, 0, NumberClass::none, 6},  // period
     {},
-    {0x6E646E7569657264, 0x00280000, 93, NumberClass::compound, 14},  // dreiundneunzig
+    {0x6361746E656E6565, 0x00280000, 81, NumberClass::compound, 12},  // eenentachtig
     {},
     {},
     {},
-    {0x00000000666C6F67, 0x00400000, 0, NumberClass::none, 4},  // golf
-    {0x0000006F6D616C6C, 0x00000040, 0, NumberClass::none, 5},  // llamo
     {0x746E65636F74696F, 0x00280000, 800, NumberClass::hundreds, 10},  // oitocentos
-    {},
-    {},
+    {0x0000006F6D616C6C, 0x00000040, 0, NumberClass::none, 5},  // llamo
+    {0x00000000666C6F67, 0x00400000, 0, NumberClass::none, 4},  // golf
+    {0x6961746E69657274, 0x00280000, 34, NumberClass::compound, 14},  // treintaicuatro
     {0x0000776F646E6977, 0x00002000, 0, NumberClass::none, 6},  // window
     {0x0000000072756F79, 0x00000080, 0, NumberClass::none, 4},  // your
+    {0x6961746E65736573, 0x00280000, 69, NumberClass::compound, 13},  // sesentainueve
     {},
     {0x006E61697472616D, 0x00002000, 0, NumberClass::none, 7},  // martian
     {},
@@ -4055,17 +4055,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00616E6575716978, 0x00400000, 0, NumberClass::none, 7},  // xiquena
-    {},
-    {},
+    {0x6961746E65766F6E, 0x00280000, 91, NumberClass::compound, 11},  // noventaiuno
     {},
     {0x000072657977616C, 0x00002000, 0, NumberClass::none, 6},  // lawyer
     {0x0000006874726F6E, 0x00401000, 0, NumberClass::none, 5},  // north
     {0x00000000746E6F64, 0x00010010, 0, NumberClass::none, 4},  // dont
+    {},
     {0x00000000656E696D, 0x08000080, 0, NumberClass::none, 4},  // mine
+    {},
+    {0x0000000000666C65, 0x00200000, 11, NumberClass::teen, 3},  // elf
     {0x6E61746E6174746F, 0x00280000, 89, NumberClass::compound, 11},  // ottantanove
     {0x00000000666E7566, 0x00280000, 5, NumberClass::unit, 4},  // funf
-    {0x0000000000666C65, 0x00200000, 11, NumberClass::teen, 3},  // elf
-    {},
     {},
     {},
     {},
@@ -4079,11 +4079,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000006E6973, 0x00000010, 0, NumberClass::none, 3},  // sin
     {},
     {},
-    {},
+    {0x6E6E616D6675616B, 0x00400000, 0, NumberClass::none, 8},  // kaufmann
     {0x0000616C70697274, 0x00680000, 3, NumberClass::multiplier, 6},  // tripla
     {0x0000726567676164, 0x00002000, 0, NumberClass::none, 6},  // dagger
     {0x00677275626D6168, 0x00400000, 0, NumberClass::none, 7},  // hamburg
-    {0x6E6E616D6675616B, 0x00400000, 0, NumberClass::none, 8},  // kaufmann
+    {},
     {0x69657373657A6564, 0x00280000, 16, NumberClass::teen, 9},  // dezesseis
     {},
     {0x6E68657A74686361, 0x00280000, 18, NumberClass::teen, 8},  // achtzehn
@@ -4098,260 +4098,260 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000072656E726177, 0x00002000, 0, NumberClass::none, 6},  // warner
     {0x0000007261666973, 0x00280000, 0, NumberClass::unit, 5},  // sifar
     {0x6569746E6567656E, 0x00280000, 19, NumberClass::teen, 9},  // negentien
-    {0x68636F6963656964, 0x00280000, 18, NumberClass::teen, 9},  // dieciocho
     {0x75686E6562656973, 0x00280000, 700, NumberClass::hundreds, 13},  // siebenhundert
+    {0x68636F6963656964, 0x00280000, 18, NumberClass::teen, 9},  // dieciocho
     {},
     {},
 };
 const std::uint16_t text_moves[1u << kTextMoveBits] = {
-    0, 3, 0, 2, 0, 0, 11, 0, 2, 1, 0, 0, 0, 0, 3, 0, 0, 1, 0, 0,
-    1, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 4, 16, 1, 0, 3, 0, 0, 1, 1,
-    1, 0, 0, 0, 3, 1, 4, 0, 0, 3, 0, 0, 1, 2, 0, 1, 0, 0, 0, 0,
-    0, 0, 0, 0, 5, 2, 2, 0, 0, 1, 2, 1, 0, 2, 1, 0, 1, 4, 0, 0,
-    2, 2, 1, 3, 0, 2, 1, 1, 1, 2, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0,
-    0, 6, 1, 0, 1, 0, 0, 0, 5, 0, 1, 1, 4, 0, 3, 5, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 2, 1, 1, 0, 2, 0, 1, 0, 10, 0, 3, 2, 0, 3,
-    6, 7, 2, 1, 1, 0, 7, 2, 2, 0, 0, 1, 1, 0, 3, 0, 0, 0, 0, 0,
-    0, 0, 2, 6, 0, 0, 3, 0, 1, 0, 0, 0, 0, 12, 0, 0, 0, 0, 5, 0,
-    0, 1, 1, 2, 0, 6, 4, 2, 2, 2, 0, 0, 1, 1, 0, 1, 0, 2, 0, 1,
-    0, 0, 3, 0, 1, 3, 16, 1, 0, 2, 0, 0, 0, 0, 1, 1, 2, 0, 1, 0,
-    1, 0, 2, 2, 0, 0, 0, 0, 4, 0, 0, 2, 2, 6, 0, 0, 1, 0, 2, 1,
-    0, 0, 0, 1, 2, 1, 0, 1, 4, 0, 7, 0, 1, 4, 4, 0, 0, 2, 0, 2,
-    0, 0, 0, 0, 6, 8, 0, 0, 0, 0, 0, 5, 0, 6, 1, 0, 0, 3, 3, 1,
-    3, 0, 1, 4, 3, 1, 2, 4, 0, 1, 0, 1, 2, 4, 5, 9, 3, 1, 1, 6,
-    2, 1, 0, 6, 0, 0, 3, 0, 0, 0, 1, 4, 6, 0, 1, 0, 1, 0, 0, 0,
-    8, 0, 4, 1, 0, 6, 0, 1, 0, 0, 2, 1, 0, 0, 0, 6, 1, 2, 1, 4,
-    0, 0, 0, 2, 0, 0, 2, 4, 0, 2, 1, 0, 0, 0, 0, 2, 2, 1, 0, 0,
-    0, 2, 0, 3, 2, 0, 1, 0, 0, 0, 0, 0, 1, 2, 1, 1, 0, 2, 1, 1,
-    1, 0, 0, 0, 4, 0, 1, 5, 3, 6, 0, 1, 0, 4, 3, 3, 2, 0, 3, 1,
-    2, 0, 2, 0, 0, 8, 1, 6, 0, 1, 8, 0, 1, 0, 0, 1, 4, 6, 1, 2,
-    0, 4, 2, 0, 15, 0, 1, 1, 4, 2, 1, 0, 0, 2, 0, 0, 6, 3, 0, 7,
-    0, 1, 1, 4, 3, 0, 1, 5, 1, 0, 3, 1, 0, 0, 0, 0, 0, 0, 1, 1,
-    0, 2, 1, 1, 0, 5, 3, 0, 0, 0, 1, 8, 0, 1, 1, 0, 1, 0, 4, 3,
-    0, 4, 1, 0, 0, 0, 0, 0, 1, 6, 1, 2, 0, 1, 1, 4, 0, 3, 5, 0,
-    1, 1, 1, 2, 0, 1, 1, 1, 0, 0, 5, 0, 0, 0, 1, 7, 3, 1, 3, 1,
-    0, 1, 0, 1, 0, 0, 0, 1, 0, 3, 0, 8, 3, 0, 0, 5, 1, 0, 0, 3,
-    0, 1, 1, 1, 0, 5, 0, 2, 1, 2, 0, 1, 5, 4, 0, 0, 0, 1, 0, 0,
-    8, 0, 0, 0, 4, 1, 2, 2, 1, 5, 4, 1, 0, 0, 8, 3, 0, 3, 0, 0,
-    0, 1, 0, 0, 1, 4, 3, 1, 0, 0, 9, 0, 0, 21, 0, 0, 8, 2, 0, 1,
-    0, 1, 5, 0, 2, 0, 0, 0, 0, 1, 2, 0, 1, 0, 0, 1, 0, 7, 3, 4,
-    1, 2, 1, 1, 1, 3, 0, 7, 0, 0, 2, 0, 1, 1, 0, 2, 0, 2, 0, 0,
-    0, 12, 0, 1, 2, 10, 5, 0, 0, 0, 1, 0, 1, 0, 2, 0, 8, 16, 0, 2,
-    5, 0, 2, 4, 0, 6, 0, 0, 0, 2, 1, 11, 1, 0, 1, 1, 2, 1, 2, 0,
-    0, 8, 6, 0, 6, 2, 1, 0, 0, 0, 2, 0, 0, 8, 2, 0, 2, 0, 2, 0,
-    1, 0, 2, 2, 0, 2, 4, 0, 1, 0, 1, 5, 3, 0, 0, 4, 5, 0, 2, 1,
-    0, 6, 1, 1, 0, 1, 2, 1, 1, 1, 0, 0, 0, 1, 1, 16, 1, 7, 0, 0,
-    1, 1, 1, 1, 11, 0, 8, 1, 0, 0, 4, 13, 1, 23, 1, 0, 2, 2, 2, 0,
-    1, 2, 1, 2, 6, 1, 0, 3, 0, 0, 2, 0, 1, 3, 3, 4, 0, 0, 2, 0,
-    4, 8, 0, 0, 0, 1, 0, 1, 9, 1, 0, 0, 3, 0, 7, 7, 6, 1, 0, 2,
-    0, 1, 0, 0, 0, 0, 0, 3, 14, 8, 2, 8, 8, 1, 8, 0, 4, 3, 8, 3,
-    0, 8, 0, 0, 10, 3, 2, 4, 8, 5, 3, 4, 0, 2, 0, 9, 0, 4, 0, 0,
-    0, 4, 0, 8, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 7, 0, 1, 0, 0, 5,
-    3, 0, 7, 0, 2, 0, 13, 12, 3, 0, 1, 1, 2, 2, 0, 0, 3, 7, 0, 0,
-    2, 0, 1, 8, 0, 2, 2, 3, 5, 1, 11, 0, 3, 4, 1, 0, 1, 2, 0, 2,
-    0, 2, 2, 0, 0, 2, 0, 0, 3, 0, 4, 0, 1, 0, 0, 0, 1, 4, 7, 1,
-    1, 5, 6, 1, 0, 5, 14, 2, 3, 0, 4, 0, 0, 4, 6, 8, 0, 0, 6, 6,
-    0, 0, 0, 0, 4, 0, 10, 2, 0, 0, 3, 0, 9, 5, 3, 5, 3, 0, 2, 19,
-    2, 4, 8, 0, 0, 1, 1, 8, 8, 0, 1, 2, 5, 0, 10, 0, 0, 0, 0, 0,
-    1, 9, 2, 0, 1, 0, 0, 0, 2, 4, 4, 2, 0, 0, 2, 0, 4, 2, 1, 0,
-    0, 8, 5, 1, 1, 1, 5, 0, 0, 0, 5, 4, 0, 0, 0, 1, 0, 2, 3, 0,
-    1, 2, 2, 0,
+    0, 3, 0, 2, 0, 0, 11, 0, 6, 0, 0, 0, 0, 0, 3, 0, 0, 1, 0, 0,
+    1, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 16, 1, 0, 3, 0, 0, 1, 0,
+    1, 0, 0, 0, 5, 1, 4, 0, 0, 3, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0,
+    0, 0, 0, 0, 4, 5, 2, 0, 0, 1, 2, 1, 0, 2, 2, 0, 1, 4, 0, 0,
+    2, 2, 1, 2, 0, 0, 1, 1, 6, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
+    0, 6, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 5, 4, 3, 4, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 2, 1, 3, 0, 3, 0, 0, 0, 6, 0, 3, 2, 0, 2,
+    0, 2, 2, 2, 0, 0, 1, 2, 2, 0, 0, 1, 1, 0, 3, 0, 0, 1, 0, 0,
+    0, 0, 4, 6, 0, 0, 3, 0, 1, 0, 0, 0, 0, 12, 0, 0, 3, 0, 1, 0,
+    0, 1, 0, 2, 0, 0, 8, 2, 2, 2, 0, 4, 4, 1, 0, 1, 1, 2, 0, 1,
+    0, 0, 2, 0, 1, 3, 16, 2, 0, 2, 1, 0, 0, 0, 1, 5, 2, 0, 1, 0,
+    1, 0, 2, 2, 0, 0, 0, 0, 1, 0, 0, 2, 0, 3, 0, 0, 2, 0, 1, 1,
+    0, 0, 0, 1, 1, 1, 0, 0, 4, 0, 2, 2, 2, 2, 4, 0, 0, 4, 0, 2,
+    0, 3, 0, 0, 3, 8, 0, 0, 0, 0, 0, 5, 0, 2, 1, 0, 0, 1, 3, 1,
+    0, 0, 2, 4, 2, 1, 2, 4, 0, 1, 0, 3, 2, 3, 5, 9, 3, 2, 1, 6,
+    2, 1, 4, 6, 0, 0, 3, 0, 0, 2, 1, 8, 6, 0, 1, 0, 1, 0, 0, 0,
+    4, 0, 4, 1, 3, 4, 0, 2, 0, 0, 2, 1, 0, 0, 0, 6, 2, 0, 2, 4,
+    0, 0, 0, 2, 0, 0, 2, 4, 0, 2, 1, 1, 0, 1, 0, 4, 1, 1, 0, 4,
+    0, 2, 0, 3, 2, 4, 3, 0, 0, 0, 1, 0, 1, 2, 1, 1, 0, 2, 1, 0,
+    1, 0, 0, 0, 4, 0, 1, 5, 3, 5, 0, 1, 1, 5, 3, 1, 2, 0, 2, 1,
+    3, 0, 2, 0, 0, 1, 1, 6, 0, 1, 5, 0, 0, 0, 0, 1, 4, 6, 1, 2,
+    0, 2, 0, 0, 15, 0, 1, 1, 4, 2, 1, 0, 0, 0, 0, 0, 14, 3, 0, 7,
+    0, 4, 1, 4, 2, 0, 11, 5, 0, 0, 3, 1, 0, 0, 0, 0, 0, 0, 1, 1,
+    0, 0, 2, 1, 0, 5, 3, 0, 0, 2, 0, 3, 0, 4, 0, 0, 1, 0, 4, 3,
+    0, 4, 1, 0, 0, 0, 0, 0, 0, 6, 10, 5, 0, 1, 1, 6, 0, 0, 5, 0,
+    3, 4, 1, 2, 0, 1, 1, 1, 0, 2, 5, 4, 0, 0, 0, 0, 3, 1, 6, 1,
+    0, 1, 2, 5, 0, 0, 4, 1, 0, 1, 0, 8, 3, 0, 0, 6, 2, 1, 0, 3,
+    0, 1, 0, 1, 0, 5, 0, 2, 1, 2, 0, 1, 5, 13, 0, 0, 0, 9, 0, 0,
+    2, 1, 0, 0, 0, 1, 2, 2, 1, 5, 4, 0, 0, 0, 9, 3, 0, 6, 0, 0,
+    0, 1, 0, 0, 1, 5, 3, 1, 0, 0, 9, 4, 8, 4, 0, 0, 8, 2, 0, 1,
+    0, 7, 5, 0, 0, 8, 0, 1, 0, 1, 2, 0, 6, 13, 0, 1, 0, 7, 2, 4,
+    1, 1, 1, 1, 1, 3, 0, 7, 0, 0, 2, 0, 1, 1, 0, 2, 0, 2, 0, 0,
+    0, 9, 0, 1, 2, 12, 6, 0, 0, 1, 1, 0, 1, 3, 1, 0, 2, 16, 1, 2,
+    5, 0, 2, 4, 0, 5, 2, 0, 0, 2, 0, 5, 1, 0, 10, 1, 2, 1, 2, 0,
+    0, 2, 6, 0, 2, 1, 1, 0, 0, 13, 2, 2, 0, 8, 3, 0, 5, 0, 2, 0,
+    1, 0, 2, 2, 2, 2, 5, 0, 1, 0, 1, 3, 2, 1, 0, 4, 5, 0, 2, 1,
+    1, 7, 0, 0, 0, 3, 2, 1, 1, 1, 0, 1, 0, 1, 1, 16, 1, 1, 0, 1,
+    1, 4, 1, 2, 12, 4, 8, 1, 0, 0, 4, 13, 1, 23, 3, 0, 10, 2, 1, 0,
+    1, 1, 1, 2, 1, 1, 0, 3, 10, 0, 0, 0, 0, 0, 9, 4, 0, 0, 1, 0,
+    5, 8, 0, 0, 0, 1, 7, 1, 12, 1, 0, 0, 3, 0, 7, 7, 6, 1, 0, 3,
+    0, 1, 0, 0, 0, 0, 0, 2, 14, 1, 2, 8, 8, 0, 10, 0, 5, 0, 1, 3,
+    0, 3, 2, 2, 10, 3, 1, 1, 5, 6, 8, 9, 0, 6, 0, 5, 0, 4, 0, 0,
+    3, 3, 0, 8, 0, 4, 0, 0, 0, 1, 0, 1, 1, 0, 7, 0, 1, 0, 0, 5,
+    1, 0, 7, 0, 22, 0, 15, 12, 4, 0, 1, 1, 2, 2, 0, 0, 0, 7, 1, 0,
+    1, 5, 2, 1, 0, 1, 0, 5, 5, 5, 11, 4, 3, 4, 1, 0, 1, 2, 0, 0,
+    0, 0, 2, 0, 0, 0, 3, 3, 3, 0, 0, 0, 4, 0, 1, 12, 1, 7, 8, 1,
+    0, 5, 6, 1, 0, 9, 11, 3, 3, 0, 5, 0, 0, 10, 0, 16, 0, 2, 6, 6,
+    2, 0, 0, 0, 4, 0, 10, 3, 0, 0, 4, 0, 28, 5, 3, 5, 0, 0, 2, 9,
+    1, 4, 9, 0, 6, 7, 2, 8, 6, 0, 3, 2, 1, 0, 7, 0, 4, 0, 0, 0,
+    1, 9, 2, 0, 1, 0, 0, 0, 2, 7, 6, 2, 0, 0, 3, 0, 8, 0, 1, 0,
+    0, 9, 1, 2, 3, 2, 4, 13, 0, 0, 9, 4, 0, 0, 0, 1, 0, 5, 3, 0,
+    1, 2, 3, 0,
 };
 const std::uint64_t text_tails[1u << kTextSlotBits] = {
-    0x0, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64657461, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x73,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x0,
-    0x0, 0x78, 0x0, 0x6575716E69, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F74, 0x0, 0x0, 0x0, 0x0, 0x6573, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x6F74746F,
-    0x0, 0x0, 0x67697A6E75656E64, 0x0, 0x0, 0x746665, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x67697468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x657474657361, 0x0, 0x0, 0x0, 0x0, 0x6769746E6977, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x73,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61, 0x6574, 0x0, 0x0, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6575716E69, 0x0, 0x0, 0x0, 0x78, 0x746867, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F74, 0x0, 0x0, 0x0, 0x0, 0x6573, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x6F, 0x0, 0x6F6E75, 0x0, 0x0, 0x657665756E, 0x0, 0x6F74746F, 0x0, 0x67697A666E75, 0x0,
+    0x0, 0x0, 0x67697A6E75656E64, 0x0, 0x0, 0x746665, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x67697468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E756961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x657474657361, 0x0, 0x0, 0x6769746E6977, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697A6E61, 0x0, 0x67697A6965726464, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6472,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x65, 0x0, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0,
-    0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x65746569736961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x6574656973, 0x0, 0x65, 0x0, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0,
+    0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0,
     0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769737369657264, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F727474617571,
-    0x6E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x79, 0x0,
-    0x0, 0x0, 0x6576, 0x6E, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x6E65, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x79, 0x0,
+    0x0, 0x0, 0x6576, 0x6E, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x67697A6E6177, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0,
-    0x657274, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x64726564, 0x0, 0x0,
-    0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7974, 0x0, 0x0, 0x736174, 0x67697A686365, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E656765, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A726569, 0x67697A626569, 0x6E65, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x736F74, 0x67697A6E6177, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x6F68636F6961, 0x73, 0x0, 0x0, 0x0, 0x0,
+    0x657274, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x73657274, 0x0, 0x64726564, 0x0, 0x0,
+    0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x0, 0x0, 0x6F6E75, 0x67697A686365, 0x7974, 0x0,
+    0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E656765, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A726569, 0x67697A626569, 0x6E65, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x68746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x67697373696572, 0x0, 0x0, 0x7265, 0x74726564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x7265, 0x74726564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x676974, 0x0, 0x0,
-    0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657474, 0x65, 0x0, 0x747265, 0x0, 0x74686769, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6369, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0,
+    0x6F72746175636961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657474, 0x65, 0x0, 0x747265, 0x0, 0x74686769, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6369, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x616C6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x616C6F, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x6F72747461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6576, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x6F727474617571,
-    0x0, 0x0, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x61, 0x7972, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x6F727474617571,
+    0x0, 0x0, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x67697A666E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E, 0x0, 0x65766F6E, 0x0, 0x0, 0x0, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0,
     0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x7069, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x7069, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665756E69, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A69657264,
     0x0, 0x0, 0x6F727461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x68, 0x0, 0x676974666A69, 0x0, 0x0,
     0x0, 0x7468, 0x65657268, 0x0, 0x0, 0x0, 0x7468, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x61, 0x61, 0x0, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x67697373696572, 0x0,
-    0x0, 0x0, 0x0, 0x6E6F6974, 0x0, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F746E, 0x0, 0x0, 0x7361746E,
+    0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x61, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x0, 0x67697373696572, 0x0,
+    0x0, 0x0, 0x0, 0x6E6F6974, 0x0, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361746E, 0x0, 0x0, 0x736F746E,
     0x72756F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x0, 0x6769746E65, 0x0, 0x736174, 0x69, 0x0, 0x0, 0x6E65, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x66726F, 0x0, 0x0, 0x0, 0x67697A6863657364, 0x74726564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x67697A62656973, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A72656976, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x6E657665, 0x0, 0x0, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863,
+    0x0, 0x0, 0x0, 0x6F636E696369, 0x0, 0x696573, 0x0, 0x6F6E7569, 0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x736174, 0x69, 0x0, 0x0, 0x6E65, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x66726F, 0x0, 0x0, 0x0, 0x74726564, 0x0, 0x0, 0x0, 0x0, 0x67697A6863657364, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x72, 0x0, 0x67697A62656973, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x67697A72656976, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x68, 0x0, 0x0, 0x6E657665, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F646961, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A746863, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x67697A6E6177, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x0, 0x696369, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x7468,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x0, 0x696369, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7468,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6769746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x6F77,
-    0x0, 0x65756461, 0x6F7274746175, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x746867, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x67697472, 0x0, 0x6576, 0x67697A666E75, 0x0, 0x72656D6D, 0x73, 0x0, 0x7265, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x65, 0x0,
-    0x68636972, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7265646C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x67697A666E6575, 0x6575716E69, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x7869, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x6769737369657264, 0x0, 0x0, 0x67697A6E75, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x67697A62656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x747265, 0x6F727474, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x0, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365,
+    0x6769746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x0, 0x6769746E6576, 0x6F77,
+    0x0, 0x0, 0x65756461, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x746867, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x67697472, 0x72656D6D, 0x0, 0x67697A666E75, 0x0, 0x73, 0x6576, 0x0, 0x7265, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x65, 0x0,
+    0x68636972, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x74, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7265646C, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x67697A6E6177, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x6575716E69, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x7869, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x6769737369657264, 0x0, 0x0, 0x67697A6E75, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F64, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x67697A62656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F727474, 0x0, 0x747265, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x73657274, 0x6769746E6576, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72656D, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E657665,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x736F, 0x0, 0x747265, 0x657669, 0x0, 0x67697A746863, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x67697A666E, 0x64, 0x68, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x0, 0x67697A666E756664, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x74, 0x0, 0x67697A72656976, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x736F, 0x657669, 0x747265, 0x67697A746863, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64, 0x67697A666E, 0x6769747265, 0x68, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E756664, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x67697A72656976, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E75676964, 0x0, 0x0, 0x656E, 0x0,
-    0x0, 0x73, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6E65, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E75676964, 0x0, 0x0, 0x6769747265, 0x0,
+    0x0, 0x73, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x6E65, 0x0, 0x6769746E69, 0x0, 0x0, 0x657465697369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x6576, 0x0, 0x0, 0x6E6576, 0x0, 0x0, 0x0,
-    0x6574746573, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x6E, 0x0, 0x0, 0x6E6576, 0x6576, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x0, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6576, 0x0, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x67, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65766F,
-    0x0, 0x0, 0x6769746E69, 0x0, 0x6F, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x676974, 0x67697A7265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x67697A746863, 0x73, 0x0, 0x0, 0x0, 0x657571, 0x0, 0x0, 0x6F746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x6576, 0x0, 0x0, 0x0, 0x6E6576, 0x0, 0x0,
+    0x6574746573, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x6E6576, 0x0, 0x0, 0x0, 0x736572746961, 0x6576, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x6576, 0x0, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x67, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65766F,
+    0x0, 0x0, 0x6769746E69, 0x7472, 0x6F, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A7265, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x67697A746863, 0x73, 0x0, 0x0, 0x73696573, 0x657571, 0x0, 0x0, 0x6F746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x647265, 0x0, 0x0, 0x736174, 0x0, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665, 0x0, 0x6F74, 0x0, 0x746867, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E, 0x67697472, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x6F, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0,
+    0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365727469, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x6F727474617571, 0x0, 0x736F6469, 0x7372, 0x0, 0x6F636E69636961, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x67697A6E75656E,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x6F727474617571, 0x0, 0x0, 0x7372, 0x0, 0x0, 0x0, 0x0, 0x67697A6E75656E, 0x0, 0x67697472, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x6F, 0x0, 0x656572, 0x67697A69657264, 0x0,
-    0x6F72747461757161, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73657274, 0x0, 0x67697A696572, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x656572, 0x67697A69657264, 0x0,
+    0x6F72747461757161, 0x6F727461756369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x657665756E6961, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x67697A626569, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0,
-    0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E696361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E65, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x7369,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0, 0x736174, 0x0,
-    0x0, 0x6769746E656765, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x686369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x6565, 0x0, 0x78, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x657474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x65, 0x67697473, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E696361, 0x0, 0x0, 0x0, 0x6769746E65, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x7369,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x736174, 0x0, 0x0,
+    0x0, 0x6769746E656765, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x686369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736965736961,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x6565, 0x0, 0x78, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x657474,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x68, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746665, 0x67697473, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x64726564, 0x6F74, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x65, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657564, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x676974666A, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E,
+    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746665, 0x0, 0x736F64, 0x0, 0x6F74, 0x0,
+    0x0, 0x64726564, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x65, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657564, 0x6F68636F,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x676974666A, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x65, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x746867, 0x0, 0x0, 0x0,
     0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F746E65, 0x7361746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0,
-    0x0, 0x72, 0x0, 0x6769747265, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x78, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x736F,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x65, 0x0, 0x0, 0x0,
+    0x72, 0x0, 0x0, 0x6769747265, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x78, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x736F,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x67697A6E75656E, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x67697A7265, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x67697A726569, 0x67697A626569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x7361, 0x0, 0x0, 0x6672, 0x0, 0x656E, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A7265, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x6672, 0x0, 0x656E, 0x0, 0x0,
     0x68, 0x0, 0x0, 0x0, 0x0, 0x72656D6D75, 0x67697A7468636164, 0x0, 0x0, 0x0, 0x0, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x68, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A64, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6F68636F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A64, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x6F6E, 0x0, 0x6575716E6963, 0x0, 0x72656D6D756E, 0x65766F6E, 0x0, 0x0, 0x6C616E6F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x6D, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x746E, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x67697A626569, 0x0, 0x0, 0x0,
-    0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x6F636E, 0x0, 0x73, 0x0,
-    0x0, 0x65766F6E61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x6874, 0x0, 0x0,
+    0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x65, 0x0, 0x0, 0x0, 0x6D, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x6F68636F,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0,
+    0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E, 0x73, 0x0, 0x73, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x65766F6E61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x6874, 0x0, 0x0,
     0x73, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x676974666A69, 0x0, 0x0, 0x6F6E, 0x6769746E657665, 0x74, 0x0, 0x0, 0x0, 0x65766F6E, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x69657361, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x69657361, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x6769746E69,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A74686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x696573, 0x0,
-    0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x6874, 0x0, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x67697A7265697664, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657465, 0x0, 0x0, 0x0, 0x0, 0x656E69, 0x72656D, 0x0,
+    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x67697A7265697664, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72656D, 0x0, 0x0, 0x657465, 0x0, 0x0, 0x0, 0x656E69, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E65, 0x0, 0x0, 0x0, 0x0, 0x6472, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E65, 0x0, 0x0, 0x0, 0x0, 0x6472, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x736F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x0, 0x0, 0x67697A6265697364, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657373, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6977, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x6769746E6977, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x67697A666E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E75,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x67697A666E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x67697A6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6576, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x6769746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365, 0x747265, 0x67697A726569, 0x67697A626569, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x67697A74686361, 0x67697A746863, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x7369657369, 0x0, 0x6576, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x6769746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365, 0x67697A726569, 0x747265, 0x6769746863, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A74686361, 0x67697A746863, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x65727461, 0x0, 0x0, 0x0, 0x67697468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x65766F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0,
-    0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x6F, 0x747265646E, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65727461, 0x0, 0x67697A6E7565, 0x0, 0x7365, 0x0, 0x0, 0x0, 0x0, 0x67697468, 0x0, 0x0,
+    0x0, 0x736F, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x65766F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0,
+    0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x747265646E, 0x6F, 0x0, 0x0,
 };
 const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000000000, 0x0000000000000020, 0x0102000000080000, 0x8004000000080000, 0x0102001000100405,
-    0x0000000000000000, 0x0400000000000284, 0x2001000200000022, 0x0000000400000000, 0x0100000000020000,
+    0x0000000000000000, 0x0400000000000284, 0x2001000280000022, 0x0000000400000000, 0x0101000000020000,
     0x0001008060000000, 0x4020000000000000, 0x0000010000000000, 0x0000000000000000, 0x00C0040000000000,
     0x0000000100002000, 0x2000000008000000, 0x0000000020000000, 0x0000000000000002, 0x0000480000000400,
     0x0900000000080000, 0x0100000000000000, 0x0000800100000040, 0x0000020000000000, 0x0000002000002020,
-    0x1000000000000010, 0x0000000000000020, 0x0000000000000000, 0x0080000000804D24, 0x0000000000400000,
+    0x1000000000000010, 0x0000000000000120, 0x0000000000000000, 0x0080000000804D24, 0x0000000000400000,
     0x0000000008000000, 0x2000008001800000, 0x0000410000800100, 0x0000000000000080, 0x0040000000000000,
     0x0000010000100000, 0x0040000000002000, 0x0000042000000000, 0x0800000000000100, 0x0000000040100000,
-    0x0000000000000000, 0x02A0004000000000, 0x0000000000008100, 0x2020000010000000, 0x0000000000404000,
+    0x0000000000000000, 0x02A0004000000000, 0x0000000000008100, 0x20A0000010000000, 0x0000000000404000,
     0x0000100000000010, 0x0000000000000000, 0x0800000800000000, 0x2020000000001000, 0x0000000000010000,
-    0x0020000000000400, 0x0000000000000000, 0x0008280004004000, 0x0002010000000100, 0x0000200000200000,
+    0x0020000000000400, 0x0000000000800000, 0x0008280004004000, 0x0002010000000100, 0x0000200000200000,
     0x0000004000000000, 0x0000000000000000, 0x0000800000800008, 0x0000000000000000, 0x0080000010800000,
     0x0000020000800000, 0x9000000000000000, 0x0040080000000000, 0x0200002000000000, 0x0000000000000000,
     0x0000000000000000, 0x0000000000000100, 0x0800001200080000, 0x0060000000000400, 0x00000000A0000000,
     0x0000000000000200, 0x0000000080000000, 0x0000100000000020, 0x4000000804000000, 0x0000008040000000,
-    0x4018000040000000, 0x0800000010000000, 0x0000002000000000, 0x0000500000020001, 0x0010010000400000,
+    0x4018000040000000, 0x0800000010000000, 0x0000002000400000, 0x0000500000020001, 0x0010010000400000,
     0x0010000000000000, 0x0000002040000000, 0x0000002000000000, 0x0000002000000800, 0x0400000000000000,
     0x0040000000800000, 0x0400200000010000, 0x0000010008020000, 0x0198108008000010, 0x2000000010000000,
-    0x0000000000000000, 0x0100030000000000, 0x0000000100004010, 0x0800020000000000, 0x0000000000000000,
-    0x8280000008000000, 0x0008000000000000, 0x0000000040000000, 0x0000000400000000, 0x0000001000800404,
-    0x0000000000000100, 0x0200000000000000, 0x0000000800000800, 0x0020000000002000, 0x0020000000000000,
+    0x0000000000000000, 0x0100030000000000, 0x0000000100004010, 0x0800020000000000, 0x0000000000000020,
+    0x8280000008004000, 0x0008000000000000, 0x0000000040000000, 0x0000000400000000, 0x0000001000800404,
+    0x0000000000000100, 0x0200000000000000, 0x0000000800000800, 0x0020000000002000, 0x0020000000002000,
     0x000000000000000C, 0x0000000000000004, 0x0000000000040404, 0x3000000000420000, 0x0000000000000004,
     0x0000001002000002, 0x0000000010284000, 0x0000010000000000, 0x4000000001000000, 0x1005000000000000,
     0x0000424000000100, 0x0000800200000000, 0x0000000020000000, 0x00001200A0400000, 0x0040000001000000,
@@ -4368,35 +4368,35 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0100000000000000, 0x0000002000000000, 0x0000004000000080, 0x0000000000000000, 0x0800000004000000,
     0x0000000000000000, 0x0000000040000000, 0x0000000020000040, 0x0408100001020000, 0x0000480000008000,
     0x0000080000008000, 0x8000100000000001, 0x0000000010000000, 0x0000000000008000, 0x0002000000000001,
-    0x0000000000000000, 0x0000000000000000, 0x0000404100000100, 0x0040000000000000, 0x0000004800000000,
+    0x0000400000000000, 0x0000000000000000, 0x0000404100000100, 0x0040000000000000, 0x0000004800000000,
     0x0000080000200000, 0x0000001002000000, 0x0000400000888080, 0x0010000000400000, 0x0001000000080000,
     0x1000000000000000, 0x0000000000000100, 0x0000000000014100, 0x0010002002000000, 0x0104000001000080,
     0x0001000000000000, 0x0000000000040000, 0x0012000000000400, 0x0000000000000000, 0x0080100000000000,
     0x0000000000000000, 0x0010080000400000, 0x0020000000000000, 0x0000000010000000, 0x0000000000000100,
-    0x0200000000000002, 0x0000080000000000, 0x0000042000000400, 0x0040000002000221, 0x01800000000A0000,
+    0x0200000000000002, 0x0000080000000000, 0x0000042000000600, 0x0040000082000221, 0x01800000000A0000,
     0x0010000000000000, 0x0000000000000100, 0x0040000020000000, 0x0000000000000000, 0x0000060050000020,
     0x0000000000080040, 0x0000000000000000, 0x0200000000000000, 0x1000010040000000, 0x0800000000000000,
-    0x0000000000000000, 0x0000010000000000, 0x4200000100000100, 0x0000000000100000, 0x0000000000008000,
+    0x0000000000000000, 0x0000010000000000, 0x6200000100000100, 0x0000000000100000, 0x0000000000008000,
     0x0000020100020000, 0x0000000000000005, 0x0400000040000000, 0x1000800500004000, 0x2010020000000000,
     0x8008000000084000, 0x0040000000000024, 0x1020000440080000, 0x000C920000000002, 0x0408010000001000,
     0x0000010800000000, 0x0000000020008000, 0x2082040000000040, 0x0000000040000800, 0x0000002000000000,
-    0x0800000080000000, 0x4000000000800000, 0x0000000005000040, 0x0000100000000020, 0x0000000001000004,
-    0x0004000020000000, 0x1020200000000220, 0x0000200000000000, 0x0810000000000100, 0x0420000000000000,
+    0x0800000080000000, 0x4000000004800000, 0x0000000005000040, 0x0000100000000020, 0x0000000001002004,
+    0x0004000020000000, 0x1020200000000220, 0x0040200000000000, 0x0810000000000100, 0x0420000000000000,
     0x0000040000000000, 0x0000000080200000, 0x0000000008400100, 0x0000050000002000, 0x0000000000100000,
-    0x0004000210000000, 0x0000400400010008, 0x0200002000000000, 0x0000000000000400, 0x0000000000001100,
+    0x0004000210400000, 0x0000400400010008, 0x0200002000000000, 0x0000000000000400, 0x0000000000001100,
     0x01000100A0000000, 0x0000200000400000, 0x0000000200000400, 0x0000100000000000, 0x0000000000000000,
     0x0010000008000000, 0x0000200100000000, 0x0000000000208000, 0x0000000000000402, 0x0001000000000000,
     0x2000000000400102, 0x0000000004000040, 0x4000000000000000, 0x0400000000080000, 0x2000800500010000,
-    0x0000000000026000, 0x0000008000000000, 0x0000000000000000, 0x0800000000080000, 0x0000000000010000,
-    0x0000008000000000, 0x4000000000200000, 0x8000000000000020, 0x010A000000000000, 0x0000000000000000,
-    0x0000000040800000, 0x4000000000000000, 0x0400000000000000, 0x0000002000000000, 0x0008000000004000,
+    0x1000000000026000, 0x0000008000000000, 0x0000000000000000, 0x0800000000080000, 0x0000000000010000,
+    0x0000008000000000, 0x4000000000200000, 0x8000000000000020, 0x010A000000000000, 0x0000000200000000,
+    0x0000000040800000, 0x4000000000000000, 0x0400000000000000, 0x0000002000000000, 0x0008000020004000,
     0x0000000020000800, 0x0000000000000000, 0x0001000001000000, 0x0000000000000000, 0x0280000044000000,
     0x2000000000010000, 0x0001100004000200, 0x0000050000000000, 0x0000000200000000, 0x0000010000082010,
     0x0040000000000000, 0x0000000020000000, 0x0040000001000100, 0x0000000002000000, 0x0080000880000000,
-    0x0400000000000200, 0x0000000000002000, 0x0800000000000000, 0x0020000000000800, 0x0100000020000000,
+    0x0400000000000200, 0x0000000000002000, 0x0800000000000000, 0x0020000000000840, 0x0100000020000000,
     0x0000000000800000, 0x4008000000200000, 0x0000000010004002, 0x0000000004000000, 0x0080040000000080,
     0x0000000004001000, 0x0000000140000008, 0x0000000000000000, 0x0008000100000000, 0x0000000001000000,
-    0x2000000000000000, 0x0000002000000100, 0x0000000000000000, 0x0000001000000000, 0x0000000000000000,
+    0x2000000000000000, 0x0000002000000100, 0x0000000000000001, 0x0000001000000000, 0x0000000000000000,
     0x0000000000000000, 0x0000000010000008, 0x0000000000100000, 0x0000002000040000, 0x0000000004000000,
     0x0000000000000004, 0x0010010000000000, 0x0000000420004000, 0x0000000000004000, 0x0000010000000402,
     0x1000000004000000, 0x0000000000000000, 0x0000000001000002, 0x0000004000040000, 0x0000000000020000,
@@ -4408,7 +4408,7 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0080280000010000, 0x0000000000000000, 0x0020800000000080, 0x0001000008000000, 0x0000000000000000,
     0x0200000000000200, 0x4000000800000040, 0x0000100400000010, 0x10000A0000000000, 0x0000200000100000,
     0x4000000004000001, 0x0000000008080000, 0x0000000000000010, 0x0002000000000000, 0x0000000000000000,
-    0x0000004000004100, 0x0000000000000026, 0x0000000000000000, 0x0000000000000000, 0x0100004000040020,
+    0x0000004000004100, 0x0000000000000026, 0x0000000000000000, 0x8000000000000000, 0x0100004000040020,
     0x0000000000000000, 0x0000000000000000, 0x0080000000000000, 0x0000000000000000, 0x0000100000000000,
     0x0000000000000800, 0x0004000000000000, 0x0000002082000200, 0x0000000000102000, 0x00000400C0000000,
     0x0008000048400002, 0x0001420000000200, 0x0000000000000000, 0x0000000002001000, 0x0000080000000000,
@@ -4421,39 +4421,39 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000800000, 0x0080000800000002, 0x0000000000080000, 0x0800041000040000, 0x0000000020000000,
     0x4010000000018400, 0x0000000000000000, 0x0000010000000000, 0x0000000008000000, 0x0000000040000002,
     0x0000810000000100, 0x2000000000000010, 0x0000001000000004, 0x0000000004000000, 0x0000006804000000,
-    0x0100000040200010, 0x2400800008000020, 0x0008000000020000, 0x2000800000000000, 0x0001000000000000,
-    0x0000000402400000, 0x0000000200400000, 0x0000000000000000, 0x0000000000000000, 0x0000000000040040,
+    0x0100000050200010, 0x2400800008000020, 0x0008000000020000, 0x2000800000000000, 0x0001000000000000,
+    0x0002000402400008, 0x0000000200400000, 0x0000000000000000, 0x0100000000000000, 0x0000000000040040,
     0x0000000000008800, 0x0012040201100000, 0x0000000000000000, 0x0000000000225000, 0x0800000021000410,
-    0x0000800200000000, 0x0000000150000012, 0x0000000400000000, 0x0800000100000001, 0x0000000000000800,
+    0x0000800200080000, 0x0000000150000012, 0x0000002400000000, 0x0800000100000001, 0x0000000000000800,
     0x3000000000000000, 0x0080000040000003, 0x8000004000000000, 0x0000000000000000, 0x0000000200008000,
     0x0100200000000020, 0x0001400008000800, 0x0002000000000400, 0x0000000000000000, 0x0000000040000002,
     0x0000001000000000, 0x0000020000000000, 0x0000000000000000, 0x0200000000080000, 0x0000500000000040,
-    0x0002000804400000, 0x1000000000004200, 0x0008000400000180, 0x0000000000000000, 0x0000048000080200,
+    0x0002000804400000, 0x1000000000004200, 0x0008000400000180, 0x0000000000000020, 0x0000048000080200,
     0x0000000084000400, 0x0000000000008000, 0x0000000000000020, 0x0002000000000040, 0x0010000000000401,
     0x0000200000000000, 0x0000000000000000, 0x0000000000000000, 0x0200000100000000, 0x0008800040000000,
     0x040800C040000000, 0x0100000000000001, 0x3000980400000008, 0x0010000000000000, 0x4000000000000000,
-    0x0010000000000000, 0x0090080002000000, 0x2100100000000000, 0x0000000000200000, 0x0000000000000000,
-    0x0022001001000000, 0x0210000100000000, 0x0000000000000800, 0x00800000000000C0, 0x0000180000000000,
+    0x0010000000000000, 0x0090082002000000, 0x2100100000000000, 0x0000000000200000, 0x0000000000000000,
+    0x0022001001000000, 0x0210000100000000, 0x0000000000000800, 0x00800000000000C0, 0x0000180000000800,
     0x0080080000000000, 0x0000000000001010, 0x0000008000010000, 0x0020000008000000, 0x000C000080100000,
     0xA101000040000000, 0x0000000000000004, 0x0000000204000004, 0x0800000001000000, 0x0000000000400000,
     0x0000000000400100, 0x0200000040000000, 0x4000002000000100, 0x0100000800000100, 0x0000800020000000,
     0x0002000000000000, 0x0010004000020000, 0x0010000000000002, 0x0000000204000000, 0x0000000004000000,
     0x9200000000000004, 0x0000040100220001, 0x1000400000000000, 0x0000008004400000, 0x0100010020001000,
     0x0000800002002000, 0x0000000000080000, 0x0000400080000080, 0x0000010401000000, 0x0020180000802020,
-    0x4000000208004000, 0x0000000001001800, 0x2000000010008000, 0x0200210000000000, 0x0008000000000000,
+    0x4000000208004000, 0x0000000001001800, 0x2000000010008000, 0x0202210000000000, 0x0008000000000000,
     0x0000000000000001, 0x0000030000000000, 0x0080000020000000, 0x0000000400000000, 0x0000010840010000,
     0x0000000000000000, 0x0020000010000000, 0x0000008000020000, 0x8000000000000008, 0x0000002100000008,
-    0x0000000000200A88, 0x0002000000001002, 0x0010000000000000, 0x0040000000008002, 0x0001000002000000,
+    0x0000000000200A88, 0x0002200000001002, 0x0010000000000000, 0x0040000000008002, 0x0001000002000000,
     0x0000200100000120, 0x0000000000000000, 0x0000080009002000, 0x2000000002001400, 0x0000000008000001,
     0x8200001004200000, 0x0020000000100000, 0x0404000001401000, 0x0000000000004000, 0x0820020004001000,
-    0x0000000000800080, 0x0000000000000000, 0x4001002000000000, 0x0001000000400002, 0x0000020000000000,
+    0x0000000000800090, 0x0000000000000000, 0x4001002000000000, 0x0001000000400002, 0x0000020000000000,
     0x0000008000000000, 0x0800100000004000, 0x0000008000000000, 0x8000040040000000, 0x0102000000200000,
     0x00000000C0042001, 0x0000001000020000, 0x0000000040000000, 0x0200100480004100, 0x000000A000000001,
-    0x0000000000000000, 0x2000000080000000, 0x0040480000000000, 0x0000000004000800, 0x0200000100010002,
+    0x0000000000000000, 0x2000000080000000, 0x0040480000000000, 0x0000000004400800, 0x0200000100010002,
     0x0001000000000000, 0x0020040000000000, 0x0000000000084000, 0x0000080000040000, 0x0100000000080000,
-    0x1000100000000000, 0x0004070020000004, 0x0008002040000000, 0x0020006800080000, 0x0000810000004000,
+    0x1000100000000000, 0x0004070020000004, 0x0008002040000010, 0x0020006800080000, 0x0000810000004000,
     0x0000000000020000, 0x0100090040000108, 0x0004000000000008, 0x0000020000000000, 0x0000000000020000,
-    0x0000000080000000, 0x0000000000000002, 0x1000400000080000, 0x0000100000000000, 0x000080000A080200,
+    0x0000000080000000, 0x0040000000000002, 0x1000400000080000, 0x0000100000000000, 0x000080000A080200,
     0x0002004002000000, 0x0100800001000000, 0x0000000002300000, 0x0000040000000000, 0x0000000000040000,
     0x4004800000004000, 0x0000080010000000, 0x0000000000200000, 0x0000000000080000, 0x0800400000040000,
     0x0002010020001000, 0x0000000800000002, 0x0000000000000000, 0x0002000000000000, 0x4000000000000004,
@@ -4465,26 +4465,26 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000040000000000, 0x0008040042000000, 0x0180000180010000, 0x0000040000002000, 0x0000000000000000,
     0x0000101000002000, 0x0400020000010000, 0x0000000804010400, 0x0000000010000000, 0x0000000000000000,
     0x0000000000000000, 0x0001000000448000, 0x0000000000000000, 0x0000828000000000, 0x0000000000000000,
-    0x0000000000400000, 0x0000000000800000, 0x0000800000022000, 0x0000080040000820, 0x0000000000001000,
-    0x0100000000000000, 0x0200000000040000, 0x0100000000001000, 0x0000008000000000, 0x0000048000000000,
+    0x0000000000400000, 0x0000004000800100, 0x0000800000022000, 0x0000080040000820, 0x0000000000001000,
+    0x0100000000400000, 0x0200000000040000, 0x0100000000021000, 0x0000008000000000, 0x0000048000000000,
     0x4000009000008000, 0x0000000400000000, 0x0208000000000000, 0x4000000000000400, 0x4000000000000008,
     0x0020000000000000, 0x0000000000000000, 0x0000200040000020, 0x1104000000001001, 0x0020000000401000,
     0x0000400004400004, 0x0000000000000000, 0x0000004200000004, 0x0000000000000000, 0x0000000040004204,
     0x0000100201000000, 0x0000610002000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000,
-    0x4800001000000000, 0x8040000000800000, 0x0008400000400020, 0x0C20000002000200, 0x0000000000000002,
-    0x4000000400000000, 0x0000200000201000, 0x0000002000000000, 0x00000A0000000000, 0x0000000000000000,
+    0x4800001000000000, 0x8040000000800000, 0x0008401000400020, 0x0C20000002000200, 0x0000000000000002,
+    0x4000000400000004, 0x0000200000201000, 0x0000002000000000, 0x00000A0000000000, 0x0000000000000000,
     0x0000000000000000, 0x0800040000000000, 0x0000000100000000, 0x0800000000020000, 0x0000000000008000,
     0x4000000400000200, 0x0040000000000020, 0x0000000000000000, 0x1001000000000000, 0x80004000000A8000,
     0x0000000040000100, 0x0200000001000200, 0x0000000880000000, 0x0000000000000000, 0x0000000000000840,
     0x0000000000000000, 0x0002000000204001, 0x0020000000020000, 0x2000000020000000, 0x0004000000020000,
     0x0100000000000010, 0x0400001000000000, 0x0000080000800000, 0x0000001200000000, 0x0000000002000000,
     0x0000000000000002, 0x0040004000900000, 0x0000000000000000, 0x0020000000028010, 0x0000000000000000,
-    0x0020000000000000, 0x0001000002000000, 0x0000000000008000, 0x0000000000000080, 0x0000010000000000,
-    0x0100000004000000, 0x0000000400000000, 0x0000000000008080, 0x0008000000000000, 0x0000000000000000,
-    0x2200400004000000, 0x0000000000008000, 0x1000040000000000, 0x0000000000400000, 0x0020800040700001,
+    0x0020040000000000, 0x0001000002000000, 0x0000000000008000, 0x0000000000000080, 0x0000010000000000,
+    0x0100000004000000, 0x0000000400000000, 0x0000000000008090, 0x0008000000000000, 0x0000000000000000,
+    0x2200400004000000, 0x0000000000008000, 0x1000040000000080, 0x0000000000400000, 0x0020800040700001,
     0x0100000021000000, 0x0000000000000000, 0x0000002000000000, 0x0000000000000000, 0x1000000000028000,
-    0x2000000000000000, 0x0000000000000000, 0x0004000000000000, 0x0000000000020200, 0x0000000000000000,
-    0x0000000000020000, 0x0000300000000000, 0x0000000004000000, 0x0000010020002000, 0x0040000000400000,
+    0x2000000000000000, 0x0000000000000000, 0x0004000000000080, 0x0000000000020200, 0x0000000000000000,
+    0x0000000000020000, 0x0000300000000000, 0x0000000004020000, 0x0000010020002000, 0x0040000000400000,
     0x8000100008000000, 0x0000001000000100, 0x8000000000000010, 0x0000020000000000, 0x0000000000000000,
     0x2000000000000000, 0x1000000000000000, 0x0000000000000000, 0x0400040000800020, 0x0200000000040000,
     0x2008000000000000, 0x0000000000000400, 0x8000240000000200, 0x8200000004000000, 0x0000000000200000,
@@ -4494,26 +4494,26 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000080000, 0x0000040000000000, 0x0080000080200000, 0x0040004002000800, 0x0000000000000000,
     0x1000020000000000, 0x0000001000108002, 0x1000000080000000, 0x0000000000000000, 0x0000000000000000,
     0x0000000000040000, 0x0000800000000800, 0x0004400000000008, 0x0000000008000000, 0x0080000010000040,
-    0x0200000000010000, 0x0008002000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000,
+    0x2200000000010000, 0x0008002000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000,
     0x0100000000000000, 0x0120C00004000000, 0x0000000000011000, 0x0000400400000000, 0x0000001000002000,
-    0x0000000000000040, 0x0000000000004400, 0x0800000000000008, 0x0400020000020002, 0x0000000000000200,
-    0x0020801000100000, 0x0010000000000008, 0x0000000040000010, 0x0000000008580000, 0x0000002000000000,
-    0x2400000008000000, 0x0000000000800000, 0x4000100040000001, 0x000C000000000000, 0x0000000200008800,
+    0x0000000000000042, 0x0000000000004400, 0x0800000000000008, 0x0400020000020002, 0x0000000000000200,
+    0x0020801000100000, 0x0010000000000008, 0x0000000040000810, 0x0000000008580000, 0x0000002000000000,
+    0x2C00000008000000, 0x0000000000800000, 0x4400100040000001, 0x000C000000000000, 0x0000000200008800,
     0x0004000001810080, 0x0000241002000000, 0x0000000000000020, 0x0000000000200000, 0x0000000000020000,
-    0x0000821000000040, 0x0000480000000010, 0x0000000010000401, 0x0000000000000000, 0x0000000080000402,
-    0x0100000000000000, 0x0000000000000082, 0x0000000000000000, 0x0000000400000000, 0x0004000240020000,
+    0x0000821000000040, 0x0000480000040010, 0x0000000010000401, 0x0000000000000000, 0x0000000080000402,
+    0x0900000000000000, 0x0000000000000082, 0x0000000000000000, 0x0000000400000000, 0x0004000240020000,
     0x0800000000000204, 0x0000000100000000, 0x0800000010000000, 0x0040000000000000, 0x0000000000000000,
     0x4002000000002800, 0x0000000400110000, 0x0002000000000002, 0x0000000C00000000, 0x0000000000000000,
     0x000020A000000000, 0x4000000800000000, 0x1000000000001000, 0x0000010000000000, 0x0000000000000004,
     0x0000000200000000, 0x0000000000000080, 0x0000040200004000, 0x0000040000000000, 0x0000000004000200,
-    0x0010000000000000, 0x4000000004000100, 0x0008040000000100, 0x0200000000000001, 0x0000000800000000,
+    0x0010000000000000, 0x4000000004000140, 0x00080C0000000100, 0x0200000000000001, 0x0000000800000000,
     0x0000000000000000, 0x0000000000001102, 0x0000000000002000, 0x0000000008000000, 0x0006000012000000,
     0x0008001000000000, 0x0000000000000400, 0x0000000000000001, 0x0200000000000000, 0x0000002000000140,
     0x0000800100040000, 0x0000000000100000, 0x0040000000000200, 0x0000040000200010, 0x0000000010000002,
     0x0009400000000004, 0x04C0000000000014, 0x0000040000000000, 0x0000000000000000, 0x0002000800000000,
     0x8000001080000001, 0x0000000000000000, 0x0020000020000080, 0x0008000010000000, 0x0000100000000000,
     0x0000000000010000, 0x0000120000000000, 0x0000000000804200, 0x0080400000880010, 0x4000010042004000,
-    0x0000000040000000, 0x2000000010000004, 0x0010114000002001, 0x0008002100000000, 0x0000000000000000,
+    0x0000002040000000, 0x2000000010000004, 0x0010114000002001, 0x0008002100000000, 0x0000000000000000,
     0x0000000408000000, 0x8040000004000008, 0x0000000000002020, 0x0800800000010000, 0x0000000004100008,
     0x0000000000000000, 0x2040100000100000, 0x4000000000000000, 0x0800080000000100, 0x0000040000000000,
     0x1400000000000010, 0x8011020000000000, 0x0000022000000000, 0x0000400000010000, 0x0000400004000000,
@@ -4523,19 +4523,19 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x8000000000000000, 0x0002000000000000, 0x0001000108000000, 0x0000600100001080, 0x0001101000000200,
     0x4000000001000000, 0x0000001100000000, 0x0000000000000000, 0x0000420000200005, 0x0000010900904400,
     0x0240040000000000, 0x0000000400080000, 0x0000000000000000, 0x0400000000000000, 0x0000000000000000,
-    0x0000084000000008, 0x0000000000801080, 0x0000000000000000, 0x0000100000000000, 0x0001000000000404,
+    0x0040084000000008, 0x0000000000801080, 0x0010000000000080, 0x0002100000000000, 0x0001000000000404,
     0x0010000000010000, 0x0080810000008200, 0x0028000000004000, 0x0000000000000000, 0x3200004000000042,
     0x0001000040000000, 0x0000000000800000, 0x0000000020000002, 0x0000008000020000, 0x0000000000000000,
     0x0000000000080000, 0x0000008000000000, 0x0000000000000002, 0x0003000000000001, 0x8000000120000100,
-    0x2000004000190000, 0x0040008000000000, 0x1000000040000000, 0x00000100C0100040, 0x0000000000000000,
+    0x2000004000190000, 0x0040008000000000, 0x1000000040000000, 0x00000100C0100040, 0x0000800000000000,
     0x4000000000200000, 0x0000000400000010, 0x0000000800000000, 0x0000000220008200, 0x0000000400000000,
     0x0000004000000040, 0x0880400000000804, 0x0400000000000010, 0x0200000020010000, 0x0420010000000100,
     0x0004000000002000, 0x0020020000001000, 0x0000002008000000, 0x1044000100040000, 0x0200000000000000,
     0x2100000000000000, 0x0200404000080000, 0x0002200000000010, 0x4000108050000200, 0x0404000000402000,
-    0x0000000000000000, 0x0000000000000000, 0x2008020040000920, 0x0008000000000000, 0x0000000000001000,
+    0x0000000000000000, 0x0080000000000000, 0x2008020040000920, 0x0008000000000000, 0x0000000000001000,
     0x0010000000000000, 0x0000008000000000, 0x0800000204004010, 0x0100400000000020, 0x0000400200040000,
     0x000000002A000000, 0x0000000000000000, 0x0000000000008000, 0x0000000000000008, 0x0000000400100080,
-    0x0000000000000000, 0x0000008000000000, 0x0100000000000000, 0x0000000000300000,
+    0x0000000000000000, 0x0000008000000000, 0x0100000000000000, 0x0000000000300080,
 };
 const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0,
@@ -4970,12 +4970,12 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5031,7 +5031,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 67, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 67, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5116,7 +5116,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5309,7 +5309,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5690,54 +5690,54 @@ const std::uint64_t text_little[1u << kTextLittleBits] = {
 
 namespace {
 constexpr TextPair opposites[] = {
-    {4053, 2623, 0},
-    {1872, 1507, 0},
+    {4052, 2623, 0},
+    {1872, 1504, 0},
     {1481, 2014, 0},
     {3072, 3038, 0},
     {2904, 2624, 0},
-    {3310, 1187, 0},
+    {3311, 1187, 0},
     {2231, 2019, 0},
     {3899, 3273, 0},
-    {3805, 3658, 0},
+    {3805, 3666, 0},
     {3805, 4088, 0},
     {1921, 3396, 0},
     {189, 750, 0},
     {692, 2405, 0},
-    {3844, 3066, 0},
+    {3847, 3066, 0},
     {1224, 3247, 0},
-    {317, 24, 0},
-    {318, 26, 0},
-    {2690, 2873, 0},
+    {318, 27, 0},
+    {316, 26, 0},
+    {2690, 2871, 0},
     {2840, 1499, 0},
     {3994, 2015, 0},
-    {1342, 2118, 0},
+    {1342, 2115, 0},
     {974, 2171, 0},
     {2348, 1005, 0},
     {3237, 3139, 0},
     {3250, 1803, 0},
     {2660, 1513, 0},
     {544, 2845, 0},
-    {3608, 3398, 0},
+    {3608, 3395, 0},
     {323, 2835, 0},
-    {254, 3503, 0},
+    {234, 3503, 0},
     {692, 3016, 0},
     {319, 969, 0},
-    {1252, 1286, 0},
-    {83, 2672, 0},
-    {3007, 3184, 0},
+    {1254, 1286, 0},
+    {89, 2672, 0},
+    {3006, 3185, 0},
     {1403, 1940, 0},
 };
 constexpr TextPair two_words[] = {
-    {2999, 3311, 0},
-    {2813, 1254, 0},
+    {2999, 3310, 0},
+    {2813, 1252, 0},
     {1198, 862, 0},
-    {3129, 3135, 0},
+    {3131, 3132, 0},
     {2155, 2154, 0},
     {294, 295, 0},
-    {1814, 2309, 0},
+    {1810, 2309, 0},
     {1152, 2663, 0},
     {4004, 366, 0},
-    {366, 1747, 0},
+    {366, 1746, 0},
     {366, 1156, 0},
     {366, 2908, 0},
     {2104, 1592, 0},
@@ -5745,318 +5745,318 @@ constexpr TextPair two_words[] = {
     {2954, 3447, 0},
     {2954, 1400, 0},
     {1817, 3077, 0},
-    {2297, 4068, 0},
+    {2298, 4068, 0},
     {3447, 1905, 0},
     {1905, 1400, 0},
-    {1167, 3080, 0},
+    {1164, 3080, 0},
     {3759, 3248, 0},
     {957, 3628, 0},
     {2887, 3221, 0},
     {3221, 3223, 0},
     {4085, 3380, 0},
     {2857, 3880, 0},
-    {3426, 1899, 0},
+    {3427, 1902, 0},
     {3450, 2502, 0},
-    {863, 3422, 0},
+    {863, 3421, 0},
     {3797, 2516, 0},
-    {2234, 2546, 0},
-    {2234, 3865, 0},
-    {2234, 313, 0},
+    {2233, 2546, 0},
+    {2233, 3865, 0},
+    {2233, 308, 0},
     {3945, 616, 0},
     {3485, 2770, 0},
-    {1032, 4008, 0},
+    {1032, 4010, 0},
     {2770, 3232, 0},
-    {2736, 2493, 0},
+    {2736, 2494, 0},
     {1030, 1028, 0},
     {1030, 1137, 0},
     {1137, 3653, 0},
     {1639, 879, 0},
-    {3653, 3648, 0},
+    {3653, 3656, 0},
     {3134, 1133, 0},
-    {3112, 270, 0},
+    {3112, 269, 0},
     {3010, 2421, 0},
     {1866, 3038, 0},
     {3038, 478, 0},
-    {3038, 3034, 0},
+    {3038, 3037, 0},
     {3938, 1378, 0},
     {422, 3116, 0},
     {2765, 2230, 0},
     {185, 230, 0},
     {2424, 3451, 0},
     {2157, 884, 0},
-    {1344, 470, 0},
-    {470, 270, 0},
+    {1344, 469, 0},
+    {469, 269, 0},
     {1490, 723, 0},
-    {3988, 258, 0},
+    {3991, 258, 0},
     {2230, 1541, 0},
-    {4075, 208, 0},
-    {3777, 208, 0},
+    {4075, 213, 0},
+    {3777, 213, 0},
     {1946, 1945, 0},
-    {2536, 31, 0},
+    {2541, 31, 0},
     {838, 3870, 0},
     {2866, 2659, 0},
-    {718, 1648, 0},
+    {718, 1650, 0},
     {3086, 334, 0},
-    {1915, 536, 0},
-    {3862, 3859, 0},
+    {1913, 536, 0},
+    {3858, 3859, 0},
     {2941, 339, 0},
     {536, 2526, 0},
     {1321, 1323, 0},
     {1321, 2097, 0},
     {3498, 3502, 0},
-    {3362, 3365, 0},
-    {1081, 3623, 0},
+    {3364, 3365, 0},
+    {1087, 3623, 0},
     {3558, 3553, 0},
-    {1943, 15, 0},
+    {1943, 14, 0},
     {3868, 3864, 0},
     {2296, 434, 0},
-    {2096, 2365, 0},
-    {2096, 176, 0},
+    {2101, 2365, 0},
+    {2101, 176, 0},
     {3919, 714, 0},
     {714, 1348, 0},
-    {2969, 2968, 0},
+    {2971, 2968, 0},
     {2648, 579, 0},
-    {1070, 731, 0},
-    {188, 10, 0},
-    {2331, 2330, 0},
+    {1070, 735, 0},
+    {191, 13, 0},
+    {2331, 2329, 0},
     {2331, 1051, 0},
-    {973, 3384, 0},
+    {975, 3384, 0},
     {1987, 3780, 0},
-    {3598, 3780, 0},
+    {3599, 3780, 0},
     {268, 3343, 0},
     {2988, 2985, 0},
     {2544, 2373, 0},
     {2373, 823, 0},
     {787, 2808, 0},
-    {3228, 2692, 0},
-    {2255, 243, 0},
-    {1144, 1145, 0},
+    {3224, 2692, 0},
+    {2251, 240, 0},
+    {1147, 1145, 0},
     {1250, 1341, 0},
     {726, 3655, 0},
-    {132, 131, 0},
+    {134, 128, 0},
     {2614, 1002, 0},
-    {2614, 1046, 0},
+    {2614, 1042, 0},
     {823, 2692, 0},
-    {1122, 2280, 0},
-    {2466, 293, 0},
+    {1122, 2281, 0},
+    {2467, 293, 0},
     {2817, 2731, 0},
     {2684, 119, 0},
     {1806, 119, 0},
     {498, 499, 0},
-    {1631, 2607, 0},
+    {1631, 2601, 0},
     {3122, 1961, 0},
-    {611, 1123, 0},
-    {4052, 3107, 0},
+    {615, 1123, 0},
+    {4051, 3107, 0},
     {2728, 992, 0},
     {1577, 278, 0},
-    {2603, 1300, 0},
+    {2600, 1300, 0},
     {278, 1300, 0},
     {1123, 3685, 0},
     {2228, 3566, 0},
     {443, 4026, 0},
-    {3085, 2827, 0},
-    {2763, 1727, 0},
+    {3085, 2831, 0},
+    {2763, 1725, 0},
     {2763, 1432, 0},
-    {1727, 3788, 0},
-    {2749, 2748, 0},
+    {1725, 3788, 0},
+    {2749, 2750, 0},
     {3643, 4043, 0},
     {1396, 3958, 0},
     {2725, 3791, 0},
-    {2725, 1188, 0},
+    {2725, 1189, 0},
     {1617, 978, 0},
     {3863, 3791, 0},
     {4041, 3791, 0},
-    {430, 939, 0},
-    {989, 136, 0},
+    {430, 928, 0},
+    {989, 137, 0},
     {989, 1491, 0},
     {941, 1089, 0},
     {3436, 869, 0},
-    {3390, 1743, 0},
+    {3390, 1741, 0},
     {767, 2210, 0},
-    {1168, 3272, 0},
+    {1172, 3272, 0},
     {692, 1933, 0},
     {681, 1443, 0},
     {821, 296, 0},
     {2151, 2150, 0},
     {818, 816, 0},
-    {2662, 1923, 0},
-    {101, 1916, 0},
-    {1023, 2549, 0},
-    {3573, 3210, 0},
+    {2670, 1923, 0},
+    {102, 1916, 0},
+    {1013, 2548, 0},
+    {3573, 3214, 0},
     {3573, 1545, 0},
     {1476, 1888, 0},
-    {1476, 1385, 0},
-    {3157, 2641, 0},
-    {3949, 610, 0},
-    {1749, 2764, 0},
+    {1476, 1384, 0},
+    {3157, 2643, 0},
+    {3950, 611, 0},
+    {1749, 2760, 0},
     {1978, 1976, 0},
-    {1690, 664, 0},
+    {1694, 664, 0},
     {2198, 1075, 0},
-    {3890, 2139, 0},
+    {3888, 2139, 0},
     {2267, 1241, 0},
     {1241, 867, 0},
-    {867, 1505, 0},
-    {2470, 1505, 0},
-    {1075, 2764, 0},
-    {3210, 1545, 0},
-    {2438, 2317, 0},
-    {822, 610, 0},
-    {2358, 2145, 0},
-    {2358, 4003, 0},
-    {2667, 2345, 0},
-    {4003, 4011, 0},
-    {3245, 2994, 0},
+    {867, 1509, 0},
+    {2470, 1509, 0},
+    {1075, 2760, 0},
+    {3214, 1545, 0},
+    {2462, 2317, 0},
+    {822, 611, 0},
+    {2358, 2144, 0},
+    {2358, 4014, 0},
+    {2667, 2344, 0},
+    {4014, 4011, 0},
+    {3240, 2994, 0},
     {797, 3514, 0},
     {1355, 1353, 0},
     {3913, 2633, 0},
-    {1576, 556, 0},
+    {1581, 556, 0},
     {1939, 2788, 0},
-    {80, 3164, 0},
+    {83, 3164, 0},
     {2779, 54, 0},
     {971, 3535, 0},
     {649, 3307, 0},
     {3489, 3488, 0},
     {2503, 2501, 0},
     {372, 373, 0},
-    {511, 2439, 0},
+    {508, 2433, 0},
     {4, 1034, 0},
-    {695, 1968, 0},
-    {1334, 1805, 0},
-    {1258, 3435, 0},
+    {696, 1968, 0},
+    {1332, 1805, 0},
+    {1258, 3439, 0},
     {1548, 2747, 0},
     {1628, 2143, 0},
-    {3435, 3263, 0},
+    {3439, 3263, 0},
     {3455, 1698, 0},
     {3263, 2724, 0},
-    {2713, 3901, 0},
+    {2716, 3901, 0},
     {3701, 4015, 0},
-    {29, 96, 0},
+    {25, 96, 0},
     {304, 2874, 0},
-    {2428, 1663, 0},
+    {2428, 1658, 0},
     {2991, 1340, 0},
     {2798, 1442, 0},
     {225, 1889, 0},
     {175, 871, 0},
     {1338, 3901, 0},
     {1889, 1895, 0},
-    {1004, 2933, 0},
+    {1006, 2933, 0},
     {2933, 2677, 0},
-    {2933, 3448, 0},
-    {3576, 3594, 0},
-    {3190, 440, 0},
+    {2933, 3444, 0},
+    {3576, 3596, 0},
+    {3190, 442, 0},
     {894, 1659, 0},
-    {812, 830, 0},
+    {812, 804, 0},
     {1890, 98, 0},
     {689, 690, 0},
-    {3642, 3448, 0},
+    {3642, 3444, 0},
     {3255, 2860, 0},
     {3255, 3500, 0},
-    {3448, 2668, 0},
+    {3444, 2669, 0},
     {1664, 2107, 0},
-    {1880, 3402, 0},
+    {1885, 3402, 0},
     {1464, 2986, 0},
     {3147, 3137, 0},
     {2026, 1745, 0},
-    {1471, 1468, 0},
-    {1471, 1745, 0},
+    {1470, 1468, 0},
+    {1470, 1745, 0},
     {1892, 1893, 0},
     {350, 1000, 0},
     {1807, 3961, 0},
-    {774, 2041, 0},
-    {3871, 766, 0},
+    {774, 2043, 0},
+    {3866, 766, 0},
     {3959, 3954, 0},
     {2527, 2522, 0},
     {1549, 2061, 0},
-    {68, 1082, 0},
-    {196, 3649, 0},
-    {3649, 679, 0},
+    {68, 1083, 0},
+    {196, 3648, 0},
+    {3648, 679, 0},
     {4089, 1524, 0},
-    {428, 591, 0},
-    {1964, 1063, 0},
-    {2011, 4038, 0},
+    {418, 591, 0},
+    {1966, 1063, 0},
+    {2011, 4037, 0},
     {3289, 3291, 0},
-    {2321, 2323, 0},
-    {1738, 49, 0},
+    {2322, 2326, 0},
+    {1738, 50, 0},
     {4025, 926, 0},
 };
 constexpr TextPair abbreviations[] = {
     {1488, 2071, 0},
     {1869, 3445, 4},
-    {458, 1832, 0},
-    {209, 1514, 0},
+    {462, 1832, 0},
+    {209, 1534, 0},
     {411, 1383, 0},
-    {3586, 2487, 1},
+    {3584, 2487, 1},
     {2477, 2487, 1},
-    {1969, 3657, 0},
-    {905, 2615, 0},
+    {1969, 3663, 0},
+    {905, 2612, 0},
     {179, 3261, 1},
-    {3536, 3234, 2},
-    {241, 2915, 8},
-    {241, 1503, 8},
+    {3536, 3233, 2},
+    {243, 2915, 8},
+    {243, 1503, 8},
     {2034, 1277, 1},
     {836, 3379, 2},
     {382, 919, 1},
     {1103, 1621, 0},
-    {3401, 3597, 0},
-    {1297, 2303, 2},
-    {1297, 1049, 1},
+    {3401, 3594, 0},
+    {1297, 2300, 2},
+    {1297, 1048, 1},
     {249, 1568, 0},
     {2504, 1569, 2},
     {2504, 3810, 8},
-    {2504, 1222, 8},
+    {2504, 1216, 8},
     {785, 2175, 0},
-    {1482, 3424, 0},
-    {3121, 309, 0},
+    {1487, 3424, 0},
+    {3121, 313, 0},
     {265, 40, 1},
     {380, 3152, 0},
-    {1977, 3846, 8},
-    {3020, 2638, 1},
+    {1979, 3846, 8},
+    {3022, 2638, 1},
     {3449, 685, 8},
     {3449, 3275, 8},
     {1661, 2483, 8},
     {1661, 725, 8},
-    {1661, 3922, 8},
+    {1661, 3923, 8},
     {1661, 2295, 8},
-    {2867, 3290, 2},
+    {2867, 3284, 2},
     {3539, 1098, 1},
-    {91, 2009, 2},
-    {982, 13, 2},
+    {91, 2010, 2},
+    {982, 9, 2},
     {2393, 1533, 2},
     {2905, 252, 0},
-    {3259, 1252, 3},
+    {3259, 1254, 3},
     {1792, 680, 0},
     {2019, 870, 4},
-    {1085, 1572, 0},
+    {1085, 1573, 0},
     {3475, 870, 4},
     {3443, 2597, 0},
-    {3005, 2974, 0},
+    {3005, 2969, 0},
     {2449, 28, 0},
     {2468, 1124, 2},
     {997, 2955, 2},
-    {3851, 2599, 1},
-    {2099, 2929, 0},
+    {3850, 2599, 1},
+    {2099, 2928, 0},
     {3620, 2950, 2},
-    {3562, 3459, 1},
+    {3563, 3459, 1},
     {3692, 1516, 1},
-    {3427, 1439, 2},
-    {3427, 1797, 1},
+    {3425, 1439, 2},
+    {3425, 1797, 1},
     {1280, 668, 2},
-    {3902, 1536, 0},
-    {2734, 497, 0},
-    {3840, 3732, 3},
+    {3902, 1550, 0},
+    {2734, 502, 0},
+    {3843, 3732, 3},
     {452, 548, 0},
 };
 constexpr TextContraction contractions[] = {
-    {4054, "do\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {3833, "does\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {4053, "do\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {3827, "does\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {173, "did\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {226, "is\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {198, "are\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {199, "are\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {1283, "was\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3419, "were\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {2156, "has\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {3432, "have\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {3340, "had\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {3435, "have\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {3341, "had\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3885, "can\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {377, "can\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3993, "could\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
@@ -6066,7 +6066,7 @@ constexpr TextContraction contractions[] = {
     {814, "must\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {2240, "need\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {420, "it\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {3368, "that\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
+    {3389, "that\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {3090, "what\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {2853, "there\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {938, "here\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
@@ -6074,16 +6074,16 @@ constexpr TextContraction contractions[] = {
     {3397, "she\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {574, "who\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {542, "where\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {3367, "let\0\0\0\0\0\0\0", "us\0\0\0\0\0\0\0"},
+    {3362, "let\0\0\0\0\0\0\0", "us\0\0\0\0\0\0\0"},
     {3551, "i\0\0\0\0\0\0\0", "am\0\0\0\0\0\0\0"},
-    {923, "you\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
+    {920, "you\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
     {2726, "they\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
-    {1211, "i\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
-    {3466, "you\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
+    {1215, "i\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
+    {3460, "you\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
     {1407, "we\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
     {2814, "they\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
     {2545, "you\0\0\0\0\0\0\0", "will\0\0\0\0\0\0\0"},
-    {1060, "they\0\0\0\0\0\0\0", "will\0\0\0\0\0\0\0"},
+    {1069, "they\0\0\0\0\0\0\0", "will\0\0\0\0\0\0\0"},
 };
 constexpr TextPhrase closings[] = {
     {2, {2444, 1774}},
@@ -6092,7 +6092,7 @@ constexpr TextPhrase closings[] = {
     {3, {2444, 3727, 463}},
     {2, {3551, 463}},
     {2, {1563, 463}},
-    {1, {3969}},
+    {1, {3968}},
     {1, {3480}},
     {2, {3216, 772}},
     {1, {1924}},
@@ -6103,27 +6103,27 @@ constexpr TextPhrase closings[] = {
     {2, {21, 3943}},
     {1, {3943}},
     {2, {3768, 3793}},
-    {2, {1624, 3793}},
+    {2, {1630, 3793}},
     {1, {336}},
-    {2, {2743, 2046}},
-    {1, {3441}},
-    {1, {236}},
+    {2, {2742, 2044}},
+    {1, {3446}},
+    {1, {238}},
     {1, {2310}},
-    {1, {180}},
+    {1, {181}},
     {1, {177}},
     {1, {2618}},
-    {1, {3317}},
+    {1, {3318}},
 };
 constexpr TextPhrase openings[] = {
     {1, {756}},
     {1, {1257}},
-    {1, {2974}},
+    {1, {2969}},
     {1, {3005}},
     {1, {2657}},
     {1, {229}},
     {1, {1226}},
     {1, {1293}},
-    {1, {2407}},
+    {1, {2400}},
     {1, {3874}},
     {2, {2444, 1774}},
     {2, {2444, 991}},
@@ -6137,8 +6137,8 @@ constexpr TextPhrase openings[] = {
     {3, {4021, 3670, 1077}},
     {2, {3943, 1077}},
     {3, {21, 3943, 1077}},
-    {2, {1800, 719}},
-    {2, {3454, 719}},
+    {2, {1801, 716}},
+    {2, {3454, 716}},
     {2, {3793, 3768}},
 };
 }  // namespace

@@ -82,6 +82,8 @@ def compounds() -> list[tuple[str, int, str]]:
             german = [w for w in numbers["de"][unit] if w not in ("eins", "eine", "funnef", "fuennef")]
             found += [("de", value, f"{u}und{t}") for t in numbers["de"][tens] for u in german]
             found += [("nl", value, f"{u}en{t}") for t in numbers["nl"][tens] for u in numbers["nl"][unit]]
+            if tens > 20:  # treintaidós, beside treinta y dos
+                found += [("es", value, t + "i" + u) for t in numbers["es"][tens] for u in numbers["es"][unit][:1]]
             for t in numbers["it"][tens]:
                 stem = t[:-1] if unit in (1, 8) else t
                 found.append(("it", value, stem + numbers["it"][unit][0]))
