@@ -63,6 +63,8 @@ bool looks_like_address(const Side& stored) {
     if (lexeme.is_symbol(',')) last_comma = at;
     if (!lexeme.is_word()) continue;
     ++words;
+    // The ending of "3rd" is no road.
+    if (at > 0 && !lexeme.spaced && lexemes.at[at - 1].is_number() && lexeme.is("rd")) continue;
     const AddressWord* row = find_row(lexeme);
     if (!row) {
       if (const SpokenWord* spoken = kSpokenWords.find(lexeme.text, lexeme.size, lexeme.hash))

@@ -48,13 +48,17 @@ Figures read_figures(const Lexemes& lexemes) {
       for (const char c : lexeme.view())
         if (found.count < 64) found.digits[found.count++] = c;
     } else if (lexeme.is_word()) {
-      const bool extension = lexeme.is("ext") || lexeme.is("extn") || lexeme.is("extension") || lexeme.is("x");
+      const bool extension = lexeme.is("x") || phone_word(lexeme.view()) == PhoneWord::extension;
       const bool label = found.count == 0 && phone_word(lexeme.view()) == PhoneWord::label;
       if (extension && found.count > 0) found.extension = true;
       else if (label) found.label = true;
       else if (found.count > 0 || !is_hidden_digits(lexeme)) found.only = false;
     } else if (lexeme.is_symbol('(') || lexeme.is_symbol(')')) {
       found.bracket = true;
+    } else if (lexeme.is_symbol('+') && found.label && found.count == 0) {
+      found.plus = true;  // tel:+1…
+    } else if (lexeme.is_symbol('=') && found.extension) {
+      continue;  // ;ext=5, as normal texts have it
     } else if (!is_bullet(lexeme) && (lexeme.size != 1 || !std::strchr("+-./,#:; *", *lexeme.text))) {
       found.only = false;
     }
