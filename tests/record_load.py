@@ -3,6 +3,8 @@
 import hashlib
 import json
 import random
+import re
+import socket
 import threading
 import time
 from collections import Counter
@@ -13,6 +15,7 @@ from record_world import MARK, SHARED, STORE
 
 # What of a hundred requests are; one sort of request is one method below.
 MIX = {"search": 34, "write": 25, "turn": 15, "page": 8, "read": 5, "foreign_read": 4, "tool": 4, "block": 5}
+_LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 # So many numbers a worker has for the marks of what it writes.
 _MARKS = 1_000_000
 
@@ -42,6 +45,42 @@ class Found:
         return values[min(len(values) - 1, int(part * len(values)))] * 1000
 
 
+class Line:
+    """A connection that is kept open, for one thread; as plain as can be, for it shares the processors with the server."""
+
+    def __init__(self, port, secret):
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._always = f" HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {secret}\r\n"
+
+    def ask(self, method, path, body=None, *, subject=None):
+        """Status and text of an answer, and how many seconds it took."""
+        content = b"" if body is None else json.dumps(body).encode()
+        person = f"X-Core-Subject: {subject}\r\n" if subject else ""
+        head = f"{method} {path}{self._always}{person}Content-Length: {len(content)}\r\n\r\n"
+        began = time.perf_counter()
+        self._socket.sendall(head.encode() + content)
+        got = b""
+        while b"\r\n\r\n" not in got:
+            got += self._more()
+        head, _, text = got.partition(b"\r\n\r\n")
+        length = _LENGTH.search(head)
+        wanted = 0 if length is None else int(length[1])
+        while len(text) < wanted:
+            text += self._more()
+        assert len(text) == wanted, "an answer is longer than it says"
+        return int(head[9:12]), text.decode(), time.perf_counter() - began
+
+    def _more(self):
+        got = self._socket.recv(262_144)
+        if not got:
+            raise ConnectionError("the service closed the connection")
+        return got
+
+    def close(self):
+        self._socket.close()
+
+
 class Worker:
     """One client: a connection, a chain of random requests, and what it found."""
 
@@ -49,7 +88,10 @@ class Worker:
         self.world, self.connection, self.blocks, self.number = world, connection, blocks, number
         self.chosen = random.Random(world.seed * 1000 + number)
         self.found = Found()
+        # The pauses have a chance of their own: what is asked does not depend on whether there are any.
+        self._pauses = random.Random(f"pauses {world.seed} {number}")
         self._conversation = self._whose = None
+        self._of, self._ids = {}, []
         self._next = world.records + world.blocks + (number + 1) * _MARKS
 
     def step(self):
@@ -58,6 +100,10 @@ class Worker:
         person = self.chosen.choice(self.world.people)
         getattr(self, kind)(person)
         self.found.counts[kind] += 1
+
+    def pause(self, mean):
+        """How long after the last request was due the next one is: as calls come that know nothing of each other."""
+        return self._pauses.expovariate(1 / mean)
 
     def ask(self, kind, method, path, body=None, *, person, wanted=200):
         """An answer of which every text is the person's or shared, and its time."""
@@ -77,14 +123,14 @@ class Worker:
 
     def search(self, person):
         """By words of any text, or by the words of one of her own, which must then be found."""
-        own = [record_id for record_id, (_, owner) in self.found.written.items() if owner == person]
+        own = self._of.get(person)
         query = self.world.some_words(self.chosen, self.chosen.randint(1, 4))
         self.ask("search", "POST", "/memory/search", {"query": query, "store": STORE}, person=person)
         if own:
-            content = self.found.written[own[-1]][0]
+            content = self.found.written[own][0]
             body = {"query": MARK.search(content)[0]}
             found = self.ask("search", "POST", "/memory/search", body, person=person)
-            if [one["id"] for one in found["results"]] != [own[-1]]:
+            if [one["id"] for one in found["results"]] != [own]:
                 self.found.faults.append("what was written is not found")
 
     def write(self, person):
@@ -95,6 +141,8 @@ class Worker:
         made = self.ask("write", "POST", "/memory", body, person=owner, wanted=201)
         if made is not None and "id" in made:
             self.found.written[made["id"]] = (content, owner)
+            self._of[owner] = made["id"]
+            self._ids.append(made["id"])
 
     def turn(self, person):
         body = {"text": self.world.some_words(self.chosen, 8)}
@@ -115,19 +163,19 @@ class Worker:
 
     def read(self, person):
         """Something that this worker wrote, as its owner."""
-        if not self.found.written:
+        if not self._ids:
             return
-        record_id, (content, owner) = self.chosen.choice(list(self.found.written.items()))
+        record_id = self.chosen.choice(self._ids)
+        content, owner = self.found.written[record_id]
         made = self.ask("read", "GET", f"/memory/{record_id}", person=owner or person)
         if made is not None and made.get("content") != content:
             self.found.faults.append("a record is not what was written")
 
     def foreign_read(self, person):
         """Something that is another's."""
-        theirs = [name for name, (_, owner) in self.found.written.items() if owner not in {person, SHARED}]
-        if theirs:
-            path = f"/memory/{self.chosen.choice(theirs)}"
-            self.ask("foreign_read", "GET", path, person=person, wanted=404)
+        record_id = self.chosen.choice(self._ids) if self._ids else None
+        if record_id is not None and self.found.written[record_id][1] not in {person, SHARED}:
+            self.ask("foreign_read", "GET", f"/memory/{record_id}", person=person, wanted=404)
 
     def block(self, person):
         """A line added to her block, and the section that her prompt has then."""
@@ -148,23 +196,24 @@ class Worker:
 def run_load(world, process, secret, *, workers, seconds, per_second=None, run=0):
     """Let workers ask for so many seconds; what all of them found.
 
-    Each asks its next request once it has its answer, or with `per_second` not before its turn has come. `run`: another
-    number for each run over one store.
+    With `per_second` each asks at random times, that many in a second together; who is still waiting for an answer when
+    the next is due asks right after it. Without it each asks as soon as it has its answer. `run`: another number for
+    each run over one store.
     """
     blocks = SqlBlockStore(process.url)
-    made = [Worker(world, process.connection(secret), blocks, run * workers + number) for number in range(workers)]
+    made = [Worker(world, Line(process.port, secret), blocks, run * workers + number) for number in range(workers)]
     began = time.monotonic()
-    pause = 0.0 if per_second is None else workers / per_second
 
     def work(worker):
-        steps = 0
+        due = began
         try:
-            while time.monotonic() < began + seconds:
+            while True:
+                if per_second is not None:
+                    due += worker.pause(workers / per_second)
+                    time.sleep(max(0.0, min(due, began + seconds) - time.monotonic()))
+                if time.monotonic() >= began + seconds:
+                    break
                 worker.step()
-                steps += 1
-                # The workers' turns lie evenly between one another.
-                turn = steps + worker.number % workers / workers
-                time.sleep(max(0.0, began + turn * pause - time.monotonic()))
         except Exception as error:  # noqa: BLE001 - told by the run, whatever it is
             worker.found.faults.append(f"{type(error).__name__}: {error}")
         finally:

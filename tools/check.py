@@ -319,13 +319,12 @@ def fast_tests() -> None:
 
 def slow_tests() -> None:
     """The slow tier."""
-    pytest(installed(), "-m", "slow")
+    pytest(installed(), "-m", "slow", "--ignore=tests/test_record_load.py")
 
 
 def records_load() -> None:
-    """Memory records under load: nothing lost, nothing of another's; prints the times. The whole bench takes longer."""
-    bench = ROOT / "bench" / "records" / "load.py"
-    print_indented(run(PYTHON, bench, "--quick", env=python_env(installed())))
+    """The slow tests of memory records under load, with no other test beside them that would take of their times."""
+    pytest(installed(), "-m", "slow", "-n", "0", "tests/test_record_load.py")
 
 
 def spark() -> None:
