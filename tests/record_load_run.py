@@ -12,6 +12,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
+from ablmatch.stores.errors import StoreError
 from record_load import Found, lost, prompts_digest, run_load
 from record_world import World
 from service_process import ServiceProcess, set_up_key
@@ -96,9 +97,11 @@ class Loaded:
                 pass
 
     def build(self):
-        """Build the stores side by side; the seconds that it took."""
+        """Build the stores, SQLite files side by side; the seconds that it took."""
         began = time.monotonic()
-        with ProcessPoolExecutor(len(self.urls), multiprocessing.get_context("spawn")) as builders:
+        # Two schemas of one PostgreSQL have the locks of owners in common, of which a build holds many at once.
+        at_once = len(self.urls) if self.urls[0].startswith("sqlite:") else 1
+        with ProcessPoolExecutor(at_once, multiprocessing.get_context("spawn")) as builders:
             list(builders.map(_built, [self.load] * len(self.urls), self.urls))
         return time.monotonic() - began
 
@@ -137,4 +140,8 @@ class Loaded:
 
 def _built(load, url):
     more = "?synchronous=normal" if url.startswith("sqlite:") else ""
-    load.world().build(url + more)
+    try:
+        load.world().build(url + more)
+    except StoreError as error:
+        # It cannot be sent from process to process.
+        raise AssertionError(str(error)) from None

@@ -25,6 +25,10 @@ class Transaction(Protocol):
         """The rows that a statement gives."""
         ...
 
+    def numbers(self, statement: str, parameters: Sequence[Any] = ()) -> list[int]:
+        """The whole numbers of a statement of one column named `number`, in any order."""
+        ...
+
     def run(self, statement: str, parameters: Sequence[Any] = ()) -> int:
         """Run a statement; how many rows it changed."""
         ...

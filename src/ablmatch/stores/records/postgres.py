@@ -159,6 +159,9 @@ class _Statements:
         cursor = self._connection.execute(as_psycopg(statement), checked(parameters))
         return cursor.fetchall()
 
+    def numbers(self, statement: str, parameters: Sequence[Any] = ()) -> list[int]:
+        return [number for (number,) in self.rows(statement, parameters)]
+
     def run(self, statement: str, parameters: Sequence[Any] = ()) -> int:
         return self._connection.execute(as_psycopg(statement), checked(parameters)).rowcount
 

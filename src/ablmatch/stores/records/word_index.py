@@ -23,8 +23,10 @@ _HASH_BYTES = 8
 _HALF = 4
 _ADD = "INSERT INTO ablmatch_record_words (word, record) VALUES (?, ?) ON CONFLICT DO NOTHING"
 _REMOVE = "DELETE FROM ablmatch_record_words WHERE word = ? AND record = ?"
-_NEWEST = "SELECT record FROM ablmatch_record_words WHERE word = ? AND record < ? ORDER BY record DESC LIMIT ?"
-_HAVING = "SELECT record FROM ablmatch_record_words WHERE word = ? AND "
+_NEWEST = (
+    "SELECT record AS number FROM ablmatch_record_words WHERE word = ? AND record < ? ORDER BY record DESC LIMIT ?"
+)
+_HAVING = "SELECT record AS number FROM ablmatch_record_words WHERE word = ? AND "
 PAST_ALL = 2**63 - 1
 
 
@@ -62,12 +64,12 @@ def remove(transaction: Transaction, number: int, record: Record, hashes: bytes)
 
 def newest(transaction: Transaction, key: int, most: int, *, before: int = PAST_ALL) -> list[int]:
     """Numbers of the records with a word in a place, newest first."""
-    return [number for (number,) in transaction.rows(_NEWEST, (key, before, most))]
+    return sorted(transaction.numbers(_NEWEST, (key, before, most)), reverse=True)
 
 
 def having(transaction: Transaction, key: int, among: Condition) -> list[int]:
     """Numbers of those records that have a word in a place."""
-    return [number for (number,) in transaction.rows(f"{_HAVING}{among.sql}", (key, *among.parameters))]
+    return transaction.numbers(f"{_HAVING}{among.sql}", (key, *among.parameters))
 
 
 def key_of(where: bytes, hashed: bytes) -> int:
