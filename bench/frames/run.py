@@ -131,6 +131,7 @@ def main() -> int:
         pairs = base.rows(options.rows)
         calls = contenders(pa.table({"said": pairs.said, "stored": pairs.stored}), kind, threads)
         if not lines:
+            lines += [f"{options.rows:,} pairs a kind, medians of {options.rounds} rounds.", ""]
             lines += [f"| kind | threads | {' | '.join(calls)} |", "| --- |" + " ---: |" * (len(calls) + 1)]
             print("\n".join(lines))
         seconds = measured(calls, options.rounds)
