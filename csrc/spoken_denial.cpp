@@ -83,6 +83,28 @@ constexpr std::string_view kRejections[] = {"wrong", "incorrect", "incorrecto", 
 // Between the answer and what denies it: "4471 is not", "4471 das ist nicht".
 constexpr std::string_view kCopulas[] = {"is", "was", "s", "are", "est", "c", "ist", "das", "e", "es", "hai", "n"};
 
+// A table's phrases by their first letter: those of letter k stand at order[from[k]] to order[from[k + 1]].
+template <std::size_t Count>
+struct ByLetter {
+  std::uint8_t order[Count];
+  std::uint8_t from[27];
+};
+template <std::size_t Count>
+constexpr ByLetter<Count> by_letter(const Phrase (&phrases)[Count]) {
+  ByLetter<Count> sorted{};
+  std::uint8_t count = 0;
+  for (int letter = 0; letter < 26; ++letter) {
+    sorted.from[letter] = count;
+    for (std::size_t k = 0; k < Count; ++k)
+      if (phrases[k].words[0][0] == 'a' + letter) sorted.order[count++] = static_cast<std::uint8_t>(k);
+  }
+  sorted.from[26] = count;
+  return sorted;
+}
+constexpr auto kDenialsByLetter = by_letter(kDenials);
+constexpr auto kGuessesByLetter = by_letter(kGuesses);
+static_assert(kDenialsByLetter.from[26] == std::size(kDenials) && kGuessesByLetter.from[26] == std::size(kGuesses));
+
 bool is_one_of(const Lexeme& lexeme, const std::string_view* words, std::size_t count) {
   for (std::size_t k = 0; k < count; ++k)
     if (lexeme.is(words[k])) return true;
@@ -98,11 +120,16 @@ bool stands_at(const Lexemes& lexemes, int at, const Phrase& phrase) {
   return true;
 }
 
+// The table of spoken words holds none of the first words, but these.
+bool may_begin(const Lexeme& word) { return !word.spoken || word.is("no") || word.is("rather"); }
+
 template <std::size_t Count>
-bool any_stands_at(const Lexemes& lexemes, int at, const Phrase (&phrases)[Count]) {
-  const char first = *lexemes.at[at].text;
-  for (const Phrase& phrase : phrases)
-    if (phrase.words[0][0] == first && stands_at(lexemes, at, phrase)) return true;
+bool any_stands_at(const Lexemes& lexemes, int at, const Phrase (&phrases)[Count], const ByLetter<Count>& sorted) {
+  const Lexeme& word = lexemes.at[at];
+  const unsigned letter = static_cast<unsigned char>(*word.text) - unsigned{'a'};
+  if (letter >= 26 || !may_begin(word)) return false;
+  for (int k = sorted.from[letter]; k < sorted.from[letter + 1]; ++k)
+    if (stands_at(lexemes, at, phrases[sorted.order[k]])) return true;
   return false;
 }
 
@@ -119,7 +146,7 @@ bool denies_at(const Lexemes& lexemes, int at) {
   const Lexeme& word = lexemes.at[at];
   if (!word.is_word()) return false;
   if (word.spoken && (word.spoken->roles & kDenial)) return true;
-  return is_contraction(lexemes, at) || any_stands_at(lexemes, at, kDenials);
+  return is_contraction(lexemes, at) || any_stands_at(lexemes, at, kDenials, kDenialsByLetter);
 }
 
 // "… is not mine", "… is wrong", "… nahi hai"
@@ -131,7 +158,8 @@ bool is_copula(const Lexeme& lexeme) { return is_one_of(lexeme, kCopulas, std::s
 
 bool is_guess(const Lexemes& lexemes) {
   for (int at = 0; at < lexemes.count; ++at)
-    if (lexemes.at[at].is_word() && any_stands_at(lexemes, at, kGuesses)) return true;
+    if (!lexemes.at[at].spoken && lexemes.at[at].is_word() && any_stands_at(lexemes, at, kGuesses, kGuessesByLetter))
+      return true;
   return false;
 }
 
@@ -151,7 +179,7 @@ Stance stance_of_number(const Lexemes& lexemes) {
   int last = lexemes.count - 1;
   while (last >= 0 && !lexemes.at[last].numeric) --last;
   bool denied = false;
-  for (int at = 0; at < last && !denied; ++at) denied = denies_at(lexemes, at);
+  for (int at = 0; at < last && !denied; ++at) denied = !lexemes.at[at].numeric && denies_at(lexemes, at);
   for (int at = last + 1; at < lexemes.count && !denied; ++at) {
     if (!lexemes.at[at].is_word()) continue;
     denied = rejects_at(lexemes, at);

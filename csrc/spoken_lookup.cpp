@@ -333,13 +333,13 @@ bool is_weak_number(const Lexeme& first, const WeakRun& run, bool alone) {
 void mark_hindi_runs(Lexemes& lexemes) {
   const auto is_open = [&](int at) {
     const Lexeme& lexeme = lexemes.at[at];
-    return lexeme.is_word() && !lexeme.numeric && may_be_numeric(lexeme) && !is_everyday(lexeme) &&
-           lexeme.spoken->languages == kHindi;
+    return lexeme.spoken && lexeme.spoken->languages == kHindi && !lexeme.numeric && may_be_numeric(lexeme) &&
+           !is_everyday(lexeme);
   };
-  for (int at = 0; at < lexemes.count; ++at) {
-    int end = at;
+  for (int at = 0; at + 1 < lexemes.count; ++at) {
+    if (!is_open(at) || !is_open(at + 1)) continue;
+    int end = at + 2;
     while (end < lexemes.count && is_open(end)) ++end;
-    if (end - at < 2) continue;
     for (int k = at; k < end; ++k) lexemes.at[k].numeric = true;
     at = end;
   }
