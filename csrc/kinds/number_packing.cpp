@@ -8,12 +8,6 @@ using Kind = NumberKind;
 
 constexpr std::uint32_t bit(Kind kind) { return number_kind_bit(kind); }
 
-// "twenty five", which is 25 or 20 5.
-bool is_tens_and_unit(const NumberSense& tens, const NumberSense& unit) {
-  return tens.kind == Kind::tens && unit.kind == Kind::unit &&
-         (tens.languages & unit.languages & ~unsigned{kGerman | kDutch}) != 0;
-}
-
 // "four sixty" and "ten two", which no language reads as one; of twenty, and of seven and more, French does.
 bool are_two_numbers(const NumberSense& one, const NumberSense& other) {
   const bool french = (one.languages & other.languages & kFrench) != 0;
@@ -29,12 +23,12 @@ constexpr NumberSense stand_in(Kind kind, std::uint32_t before) {
   return sense;
 }
 constexpr std::uint32_t kAnyKind = ~std::uint32_t{0};
-constexpr NumberSense kEndingUnit =
-    stand_in(Kind::unit, bit(Kind::tens) | bit(Kind::hundred) | bit(Kind::thousand) | bit(Kind::conjunction));
 constexpr NumberSense kJoinedUnit = stand_in(Kind::unit, kAnyKind);
 
 }  // namespace
 
+constinit const NumberSense kEndingUnit =
+    stand_in(Kind::unit, bit(Kind::tens) | bit(Kind::hundred) | bit(Kind::thousand) | bit(Kind::conjunction));
 constinit const NumberSense kJoiningAnd = stand_in(Kind::conjunction, kAnyKind);
 
 bool follow(const NumberSense& last, const NumberSense& sense, unsigned size, bool doubled, PackedWords& packed,
@@ -68,8 +62,7 @@ bool follow(const NumberSense& last, const NumberSense& sense, unsigned size, bo
     return true;
   }
   if (!is_tens_and_unit(last, sense)) return are_two_numbers(last, sense);
-  if (digit) packed.forks.add(packed.bits + 4);
-  next = &kEndingUnit;
+  add_unit(sense, packed, next);
   return true;
 }
 

@@ -47,6 +47,21 @@ struct PackedWords {
   }
 };
 
+// "twenty five", which is 25 or 20 5.
+inline bool is_tens_and_unit(const NumberSense& tens, const NumberSense& unit) {
+  return tens.kind == NumberKind::tens && unit.kind == NumberKind::unit &&
+         (tens.languages & unit.languages & ~unsigned{kGerman | kDutch}) != 0;
+}
+
+// What stands for the unit of "twenty five" until the next word.
+extern const NumberSense kEndingUnit;
+
+// Takes the unit behind tens, as far as it is more than a word of its own.
+inline void add_unit(const NumberSense& unit, PackedWords& packed, const NumberSense*& next) {
+  if (unit.value != 0) packed.forks.add(packed.bits + 4);
+  next = &kEndingUnit;
+}
+
 // What stands for "and" behind a hundred, until the next word.
 extern const NumberSense kJoiningAnd;
 

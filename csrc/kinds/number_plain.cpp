@@ -167,11 +167,16 @@ class Pass {
         if (is(kPlaced & ~bit(Kind::hundred))) return false;
         // "one hundred" is no country code.
         if (is(bit(Kind::hundred)) && packed_.bits == 4) first_ = Kind::hundred;
-        // Worked upon in memory here only.
-        PackedWords packed = packed_;
-        const bool doubled = (std::bit_cast<Gathered>(all_).flags & bit(Kind::multiplier)) != 0;
-        if (!follow(*last_, *sense_, static_cast<unsigned>(end_ - begin_), doubled, packed, as)) return false;
-        packed_ = packed;
+        if (last_->kind == Kind::tens && is(bit(Kind::unit)) && is_tens_and_unit(*last_, *sense_)) {
+          // The usual case, which follow knows, too.
+          add_unit(*sense_, packed_, as);
+        } else {
+          // Worked upon in memory here only.
+          PackedWords packed = packed_;
+          const bool doubled = (std::bit_cast<Gathered>(all_).flags & bit(Kind::multiplier)) != 0;
+          if (!follow(*last_, *sense_, static_cast<unsigned>(end_ - begin_), doubled, packed, as)) return false;
+          packed_ = packed;
+        }
       }
       last_ = as;
       if (!is(kNumberCounts)) return times_ == 1;

@@ -74,8 +74,40 @@ inline int number_slips(PackedNumber said, PackedNumber stored) {
   return static_cast<int>(number_slips(said.digits, said.size, stored.digits, stored.size));
 }
 
-// The slips of the nearest reading.
-inline int number_slips(PackedReadings said, PackedNumber stored) {
+// Without the `count` digits that begin at bit `place`.
+inline PackedNumber without(PackedNumber number, int place, std::size_t count) {
+  const std::uint64_t below = (std::uint64_t{1} << place) - 1;
+  return {(number.digits & below) | (number.digits >> 4 * count & ~below), number.size - count};
+}
+
+// Without its zeros.
+inline PackedNumber nonzero_digits(PackedNumber number) {
+  constexpr std::uint64_t kOnes = 0x1111111111111111u;
+  for (;;) {
+    const std::uint64_t folded = number.digits | number.digits >> 1;
+    const std::uint64_t zeros =
+        ~(folded | folded >> 2) & kOnes & (number.size == 0 ? 0 : ~std::uint64_t{0} >> (64 - 4 * number.size));
+    if (zeros == 0) return number;
+    number = without(number, std::countr_zero(zeros), 1);
+  }
+}
+
+// Is one of the readings the stored number? Of a zero that may be left out the stored number says whether it is: what
+// would follow instead is none.
+inline bool reads_as(PackedReadings said, PackedNumber stored) {
+  while (said.optional != 0) {
+    const int place = 63 - std::countl_zero(said.optional);
+    const std::uint64_t zero = std::uint64_t{1} << place;
+    const std::size_t zeros = (said.pairs & zero) != 0 ? 2 : 1;
+    const std::size_t at = said.longest.size - static_cast<std::size_t>(place) / 4 - zeros;
+    if (at >= stored.size || stored.digit(at) != 0) said.longest = without(said.longest, place, zeros);
+    said.optional ^= zero;
+  }
+  return said.longest.digits == stored.digits && said.longest.size == stored.size;
+}
+
+// The slips of the nearest reading, which is sought among all.
+inline int nearest_slips(PackedReadings said, PackedNumber stored) {
   if (said.longest.size + 1 < stored.size) return 2;
   if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
   const auto alone = static_cast<std::size_t>(std::popcount(said.optional));
@@ -85,12 +117,20 @@ inline int number_slips(PackedReadings said, PackedNumber stored) {
   const std::uint64_t below = (std::uint64_t{1} << place) - 1;
   const std::uint64_t rest = said.optional & below;
   const std::uint64_t pairs = said.pairs & below;
-  const int kept = number_slips({said.longest, rest, pairs}, stored);
+  const int kept = nearest_slips({said.longest, rest, pairs}, stored);
   if (kept == 0) return 0;
-  const std::size_t zeros = (said.pairs >> place & 1) != 0 ? 2 : 1;
-  const std::uint64_t shorter = (said.longest.digits & below) | (said.longest.digits >> 4 * zeros & ~below);
-  const int dropped = number_slips({{shorter, said.longest.size - zeros}, rest, pairs}, stored);
+  const PackedNumber shorter = without(said.longest, place, (said.pairs >> place & 1) != 0 ? 2 : 1);
+  const int dropped = nearest_slips({shorter, rest, pairs}, stored);
   return dropped < kept ? dropped : kept;
+}
+
+// The slips of the nearest reading. What tells readings apart are zeros: none is nearer than all of them without any.
+inline int number_slips(PackedReadings said, PackedNumber stored) {
+  if (said.longest.size + 1 < stored.size) return 2;
+  if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
+  if (reads_as(said, stored)) return 0;
+  const PackedNumber one = nonzero_digits(said.longest), other = nonzero_digits(stored);
+  return number_slips(one, other) == 2 ? 2 : nearest_slips(said, stored);
 }
 
 }  // namespace ablmatch

@@ -5,6 +5,7 @@
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "kinds/packed_number.hpp"
 
@@ -110,11 +111,62 @@ void check_slips() {
   }
 }
 
+// A change of one digit, most of the time.
+std::string slipped(std::string figures) {
+  const std::size_t at = below(figures.size());
+  switch (below(5)) {
+    case 0: figures[at] = "0129"[below(4)]; break;
+    case 1: figures.insert(at, 1, "0129"[below(4)]); break;
+    case 2:
+      if (figures.size() > 1) figures.erase(at, 1);
+      break;
+    case 3:
+      if (at + 1 < figures.size()) std::swap(figures[at], figures[at + 1]);
+      break;
+    default: break;
+  }
+  return figures;
+}
+
+// Several zeros of which each may be left out: "twenty five one hundred sixty", in all readings.
+void check_readings() {
+  for (int turn = 0; turn < 60000; ++turn) {
+    std::string longest;
+    std::vector<std::string> readings{""};
+    PackedReadings said{{0, 0}, 0, 0};
+    for (std::size_t words = 1 + below(6); words > 0; --words) {
+      const std::size_t zeros = below(3);
+      std::string front, behind;
+      front += "0129"[below(4)];
+      if (zeros != 0) behind += "129"[below(3)];
+      if (longest.size() + 2 + zeros > kMaxPackedNumber) break;
+      std::vector<std::string> more;
+      for (const std::string& reading : readings) {
+        more.push_back(reading + front + std::string(zeros, '0') + behind);
+        if (zeros != 0) more.push_back(reading + front + behind);
+      }
+      readings = more;
+      longest += front + std::string(zeros, '0') + behind;
+      const std::size_t added = front.size() + zeros + behind.size();
+      said.optional = said.optional << 4 * added | (zeros != 0 ? 16u : 0u);
+      said.pairs = said.pairs << 4 * added | (zeros == 2 ? 16u : 0u);
+    }
+    if (longest.empty()) continue;
+    said.longest = packed(longest);
+    const std::string stored = slipped(slipped(readings[below(readings.size())]));
+    if (stored.size() > kMaxPackedNumber) continue;
+    int nearest = 2;
+    for (const std::string& reading : readings) nearest = std::min(nearest, slips(reading, stored));
+    assert(number_slips(said, packed(stored)) == nearest);
+  }
+}
+
 }  // namespace
 
 int main() {
   check_packing();
   check_slips();
+  check_readings();
   std::puts("packed numbers hold");
   return 0;
 }
