@@ -147,7 +147,13 @@ struct Leftover {
 class Aligner {
  public:
   Aligner(const WordSpan& said, const WordSpan& stored)
-      : said_(said), stored_(stored), free_said_(all(said.count)), free_stored_(all(stored.count)) {}
+      : said_(said), stored_(stored), free_said_(all(said.count)), free_stored_(all(stored.count)) {
+    for (int t = 0; t < stored.count; ++t) {
+      const std::uint64_t bit = std::uint64_t{1} << t;
+      beginning_[stored.at[t].head & 31] |= bit;
+      if (stored.at[t].size == 1) letters_ |= bit;
+    }
+  }
 
   Alignment align() {
     for (const Pass pass : {Pass::equal, Pass::kin, Pass::slip}) {
@@ -167,6 +173,13 @@ class Aligner {
   static std::uint64_t all(int words) { return words == 0 ? 0 : ~std::uint64_t{0} >> (64 - words); }
   static int lowest(std::uint64_t bits) { return std::countr_zero(bits); }
 
+  // The stored words that may pair up with a said one: all partners begin alike, but for short forms of one letter.
+  std::uint64_t candidates(Pass pass, const Word& said) const {
+    const std::uint64_t alike = beginning_[said.head & 31];
+    if (pass != Pass::kin) return free_stored_ & alike;
+    return said.size == 1 ? free_stored_ : free_stored_ & (alike | letters_);
+  }
+
   bool are_partners(Pass pass, int s, int t) {
     const Word &said = said_.at[s], &stored = stored_.at[t];
     switch (pass) {
@@ -183,7 +196,7 @@ class Aligner {
   void pair_up(Pass pass) {
     for (std::uint64_t left = free_said_; left != 0; left &= left - 1) {
       const int s = lowest(left);
-      for (std::uint64_t open = free_stored_; open != 0; open &= open - 1) {
+      for (std::uint64_t open = candidates(pass, said_.at[s]); open != 0; open &= open - 1) {
         const int t = lowest(open);
         if (!are_partners(pass, s, t)) continue;
         partner_[s] = static_cast<std::uint8_t>(t);
@@ -260,6 +273,8 @@ class Aligner {
 
   const WordSpan &said_, &stored_;
   std::uint64_t free_said_, free_stored_;  // words without partner
+  std::uint64_t beginning_[32] = {};       // stored words by their first byte, % 32
+  std::uint64_t letters_ = 0;              // stored words of one letter
   std::uint8_t partner_[kMaxWords];        // of the said words that have one
   Alignment found_;
 };
