@@ -25,13 +25,15 @@ constexpr std::size_t kFewestTokens = 3;  // of an address that may have a slip
 class Tokens {
  public:
   explicit Tokens(const Scan& scan) : scan_(scan) {
-    const std::uint64_t* const letters = scan.letters.at;
-    const std::uint64_t* const digits = scan.digits.at;
     const ScanMask symbols = scan.symbols();
-    add(symbols.at[0] | (letters[0] & ~(letters[0] << 1)) | (digits[0] & ~(digits[0] << 1)), 0);
-    add(symbols.at[1] | (letters[1] & ~(letters[1] << 1 | letters[0] >> 63)) |
-            (digits[1] & ~(digits[1] << 1 | digits[0] >> 63)),
-        64);
+    std::uint64_t letters_before = 0, digits_before = 0;
+    for (std::size_t half = 0; half < 2; ++half) {
+      const std::uint64_t letters = scan.letters.at[half], digits = scan.digits.at[half];
+      add(symbols.at[half] | (letters & ~(letters << 1 | letters_before)) | (digits & ~(digits << 1 | digits_before)),
+          64 * half);
+      letters_before = letters >> 63;
+      digits_before = digits >> 63;
+    }
   }
   std::size_t count() const { return count_; }
   bool is_word(std::size_t k) const { return k < count_ && scan_.letters.test(at_[k]); }
@@ -45,6 +47,13 @@ class Tokens {
                             : is_number(k) ? Scan::end_of_run(scan_.digits, at)
                                            : at + 1;
     return {scan_.text + at, end - at};
+  }
+  // How many tokens end in front of a byte.
+  std::size_t ended_before(std::size_t byte) const {
+    std::size_t ended = 0;
+    while (ended < count_ && at_[ended] < byte) ++ended;
+    // The last of these may reach it.
+    return ended > 0 && text(ended - 1).data() + text(ended - 1).size() >= scan_.text + byte ? ended - 1 : ended;
   }
   // From a token to the end of the last one.
   std::string_view rest(std::size_t k) const {
@@ -61,15 +70,15 @@ class Tokens {
   void add(std::uint64_t starts, std::size_t from) {
     for (; starts != 0; starts &= starts - 1) {
       const std::size_t at = from + static_cast<std::size_t>(std::countr_zero(starts));
+      const char c = scan_.text[at];
       at_[count_] = static_cast<std::uint8_t>(at);
-      count_ += counts(at);
+      // Commas are as frequent as chance: no branch.
+      count_ += c == '.' || c == '-' ? stop_counts(at) : c != ',';
     }
   }
   // A full stop between two figures is more than the end of an abbreviation, a hyphen in 13-D is none.
-  bool counts(std::size_t at) const {
+  bool stop_counts(std::size_t at) const {
     const char c = scan_.text[at];
-    if (c == ',') return false;
-    if (c != '.' && c != '-') return true;
     const bool behind_figure = at > 0 && scan_.digits.test(at - 1);
     if (c == '.') return behind_figure && at + 1 < scan_.size && scan_.digits.test(at + 1);
     return !(behind_figure && at + 1 < scan_.size && scan_.letters.test(at + 1) &&
@@ -83,7 +92,7 @@ class Tokens {
 
 const LexiconEntry& entry_of(std::string_view word) {
   if (word.size() > kLexiconLetters) return kAddressLexicon[0];
-  const LaneWord letters = masked_word(word.data(), word.size());
+  const LaneWord letters = word_at(word.data(), word.size());
   return find_in_lexicon(letters.low, letters.high);
 }
 
@@ -135,10 +144,26 @@ bool writes_umlaut(std::string_view one, std::string_view other) {
          std::string_view("aou").find(one[at - 1]) != std::string_view::npos;
 }
 
+// With how many equal bytes the two begin.
+std::size_t same_bytes(const Scan& said, const Scan& stored) {
+  const std::size_t most = std::min(said.size, stored.size);
+  for (std::size_t at = 0; at < most; at += 8) {
+    const std::uint64_t differs = detail::load8(said.text + at) ^ detail::load8(stored.text + at);
+    if (differs != 0) return std::min(most, at + static_cast<std::size_t>(std::countr_zero(differs)) / 8);
+  }
+  return most;
+}
+
 // Walks both sides at once.
 class Walk {
  public:
   Walk(const Tokens& said, const Tokens& stored) : said_(said), stored_(stored) {}
+
+  // The first tokens are the same on both sides.
+  void skip(std::size_t tokens) {
+    at_ = there_ = tokens;
+    for (std::size_t k = 0; k < tokens; ++k) number_ |= said_.is_number(k);
+  }
 
   std::int16_t run() {
     while (at_ < said_.count() && there_ < stored_.count())
@@ -322,7 +347,10 @@ std::int16_t agree_by_words(const Scan& said, const Scan& stored) {
   const auto begins = [](const Scan& scan) { return scan.digits.test(0) ? 1 : scan.letters.test(0) ? 2 : 0; };
   if (const int one = begins(said), other = begins(stored); one != other && one != 0 && other != 0) return kUndecided;
   const Tokens one(said), other(stored);
-  return Walk(one, other).run();
+  Walk walk(one, other);
+  // Tokens that end in front of the last of the equal bytes are the same: what a hyphen is, is told two bytes behind it.
+  if (const std::size_t same = same_bytes(said, stored); same > 1) walk.skip(one.ended_before(same - 1));
+  return walk.run();
 }
 
 }  // namespace ablmatch::postal

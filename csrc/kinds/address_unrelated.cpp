@@ -2,7 +2,6 @@
 #include "address_unrelated.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 
 #include "../distance.hpp"
@@ -65,47 +64,26 @@ std::uint64_t bit_of(std::uint64_t key) { return std::uint64_t{1} << (key * 0x9E
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The places where runs of bytes begin, and those behind their ends.
-struct Runs {
-  std::uint8_t begin[kMostRuns + 1], end[kMostRuns + 1];
-  std::size_t count;
-
-  explicit Runs(const ScanMask& mask) {
-    const std::uint64_t low = mask.at[0], high = mask.at[1];
-    count = list(low & ~(low << 1), high & ~(high << 1 | low >> 63), begin);
-    const std::size_t ends = list(~low & low << 1, ~high & (high << 1 | low >> 63), end);
-    end[ends] = kScanCapacity;
-  }
-
- private:
-  static std::size_t list(std::uint64_t low, std::uint64_t high, std::uint8_t* out) {
-    std::size_t count = 0;
-    for (; low != 0; low &= low - 1) out[count++] = static_cast<std::uint8_t>(std::countr_zero(low));
-    for (; high != 0; high &= high - 1) out[count++] = static_cast<std::uint8_t>(64 + std::countr_zero(high));
-    return count;
-  }
-};
-
 // The numbers of four figures and more; returns where the first number of any length stands.
 std::size_t collect_numbers(const Scan& scan, Traits& traits) {
-  const Runs runs(scan.digits);
   std::uint64_t codes = 0;
-  int count = 0;
-  for (std::size_t k = 0; k < runs.count; ++k) {
-    const unsigned size = runs.end[k] - runs.begin[k];
+  int count = 0, all = 0;
+  std::size_t first = kScanCapacity;
+  each_run(scan.digits, [&](std::size_t at, std::size_t size) {
     const bool counts = size >= kFewestDigits;
-    const LaneWord number = masked_word(scan.text + runs.begin[k], size);
-    traits.numbers[count] = number.low;
-    traits.figures[k] = number.low;
+    const std::uint64_t number = load_letters(scan.text + at, size);
+    traits.numbers[count] = number;
+    traits.figures[all++] = number;
     count += counts;
-    codes |= bit_of(number.low & 0xFFFFFFFF) & (0 - std::uint64_t{counts});
-  }
+    codes |= bit_of(number & 0xFFFFFFFF) & (0 - std::uint64_t{counts});
+    first = std::min(first, at);
+  });
   traits.number_count = count;
-  traits.figure_count = static_cast<int>(runs.count);
+  traits.figure_count = all;
   traits.codes = codes;
   traits.open = count > kMostNumbers;
-  traits.lead = runs.count > 0 ? scan.text + runs.begin[0] : nullptr;
-  return runs.count > 0 ? runs.begin[0] : kScanCapacity;
+  traits.lead = all > 0 ? scan.text + first : nullptr;
+  return first;
 }
 
 // County Road 12, highway twelve: the last digit, or any when the number is in words.
@@ -134,30 +112,29 @@ void note_roles(unsigned roles, const char* behind, Traits& traits) {
 
 void collect(const Scan& scan, Traits& traits) {
   std::size_t first_number = collect_numbers(scan, traits);
-  const Runs runs(scan.letters);
   int letters = 0, count = 0, own = 0;
   unsigned headed = 0;
   // Whether a word is a name is as good as chance: counted, not branched on.
-  for (std::size_t k = 0; k < runs.count; ++k) {
-    const std::size_t at = runs.begin[k], size = runs.end[k] - at;
+  each_run(scan.letters, [&](std::size_t at, std::size_t size) {
     const char* const text = scan.text + at;
     if (size == 1) {
       traits.open |= ++letters == kSpelledLetters;
-      continue;
+      return;
     }
     letters = 0;
-    const LaneWord word = masked_word(text, size);
-    // 5th: its ending is no word.
-    if (size == 2 && at > 0 && is_digit(text[-1]) && is_ordinal_ending(word.low)) {
-      traits.ordinals |= 1u << (text[-1] - '0');
-      continue;
+    const LaneWord word = word_at(text, size);
+    // 5th: its ending is no word. In front of the first byte that byte stands for itself.
+    const char before = scan.text[at - std::size_t{at > 0}];
+    if (is_digit(before) && size == 2 && is_ordinal_ending(word.low)) {
+      traits.ordinals |= 1u << (before - '0');
+      return;
     }
     const unsigned roles = roles_in_lexicon(word.low, word.high);
     if ((roles & kNumberRole) != 0) {
       if (at < first_number) traits.lead = text;
       first_number = std::min(first_number, at);
       traits.speaks = true;
-      continue;
+      return;
     }
     if ((roles & (kAliasRole | kBoxRole | kOrdinalRole | kNumberedRole)) != 0) note_roles(roles, text + size, traits);
     // The word behind the house number is the street's name, whatever else it can be: Park Avenue.
@@ -167,7 +144,7 @@ void collect(const Scan& scan, Traits& traits) {
     own += roles == 0;
     traits.words[count] = {text, static_cast<std::uint32_t>(size)};
     count += static_cast<int>(heads | (~roles & kCommonRole));
-  }
+  });
   traits.own = own;
   traits.word_count = count;
   traits.open |= count > kMostOwnWords;
@@ -236,17 +213,14 @@ int leading_figure(const Scan& scan, const Traits& traits) {
   if (traits.lead == nullptr) return -1;
   bool unit = false;
   each_run(scan.letters, [&](std::size_t at, std::size_t size) {
-    const bool before = scan.text + at < traits.lead;
-    if (before && size <= kLexiconLetters) {
-      const LaneWord word = masked_word(scan.text + at, size);
-      unit |= (find_in_lexicon(word.low, word.high).parts & kUnitPart) != 0;
-    }
-    return before;
+    if (scan.text + at >= traits.lead || size > kLexiconLetters) return;
+    const LaneWord word = word_at(scan.text + at, size);
+    unit |= (find_in_lexicon(word.low, word.high).parts & kUnitPart) != 0;
   });
   if (unit) return -1;
   if (is_digit(*traits.lead)) return *traits.lead - '0';
   const auto at = static_cast<std::size_t>(traits.lead - scan.text);
-  const LaneWord word = masked_word(traits.lead, Scan::end_of_run(scan.letters, at) - at);
+  const LaneWord word = word_at(traits.lead, Scan::end_of_run(scan.letters, at) - at);
   const LexiconEntry& entry = find_in_lexicon(word.low, word.high);
   if (entry.spoken == 0) return -1;
   const SpokenWord& spoken = kSpokenWords.values[entry.spoken - 1];

@@ -77,8 +77,10 @@ inline const LexiconSlot& lexicon_slot(std::uint64_t hash) { return kAddressLexi
 
 // The entry of the word whose letters fill the two words of memory.
 inline const LexiconEntry& find_in_lexicon(std::uint64_t low, std::uint64_t high) {
-  const LexiconEntry& entry = kAddressLexicon[lexicon_slot(lexicon_hash(low, high)).entry];
-  return entry.low == low && entry.high == high ? entry : kAddressLexicon[0];
+  const std::size_t row = lexicon_slot(lexicon_hash(low, high)).entry;
+  const LexiconEntry& entry = kAddressLexicon[row];
+  const std::size_t same = ((entry.low ^ low) | (entry.high ^ high)) == 0;
+  return kAddressLexicon[row & (0 - same)];  // half of all words have none: no branch
 }
 
 // Its roles, without a look at the entry and without a branch. An unknown word that has the tag of a known one, one in a
