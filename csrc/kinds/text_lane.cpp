@@ -141,7 +141,10 @@ std::int16_t score_of_words(const Scan& said_scan, const TextShape& said_shape, 
 }  // namespace
 
 std::int16_t text_lane(const Scan& said_scan, const Scan& stored_scan, const Context&) {
-  if (&said_scan == &stored_scan || said_scan.view() == stored_scan.view()) return 100;
+  // One branch, which hardly any other pair takes.
+  const std::uint64_t differs = (detail::load8(said_scan.text) ^ detail::load8(stored_scan.text)) |
+                                std::uint64_t{said_scan.size ^ stored_scan.size};
+  if (differs == 0 && said_scan.view() == stored_scan.view()) return 100;
   TextShape said_shape, stored_shape;
   if (!read_shape(stored_scan, stored_shape) || !read_shape(said_scan, said_shape)) return kUndecided;
   TextSketch said, stored;

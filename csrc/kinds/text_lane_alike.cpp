@@ -11,7 +11,7 @@ namespace ablmatch {
 
 namespace {
 
-constexpr std::int16_t kCarried = 85, kSlip = 80;
+constexpr std::int16_t kCarried = 85, kSlip = 80, kNumberWords = 75;
 
 bool holds(const TextSketch& text, std::uint64_t head) {
   return std::find(text.heads, text.heads + text.count, head) != text.heads + text.count;
@@ -48,6 +48,8 @@ class Alike {
     if (!keeps_words(said_scan_, said_)) return kUndecided;
     const int longer = said_.count - stored_.count;
     if (longer < -1) return kUndecided;
+    if ((said_.any & kNumberTrait) && stored_shape_.digits != 0)
+      if (const std::int16_t found = score_of_counted(); found != kUndecided) return found;
     if (longer <= 1 && (said_.any & (kNumberTrait | kHesitationTrait)) == 0 &&
         !(said_shape_.single | stored_shape_.single) && said_shape_.quotes == 0)
       if (const std::int16_t found = score_of_one_word(longer); found != kUndecided) return found;
@@ -117,6 +119,42 @@ class Alike {
   bool may_be_said_twice() const {
     return std::any_of(said_.heads + 1, said_.heads + said_.count,
                        [&](std::uint64_t head) { return ((head ^ said_.heads[0]) & 0xFFFF) == 0; });
+  }
+
+  // Is word k part of a number? "Oh" beside an English number word is, and "double" in front of a figure.
+  static bool counts(const TextWord* const* rows, int words, int k) {
+    const auto has = [&](int at) { return at >= 0 && at < words && (rows[at]->roles & kEnglishNumber) != 0; };
+    if (has(k) || k >= words) return has(k);
+    const std::uint64_t head = rows[k]->head;
+    if (head == head_of("oh")) return has(k - 1) || has(k + 1);
+    return (head == head_of("double") || head == head_of("triple")) && has(k + 1) &&
+           rows[k + 1]->number == NumberClass::unit;
+  }
+
+  // The same words, and behind them a number that was said in words and is stored in figures.
+  std::int16_t score_of_counted() const {
+    const int same = stored_.count - 1, words = said_.count - same;
+    if (same < 1 || words < 1 || said_shape_.digits != 0 || (said_.any & kHesitationTrait)) return kUndecided;
+    if (said_shape_.single | stored_shape_.single | (said_shape_.quotes != 0)) return kUndecided;
+    const std::uint64_t last = std::uint64_t{1} << said_.begin[said_.count - 1];
+    if ((said_shape_.symbols & (~said_shape_.quiet_symbols | (last - 1))) != 0) return kUndecided;
+    if ((stored_shape_.digits >> stored_.begin[same] & 1) == 0) return kUndecided;
+    for (int k = 0; k < same; ++k)
+      if (!are_same(k, k)) return kUndecided;
+    const TextWord* rows[kMaxLaneWords];
+    for (int k = 0; k < words; ++k) {
+      const Word word = said_word(same + k);
+      if (word.id == kNoTextWord || word.is(kOpposite | kClose)) return kUndecided;
+      rows[k] = tables::text_words + word.id;
+    }
+    for (int k = 0; k < words; ++k)
+      if (!counts(rows, words, k) && !(rows[k]->head == head_of("and") && k > 0 && counts(rows, words, k + 1)))
+        return kUndecided;
+    if (said_word(0).is(kStart)) return kUndecided;
+    LaneFigures figures;
+    const std::size_t size = write_lane_number(rows, words, figures);
+    const Word stored = stored_word(same);
+    return size > 0 && stored.view() == std::string_view(figures, size) ? kNumberWords : kUndecided;
   }
 
   // The answer in a carrier phrase, with hesitations ahead and thanks behind.

@@ -7,7 +7,7 @@ namespace {
 
 class LaneCardinals {
  public:
-  LaneCardinals(const LaneText& text, int from, int to) : text_(text), at_(from), to_(to) {}
+  LaneCardinals(const TextWord* const* words, int count) : words_(words), to_(count) {}
 
   // Writes the figures of all cardinals one behind the other; 0 when that is not how the words are surely read.
   std::size_t read(char* out, std::size_t capacity) {
@@ -42,8 +42,8 @@ class LaneCardinals {
   static constexpr int kNone = -1;
 
   bool is(NumberClass cls) const { return at_ < to_ && class_of(at_) == cls; }
-  NumberClass class_of(int k) const { return tables::text_words[text_.word(k).id].number; }
-  int worth(int k) const { return tables::text_words[text_.word(k).id].worth; }
+  NumberClass class_of(int k) const { return words_[k]->number; }
+  int worth(int k) const { return words_[k]->worth; }
   int worth_of(NumberClass cls) const { return is(cls) ? worth(at_) : kNone; }
   bool take(NumberClass cls) {
     if (!is(cls)) return false;
@@ -96,17 +96,23 @@ class LaneCardinals {
     return value;
   }
 
-  const LaneText& text_;
-  int at_;
+  const TextWord* const* const words_;
+  int at_ = 0;
   const int to_;
   bool broken_ = false;
 };
 
 }  // namespace
 
+std::size_t write_lane_number(const TextWord* const* words, int count, LaneFigures& out) {
+  return LaneCardinals(words, count).read(out, sizeof out);
+}
+
 bool read_lane_number(LaneText& text, int from, int to) {
-  char figures[96];
-  const std::size_t size = LaneCardinals(text, from, to).read(figures, sizeof figures);
+  const TextWord* words[kMaxLaneWords];
+  for (int k = from; k < to; ++k) words[k - from] = tables::text_words + text.word(k).id;
+  LaneFigures figures;
+  const std::size_t size = write_lane_number(words, to - from, figures);
   if (size == 0) return false;
   const std::string_view kept = text.keep(figures, size);
   if (kept.empty()) return false;

@@ -13,9 +13,36 @@ namespace {
 
 constexpr unsigned letter_of(std::uint64_t head) { return static_cast<unsigned>(head & 31); }
 
-bool may_share_number(const TextSketch& said, bool said_figures, const TextSketch& stored, bool stored_figures) {
+constexpr std::uint32_t kAnyFigure = 0x3FF;
+
+// The last figures of the numbers that are written in figures.
+std::uint32_t ends_of_figures(const Scan& scan, const TextShape& shape) {
+  std::uint32_t ends = 0;
+  for (std::uint64_t last = shape.digits & ~(shape.digits >> 1); last != 0; last &= last - 1)
+    ends |= std::uint32_t{1} << (scan.text[std::countr_zero(last)] - '0');
+  return ends;
+}
+
+// The last figures of numbers that end with a word, which figures in front of it may belong to.
+std::uint32_t ends_of_words(const TextWord& row) {
+  const bool written =
+      row.number == NumberClass::unit || row.number == NumberClass::teen || row.number == NumberClass::tens;
+  if (!(row.roles & kEnglishNumber)) return row.number == NumberClass::unit && row.worth == 0 ? 1 : kAnyFigure;
+  return std::uint32_t{1} << (written ? row.worth % 10 : 0);
+}
+
+// May a number in words of the one be a number of the other? Then they end with one figure.
+bool may_share_number(const Scan& said_scan, const TextShape& said_shape, const TextSketch& said,
+                      const Scan& stored_scan, const TextShape& stored_shape, const TextSketch& stored) {
   const bool said_number = (said.any & kNumberTrait) != 0, stored_number = (stored.any & kNumberTrait) != 0;
-  return (said_number & (stored_number | stored_figures)) | (stored_number & said_figures);
+  const bool said_figures = said_shape.digits != 0, stored_figures = stored_shape.digits != 0;
+  if (!((said_number & (stored_number | stored_figures)) | (stored_number & said_figures))) return false;
+  const std::uint32_t said_ends = ends_of_figures(said_scan, said_shape);
+  const std::uint32_t stored_ends = ends_of_figures(stored_scan, stored_shape);
+  // "twenty 5" and "5 hundred" are numbers, too.
+  const std::uint32_t said_words = said_number ? said.last_figures | said_ends : 0;
+  const std::uint32_t stored_words = stored_number ? stored.last_figures | stored_ends : 0;
+  return (said_words & (stored_words | stored_ends)) != 0 || (stored_words & said_ends) != 0;
 }
 
 // Could one be a slip or another spelling of the other, or it? Their first letters are equal. Slips and spellings have
@@ -111,6 +138,7 @@ void sketch_words(const Scan& scan, const TextShape& shape, TextSketch& out) {
   out.letters = letters;
   out.content_letters = content_letters;
   out.any = static_cast<std::uint8_t>(any);
+  out.last_figures = kAnyFigure;
   out.spelled = spelled != 0;
   out.joined = (joined & 1) != 0;
   out.lasting = (lasting & kMayGoTrait) != 0;
@@ -138,7 +166,7 @@ void sketch(const Scan& scan, const TextShape& shape, TextSketch& out) {
 bool sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text) {
   constexpr std::uint32_t kDoubtful = kNumberTrait | kRewrittenTrait | kHesitationTrait;
   if (((text.any & kDoubtful) == 0 && !text.spelled) || shape.signs != 0) return false;
-  std::uint32_t any = 0, before = 0;
+  std::uint32_t any = 0, before = 0, last_figures = 0;
   bool spelled = false;
   int sure = 0;
   for (int k = 0; k < text.count; ++k) {
@@ -156,11 +184,13 @@ bool sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text) {
     sure = (roles & kSpelling) == 0 ? 0 : sure + ((roles & kSureLetter) != 0);
     spelled |= sure > 1 || ((before & kLetterName) && (roles & kJoin));
     before = roles;
+    if (roles & (kEnglishNumber | kOtherNumber)) last_figures |= ends_of_words(*row);
     any |= ((roles & (kEnglishNumber | kOtherNumber)) ? kNumberTrait : 0) |
            ((roles & (kOrdinal | kContraction | kCorrects)) ? kRewrittenTrait : 0) |
            ((roles & kHesitation) ? kHesitationTrait : 0) | ((roles & kBrief) ? kBriefTrait : 0);
   }
   text.any = static_cast<std::uint8_t>(any);
+  text.last_figures = last_figures;
   text.spelled = spelled;
   return true;
 }
@@ -173,11 +203,27 @@ bool keeps_words(const Scan& scan, const TextSketch& text) {
   return true;
 }
 
+namespace {
+
+// Is a word, or what stands in it before 's, made of number words?
+bool may_join(const Scan& scan, const TextShape& shape, const TextSketch& text) {
+  if (!text.joined) return false;
+  for (int k = 0; k < text.count; ++k) {
+    const std::size_t stem = text.size[k] - std::size_t{is_clipped(shape, text, k)};
+    if (stem >= kShortestJoined && joins_numbers({scan.text + text.begin[k], stem})) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
 bool are_equal(const Scan& said_scan, const TextShape& said_shape, const TextSketch& said, const Scan& stored_scan,
                const TextShape& stored_shape, const TextSketch& stored) {
   if (said.count != stored.count) return false;
   // Parts of a word with an apostrophe may be numbers.
-  if ((said_shape.quotes | stored_shape.quotes) != 0 && (said.joined | stored.joined)) return false;
+  if ((said_shape.quotes | stored_shape.quotes) != 0 &&
+      (may_join(said_scan, said_shape, said) || may_join(stored_scan, stored_shape, stored)))
+    return false;
   for (int k = 0; k < said.count; ++k) {
     if (said.heads[k] != stored.heads[k] || said.size[k] != stored.size[k]) return false;
     if (said.size[k] > 8 && tail_of(said_scan, said_shape, said, k) != tail_of(stored_scan, stored_shape, stored, k))
@@ -192,7 +238,7 @@ bool are_apart(const Scan& said_scan, const TextShape& said_shape, const TextSke
   constexpr std::uint32_t kN = std::uint32_t{1} << ('n' & 31);
   if ((said_shape.single && (said.letters & kN)) || (stored_shape.single && (stored.letters & kN))) return false;
   if (!stored.lasting || !keeps_words(said_scan, said) || !keeps_words(stored_scan, stored) ||
-      may_share_number(said, said_shape.digits != 0, stored, stored_shape.digits != 0))
+      may_share_number(said_scan, said_shape, said, stored_scan, stored_shape, stored))
     return false;
   const std::uint32_t opening = std::uint32_t{1} << letter_of(stored.heads[0]);
   if ((said.expanded & (stored.content_letters | opening)) || (stored.expanded & said.letters)) return false;

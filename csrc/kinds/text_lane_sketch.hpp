@@ -13,6 +13,7 @@ struct TextSketch {
   std::uint32_t letters;          // first letters of all words, bit (first byte % 32)
   std::uint32_t content_letters;  // those of the words that two texts do not share for nothing
   std::uint32_t expanded;         // first letters of the words that it's and that's stand for
+  std::uint32_t last_figures;     // with which the numbers in words may end, a bit each; all until sift_traits
   std::uint8_t any;               // TextTrait of all words
   bool spelled;                   // letters stand together, or one that may be explained
   bool joined;                    // a word may be joined of number words

@@ -108,8 +108,12 @@ inline constexpr std::size_t kShortestJoined = 8;
 bool joins_numbers(std::string_view word);
 bool joins_number_words(const LaneText& text);
 
-// Finds the number in words[from, to), all of them English number words (`and` joins them); false when they may be
-// another one or several.
+// Writes the figures of a number by the rows of its words, all of them English number words (`and` joins them); gives how
+// many there are, 0 when the words may be another number or several.
+using LaneFigures = char[96];
+std::size_t write_lane_number(const TextWord* const* words, int count, LaneFigures& out);
+
+// Finds the number in words[from, to); false when there is none.
 bool read_lane_number(LaneText& text, int from, int to);
 
 // Finds what speech reads otherwise; false when the whole reading must.
