@@ -142,11 +142,16 @@ class Alike {
     for (int k = 0; k < same; ++k)
       if (!are_same(k, k)) return kUndecided;
     const TextWord* rows[kMaxLaneWords];
+    bool opposite = false;
     for (int k = 0; k < words; ++k) {
       const Word word = said_word(same + k);
-      if (word.id == kNoTextWord || word.is(kOpposite | kClose)) return kUndecided;
+      if (word.id == kNoTextWord || word.is(kClose)) return kUndecided;
+      opposite |= word.is(kOpposite);
       rows[k] = tables::text_words + word.id;
     }
+    // And is the contrary of or.
+    for (int k = 0; opposite && k < same; ++k)
+      if (stored_word(k).is(kOpposite)) return kUndecided;
     for (int k = 0; k < words; ++k)
       if (!counts(rows, words, k) && !(rows[k]->head == head_of("and") && k > 0 && counts(rows, words, k + 1)))
         return kUndecided;
@@ -214,9 +219,10 @@ class Alike {
 
   // Are the words from k on no numbers and no hesitations? "um" is a number beside another.
   bool is_sound_from(int k) const {
-    std::uint32_t any = 0;
-    for (; k < said_.count; ++k) any |= traits_of(said_.heads[k]);
-    return (any & (kNumberTrait | kHesitationTrait)) == 0 && said_shape_.digits == 0;
+    constexpr std::uint32_t kUnsound = kEnglishNumber | kOtherNumber | kHesitation;
+    for (; k < said_.count; ++k)
+      if ((traits_of(said_.heads[k]) & (kNumberTrait | kHesitationTrait)) && said_word(k).is(kUnsound)) return false;
+    return said_shape_.digits == 0;
   }
 
   // Could "the answer" begin anew from word k on, so that the whole may stand there twice?

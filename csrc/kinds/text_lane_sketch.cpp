@@ -148,6 +148,11 @@ bool is_clipped(const TextShape& shape, const TextSketch& text, int k) {
   return (shape.quotes >> text.begin[k] & ((std::uint64_t{1} << text.size[k]) - 1)) != 0;
 }
 
+// Does it stand otherwise in the text: and as &, or with 's?
+bool is_marked(const TextShape& shape, const TextSketch& text, int k) {
+  return is_clipped(shape, text, k) || (shape.signs >> text.begin[k] & 1) != 0;
+}
+
 // Of a word with 's as if it were written without the apostrophe.
 std::uint64_t tail_of(const Scan& scan, const TextShape& shape, const TextSketch& text, int k) {
   const char* const begin = scan.text + text.begin[k];
@@ -245,16 +250,16 @@ bool are_apart(const Scan& said_scan, const TextShape& said_shape, const TextSke
   if (may_begin_alike(said, stored)) return false;
   const std::uint32_t shared = said.content_letters & stored.content_letters;
   if (shared == 0) return true;
-  const bool marked = (said_shape.signs | said_shape.quotes | stored_shape.signs | stored_shape.quotes) != 0;
-  const bool brief = ((said.any | stored.any) & kBriefTrait) != 0;
   for (int t = 0; t < stored.count; ++t) {
     const std::uint64_t other = stored.heads[t];
     if ((shared >> letter_of(other) & 1) == 0 || is_little(other)) continue;
     for (int s = 0; s < said.count; ++s) {
       const std::uint64_t word = said.heads[s];
       if (((word ^ other) & 0xFF) != 0 || is_little(word)) continue;
+      const bool brief = ((traits_of(word) | traits_of(other)) & kBriefTrait) != 0;
       if (!may_be_near(word, said.size[s], other, stored.size[t]) && !brief) continue;
-      if (marked || are_near(word_at(said_scan, said, s), word_at(stored_scan, stored, t))) return false;
+      if (is_marked(said_shape, said, s) || is_marked(stored_shape, stored, t)) return false;
+      if (are_near(word_at(said_scan, said, s), word_at(stored_scan, stored, t))) return false;
     }
   }
   return true;
