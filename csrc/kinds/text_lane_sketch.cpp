@@ -87,10 +87,17 @@ constexpr std::uint32_t kApartTraits =
 
 constexpr std::uint32_t kI = std::uint32_t{1} << ('i' & 31);
 
+// Does a word that may join letters and words stand behind one that may be a letter's name?
+bool explains(const TextSketch& text) {
+  for (int k = 1; k < text.count; ++k)
+    if ((traits_of(text.heads[k - 1]) & kNameTrait) && (traits_of(text.heads[k]) & kJoinTrait)) return true;
+  return false;
+}
+
 template <bool marks>
 void sketch_words(const Scan& scan, const TextShape& shape, TextSketch& out) {
   const std::uint64_t runs = shape.runs;
-  std::uint32_t any = 0, before = 0, spelled = 0, letters = 0, content_letters = 0, joined = 0, lasting = 0;
+  std::uint32_t any = 0, twice = 0, letters = 0, content_letters = 0, joined = 0, lasting = 0;
   out.expanded = 0;
   int k = 0;
   for (std::uint64_t starts = shape.starts; starts != 0; starts &= starts - 1, ++k) {
@@ -123,23 +130,22 @@ void sketch_words(const Scan& scan, const TextShape& shape, TextSketch& out) {
     out.heads[k] = head;
     out.begin[k] = static_cast<std::uint8_t>(at);
     out.size[k] = static_cast<std::uint8_t>(size);
-    spelled |= ((before << 1 & kJoinTrait) | (any & kSureTrait)) & traits;
-    before = traits;
+    twice |= any & traits;
     any |= traits;
     letters |= letter;
     content_letters |= letter & (little - 1);
     // Figures have no bit 6.
     lasting |= ~traits & static_cast<std::uint32_t>(head);
-    joined |=
-        kJoinedNumberHeads[letter_of(head)] >> (head >> 8 & 31) & static_cast<std::uint32_t>(size >= kShortestJoined);
+    // Of eight letters and more.
+    joined |= kJoinedNumberHeads[letter_of(head)] >> (head >> 8 & 31) & static_cast<std::uint32_t>(head >> 62);
   }
-  static_assert(kMayGoTrait == 0x40 && kNameTrait << 1 == kJoinTrait);
+  static_assert(kMayGoTrait == 0x40);
   out.count = k;
   out.letters = letters;
   out.content_letters = content_letters;
   out.any = static_cast<std::uint8_t>(any);
   out.last_figures = kAnyFigure;
-  out.spelled = spelled != 0;
+  out.spelled = (twice & kSureTrait) != 0 || ((any & kNameTrait) && (any & kJoinTrait) && (marks || explains(out)));
   out.joined = (joined & 1) != 0;
   out.lasting = (lasting & kMayGoTrait) != 0;
 }
