@@ -13,6 +13,7 @@ namespace {
 // The points of address_compare.cpp.
 constexpr int kSpoken = 2, kSlipPoints = 10, kUnitMissing = 12, kTownMissing = 10, kPostcodeSlip = 15, kMissing = 3,
               kMissingStored = 1, kStateDiffers = 6;
+constexpr auto kNoUnit = static_cast<std::uint8_t>(UnitClass::none);
 constexpr int kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kPostcodeCap = 65, kManySlipsCap = 65,
               kElsewhereCap = 40;
 
@@ -36,10 +37,18 @@ bool leads_with(const TypedAddress& said, const TypedAddress& stored) {
   if (said.after != 0 || stored.after == 0 || said.before != stored.before || said.bounded || said.box) return false;
   if (said.town_words != stored.town_words + 1 || stored.town_words == 0) return false;
   const LexiconEntry& entry = find_in_lexicon(said.town[0].low, said.town[0].high);
+  const bool same_unit =
+      said.unit_id == stored.unit_id && said.unit_class == stored.unit_class && said.unit == stored.unit;
   return (entry.parts & kDirectionPart) != 0 && kAddressWords.values[entry.address - 1].direction == stored.after &&
          slips_of(said.town + 1, stored.town_words, stored.town, stored.town_words) == 0 &&
-         said.house.figures == stored.house.figures && said.unit_id == stored.unit_id &&
-         said.unit_class == stored.unit_class && said.unit == stored.unit;
+         said.house.figures == stored.house.figures && (same_unit || said.unit_class == kNoUnit);
+}
+
+// A unit of figures alone.
+bool has_figures(std::uint64_t unit_id) {
+  for (; unit_id != 0; unit_id >>= 8)
+    if ((unit_id & 0xFF) < '0' || (unit_id & 0xFF) > '9') return false;
+  return true;
 }
 
 bool share_type(const std::uint16_t* one, const std::uint16_t* other) {
@@ -52,7 +61,6 @@ bool share_type(const std::uint16_t* one, const std::uint16_t* other) {
 }  // namespace
 
 std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored) {
-  constexpr auto kNoUnit = static_cast<std::uint8_t>(UnitClass::none);
   if (said.box != stored.box || (!said.box && !share_type(said.types, stored.types))) return kUndecided;
   const int street_slips = slips_of(said.street, said.street_words, stored.street, stored.street_words);
   if (street_slips < 0) return kUndecided;
@@ -92,8 +100,10 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
        (!units_equal && stored.unit_class != kNoUnit && (said.unit_class != kNoUnit || said.tens_in_street)) ||
        (said.postcode.figures != stored.postcode.figures && said.postcode.size != 0 && stored.postcode.size != 0)))
     return kUndecided;
-  // A caller's word may be a letter, of a unit or a house number.
-  if ((!units_equal || !houses_equal) && said.letters) return kUndecided;
+  // A caller's word may be a letter, of a unit or a house number, where the stored one has letters.
+  const bool figures =
+      said.unit_class == kNoUnit && houses_equal && !stored.house_letter && has_figures(stored.unit_id);
+  if ((!units_equal || !houses_equal) && said.letters && !figures) return kUndecided;
   if (!houses_equal) {
     if (said.house_letter || stored.house_letter) return kUndecided;
     const bool states_differ = said.state != 0 && stored.state != 0 && said.state != stored.state;
