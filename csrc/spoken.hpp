@@ -20,6 +20,10 @@ enum SpokenClue : std::uint32_t {
 // word (zweitausenddreihundert) becomes the lexemes of its parts.
 void look_up_spoken(Lexemes& lexemes);
 
+// May a word, at least so long, be such a number? Shorter ones stand in the table.
+inline constexpr std::size_t kShortestJoined = 8;
+bool joins_numbers(std::string_view word);
+
 // Fills Lexeme::numeric: figures and strong number words, and weak ones (to, for, won, o, um, no) in a run that holds
 // a strong one of the same language, so that English "um" is not Portuguese one. To be called again after lexemes were removed; clean_spoken does.
 void mark_numeric(Lexemes& lexemes);

@@ -5,6 +5,7 @@
 
 #include "spoken.hpp"
 #include "tables/spoken_words.hpp"
+#include "tables/text_words.hpp"
 
 namespace ablmatch {
 
@@ -42,8 +43,6 @@ bool is_everyday(const Lexeme& lexeme) { return (lexeme.spoken->roles & kFiller)
 
 // ---- number words written as one word: zweitausenddreihundert, trecentotrentotto, vierhonderdvijftig ----
 
-// Below this length every such word stands in the table.
-constexpr std::size_t kShortestJoined = 8;
 constexpr std::size_t kLongestJoined = 80;
 constexpr std::size_t kLongestPiece = 20;
 constexpr int kMaxPieces = 16;
@@ -94,21 +93,6 @@ class JoinedNumber {
   int count_ = 0;
 };
 
-// Does it hold one of the scale words that long numbers are put together with?
-bool may_be_joined(std::string_view word) {
-  if (word.size() < kShortestJoined || word.size() > kLongestJoined) return false;
-  for (std::size_t at = 0; at + 4 <= word.size(); ++at) {
-    // Few places begin with such a letter.
-    constexpr std::uint32_t kFirst =
-        1u << ('h' - 'a') | 1u << ('c' - 'a') | 1u << ('t' - 'a') | 1u << ('d' - 'a') | 1u << ('m' - 'a');
-    const auto letter = static_cast<unsigned>(static_cast<unsigned char>(word[at]) - 'a');
-    if (letter >= 26 || !(kFirst >> letter & 1)) continue;
-    for (const std::string_view stem : kScaleStems)
-      if (word.substr(at).starts_with(stem)) return true;
-  }
-  return false;
-}
-
 std::uint32_t clues_of(const SpokenWord& word) {
   return word.roles | (word.number != Class::none ? std::uint32_t{kNumberClue} : 0);
 }
@@ -121,7 +105,8 @@ std::uint32_t clues_of_unknown(const Lexeme& word) {
 
 // Puts the pieces of a joined number in the place of lexeme `at`; returns how many lexemes stand there now.
 int replace_joined(Lexemes& lexemes, int at, std::uint32_t& clues) {
-  if (!may_be_joined(lexemes.at[at].view())) return 1;
+  const std::size_t size = lexemes.at[at].size;
+  if (size < kShortestJoined || size > kLongestJoined || !joins_numbers(lexemes.at[at].view())) return 1;
   JoinedNumber joined(lexemes.at[at].view());
   bool found = false;
   for (const unsigned language : {kGerman, kItalian, kDutch}) found = found || joined.split(language);
@@ -181,6 +166,24 @@ RunLanguages languages_of(const Lexemes& lexemes, int from, int to) {
 
 }  // namespace
 
+bool joins_numbers(std::string_view word) {
+  const auto letter_at = [&](std::size_t k) { return static_cast<unsigned>(word[k]) & 31; };
+  const std::size_t size = word.size();
+  if ((kJoinedNumberHeads[letter_at(0)] >> letter_at(1) &
+       kJoinedNumberEnds[letter_at(size - 1)] >> letter_at(size - 2) & 1) == 0)
+    return false;
+  for (std::size_t at = 0; at + 4 <= size; ++at) {
+    // Few places begin with such a letter.
+    constexpr std::uint32_t kFirst =
+        1u << ('h' - 'a') | 1u << ('c' - 'a') | 1u << ('t' - 'a') | 1u << ('d' - 'a') | 1u << ('m' - 'a');
+    const auto letter = static_cast<unsigned>(static_cast<unsigned char>(word[at]) - 'a');
+    if (letter >= 26 || !(kFirst >> letter & 1)) continue;
+    for (const std::string_view stem : kScaleStems)
+      if (word.substr(at).starts_with(stem)) return true;
+  }
+  return false;
+}
+
 void look_up_spoken(Lexemes& lexemes) {
   std::uint32_t clues = 0;
   for (int at = 0; at < lexemes.count;) {
@@ -208,33 +211,24 @@ void mark_numeric(Lexemes& lexemes) {
     int end = at, last = at;
     bool weak = false;
     for (; end < lexemes.count; ++end) {
-      const Lexeme& lexeme = lexemes.at[end];
-      if (may_be_numeric(lexeme)) {
+      Lexeme& lexeme = lexemes.at[end];
+      lexeme.numeric = may_be_numeric(lexeme);
+      if (lexeme.numeric) {
         weak |= !is_strong(lexeme);
         last = end + 1;
       } else if (end == at || !(is_gap(lexeme) || joins_words(lexemes, end))) {
         break;
       }
     }
-    if (end == at) {
-      lexemes.at[at++].numeric = false;
-      continue;
-    }
-    if (!weak) {
-      for (; at < last; ++at) lexemes.at[at].numeric = may_be_numeric(lexemes.at[at]);
-      continue;
-    }
-    const RunLanguages run = languages_of(lexemes, at, last);
-    for (; at < last; ++at) {
-      Lexeme& lexeme = lexemes.at[at];
-      if (!may_be_numeric(lexeme)) {
-        lexeme.numeric = false;
-      } else if (is_strong(lexeme)) {
-        lexeme.numeric = true;
-      } else {
-        const bool everyday = is_everyday(lexeme) && ((run.shared ? run.shared : run.any) & kEnglish);
-        lexeme.numeric = run.admit(lexeme.spoken->languages) && !everyday;
-      }
+    const int from = at;
+    at = std::max(last, at + 1);
+    if (!weak) continue;
+    const RunLanguages run = languages_of(lexemes, from, last);
+    for (int k = from; k < last; ++k) {
+      Lexeme& lexeme = lexemes.at[k];
+      if (!lexeme.numeric || is_strong(lexeme)) continue;
+      const bool everyday = is_everyday(lexeme) && ((run.shared ? run.shared : run.any) & kEnglish);
+      lexeme.numeric = run.admit(lexeme.spoken->languages) && !everyday;
     }
   }
 }

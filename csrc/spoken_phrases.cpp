@@ -33,9 +33,11 @@ int skip_words(const Lexemes& lexemes, int at, const Phrase& phrase) {
   return next;
 }
 
-// Behind `phrase` when it stands at `at`, else `at`. Hardly any word begins a phrase: one byte tells.
+// Behind `phrase` when it stands at `at`, else `at`. Hardly any word begins a phrase: its size and one byte tell.
 inline int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
-  return *lexemes.at[at].text == phrase.words[0][0] ? skip_words(lexemes, at, phrase) : at;
+  const Lexeme& first = lexemes.at[at];
+  const bool begins = first.size == phrase.words[0].size() && *first.text == phrase.words[0][0];
+  return begins ? skip_words(lexemes, at, phrase) : at;
 }
 
 constexpr Phrase kStarts[] = {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "../spoken.hpp"
 #include "text_judge.hpp"
 #include "text_kinship.hpp"
 

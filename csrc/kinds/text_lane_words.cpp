@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "../spoken.hpp"
+
 namespace ablmatch {
 
 namespace {
@@ -193,18 +195,6 @@ bool cut_lane_words(const Scan& scan, const TextShape& shape, LaneText& out) {
   out.raw = scan.text;
   out.signs = shape.signs;
   return (shape.signs | shape.quotes) == 0 ? cut_runs<false>(scan, shape, out) : cut_runs<true>(scan, shape, out);
-}
-
-// Written as one, zweihundert: see spoken_lookup.cpp.
-bool joins_numbers(std::string_view word) {
-  const auto letter_at = [&](std::size_t k) { return static_cast<unsigned>(word[k]) & 31; };
-  const std::size_t size = word.size();
-  if ((kJoinedNumberHeads[letter_at(0)] >> letter_at(1) &
-       kJoinedNumberEnds[letter_at(size - 1)] >> letter_at(size - 2) & 1) == 0)
-    return false;
-  for (const std::string_view stem : {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"})
-    if (word.find(stem) != std::string_view::npos) return true;
-  return false;
 }
 
 bool joins_number_words(const LaneText& text) {

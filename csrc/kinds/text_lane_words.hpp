@@ -103,9 +103,7 @@ inline constexpr std::uint32_t kSaysLittle = kArticle | kSmallWord | kPrepositio
 
 // Cuts a text into words and finds their rows; false for a text that the whole reading must see.
 bool cut_lane_words(const Scan& scan, const TextShape& shape, LaneText& out);
-inline constexpr std::size_t kShortestJoined = 8;
-// Is the word, at least so long, made of number words? Its lexemes would be their parts.
-bool joins_numbers(std::string_view word);
+// Is a word made of number words? Its lexemes would be their parts.
 bool joins_number_words(const LaneText& text);
 
 // Writes the figures of a number by the rows of its words, all of them English number words (`and` joins them); gives how
