@@ -103,7 +103,8 @@ void sketch_words(const Scan& scan, const TextShape& shape, TextSketch& out) {
   int k = 0;
   for (std::uint64_t starts = shape.starts; starts != 0; starts &= starts - 1, ++k) {
     const int at = std::countr_zero(starts);
-    auto size = static_cast<unsigned>(std::countr_zero(~(runs >> at)));
+    // Of the ones below the highest bit, which no word of a shape reaches: never none, so that it takes no branch.
+    auto size = static_cast<unsigned>(std::countr_zero(~(runs >> at) | std::uint64_t{1} << 63));
     std::uint64_t head = detail::load8(scan.text + at) & kWordMasks.head[size];
     std::uint32_t added = 0, kept = ~std::uint32_t{0};
     if constexpr (marks) {
