@@ -110,9 +110,10 @@ std::size_t write_lane_number(const TextWord* const* words, int count, LaneFigur
 
 bool read_lane_number(LaneText& text, int from, int to) {
   const TextWord* words[kMaxLaneWords];
-  for (int k = from; k < to; ++k) words[k - from] = tables::text_words + text.word(k).id;
+  int count = 0;
+  for (int k = from; k < to; ++k) words[count++] = tables::text_words + text.word(k).id;
   LaneFigures figures;
-  const std::size_t size = write_lane_number(words, to - from, figures);
+  const std::size_t size = write_lane_number(words, count, figures);
   if (size == 0) return false;
   const std::string_view kept = text.keep(figures, size);
   if (kept.empty()) return false;
