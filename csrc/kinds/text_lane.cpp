@@ -150,7 +150,10 @@ std::int16_t text_lane(const Scan& said_scan, const Scan& stored_scan, const Con
   TextSketch said, stored;
   sketch(stored_scan, stored_shape, stored);
   sketch(said_scan, said_shape, said);
-  if (are_equal(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 100;
+  // One branch, which few pairs take by chance.
+  const bool begin_equal =
+      ((said.heads[0] ^ stored.heads[0]) | static_cast<std::uint64_t>(said.count ^ stored.count)) == 0;
+  if (begin_equal && are_equal(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 100;
   if (are_apart(said_scan, said_shape, said, stored_scan, stored_shape, stored)) return 0;
   // Both sides are sifted, whatever the first one gives.
   const bool said_sifted = sift_traits(said_scan, said_shape, said);
