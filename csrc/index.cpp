@@ -232,12 +232,16 @@ bool Index::search(const Search& search, int threads, bool (*stop)(void*), void*
   const auto may_be_hit = [&](std::size_t row, const Hit& hit) {
     return !candidates[row].all && search.min_score <= hit.score && BestHits{hits[row], search.limit}.takes(hit);
   };
-  lots.clear();
-  for (std::size_t row = 0; row < search.rows; ++row)
-    if (const std::vector<std::uint32_t>& bounded = candidates[row].bounded;
-        !bounded.empty() && may_be_hit(row, {bounded.front(), kMostOfOneWord}))
-      lots.push_back({row, &bounded});
-  if (!score_lots(pass, lots, kMostOfOneWord, threads, hits)) return false;
+  const auto score_bounded = [&](std::vector<std::uint32_t> Candidates::* entries, std::int16_t most) {
+    lots.clear();
+    for (std::size_t row = 0; row < search.rows; ++row)
+      if (const std::vector<std::uint32_t>& bounded = candidates[row].*entries;
+          !bounded.empty() && may_be_hit(row, {bounded.front(), most}))
+        lots.push_back({row, &bounded});
+    return score_lots(pass, lots, most, threads, hits);
+  };
+  if (!score_bounded(&Candidates::by_word, kMostOfOneWord) || !score_bounded(&Candidates::by_initial, kMostOfInitial))
+    return false;
 
   // Values that share no key score at most the bound: they are asked for only where that may still be a hit.
   const std::int16_t bound = score_bound(arrays_.scope.kinds);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "kinds/name_near.hpp"
+
 namespace ablmatch {
 namespace {
 
@@ -34,9 +36,12 @@ class EntrySet {
   void keep(const EntrySet& other) {
     for (std::size_t k = 0; k < words_.size(); ++k) words_[k] &= other.words_[k];
   }
-  void list(const EntrySet* without, std::vector<std::uint32_t>& out) const {
+  void drop(const EntrySet& other) {
+    for (std::size_t k = 0; k < words_.size(); ++k) words_[k] &= ~other.words_[k];
+  }
+  void list(std::vector<std::uint32_t>& out) const {
     for (std::size_t word = 0; word < words_.size(); ++word)
-      for (std::uint64_t left = words_[word] & ~(without ? without->words_[word] : 0); left != 0; left &= left - 1)
+      for (std::uint64_t left = words_[word]; left != 0; left &= left - 1)
         out.push_back(static_cast<std::uint32_t>(64 * word + static_cast<std::size_t>(std::countr_zero(left))));
   }
 
@@ -44,28 +49,31 @@ class EntrySet {
   std::vector<std::uint64_t> words_;
 };
 
+// Those entries that some way leads to without this word.
+EntrySet without(std::uint32_t word, const std::vector<Reached>& entries, std::size_t size) {
+  EntrySet found(size);
+  for (const Reached& one : entries)
+    if ((one.words & word) == 0) found.add(one.what);
+  return found;
+}
+
 // Many are marked. What all ways to an entry have in common is asked word by word: it is open when for each word there is
 // a way that does without it.
 void mark(const std::vector<Reached>& entries, std::size_t size, Candidates& found) {
-  EntrySet any(size), open(size);
+  EntrySet any(size);
   std::uint32_t words = 0;
   for (const Reached& one : entries) {
     any.add(one.what);
     words |= one.words;
   }
-  bool first = true;
-  do {
-    const std::uint32_t word = words & (0 - words);
-    words &= words - 1;
-    EntrySet without(size);
-    for (const Reached& one : entries)
-      if ((one.words & word) == 0) without.add(one.what);
-    if (first) open = std::move(without);
-    else open.keep(without);
-    first = false;
-  } while (words != 0);
-  open.list(nullptr, found.open);
-  any.list(&open, found.bounded);
+  EntrySet open = any, by_word = without(kByInitial, entries, size);
+  for (words &= ~kByInitial; words != 0; words &= words - 1) open.keep(without(words & (0 - words), entries, size));
+  any.drop(open);
+  by_word.drop(open);
+  any.drop(by_word);
+  open.list(found.open);
+  by_word.list(found.by_word);
+  any.list(found.by_initial);
 }
 
 }  // namespace
@@ -91,7 +99,10 @@ void find_candidates(Value said, const IndexArrays& arrays, const Context& conte
   constexpr std::size_t kEntriesOfASort = 256;
   if (entries.size() >= arrays.entries.size() / kEntriesOfASort) return mark(entries, arrays.entries.size(), found);
   merge(entries);
-  for (const Reached& one : entries) (one.words == 0 ? found.open : found.bounded).push_back(one.what);
+  for (const Reached& one : entries) {
+    const bool initial = (one.words & kByInitial) != 0;
+    ((one.words & ~kByInitial) == 0 ? found.open : initial ? found.by_initial : found.by_word).push_back(one.what);
+  }
 }
 
 }  // namespace ablmatch

@@ -11,8 +11,8 @@ namespace ablmatch {
 
 struct Candidates {
   bool all = false;  // every stored value
-  // Else those that may score anything, and those that score at most kMostOfOneWord; in order.
-  std::vector<std::uint32_t> open, bounded;
+  // Else those that may score anything, those that score at most kMostOfOneWord, and kMostOfInitial; in order.
+  std::vector<std::uint32_t> open, by_word, by_initial;
 
   std::size_t count(const IndexArrays& arrays) const { return all ? arrays.entries.size() : open.size(); }
 };

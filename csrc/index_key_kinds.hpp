@@ -33,8 +33,9 @@ struct StoredKeys {
   }
 };
 
-// A key of what was said. `words`: bits of the words of a name that it is made of. A stored name reached by nothing but
-// keys that have a word in common scores kMostOfOneWord at most (kinds/name_near.hpp); with none, anything.
+// A key of what was said. `words`: bits of the words of a name that it is made of, as near_keys gives them. A stored name
+// reached by nothing but keys that have a word in common scores kMostOfOneWord at most, or kMostOfInitial; with none,
+// anything.
 struct SaidKey {
   IndexKey key;
   std::uint32_t words;

@@ -64,7 +64,8 @@ class KeyWriter {
       any_ = true;
       return;
     }
-    if (words_ != nullptr) words_[count_] = bits_;
+    const bool initial = sort == Sort::initial || sort == Sort::first_letter;
+    if (words_ != nullptr) words_[count_] = bits_ | (initial ? kByInitial : 0);
     keys_[count_++] = static_cast<std::uint32_t>(hash >> 32);
   }
   // A sort of key that the two sides of a relation hold the other way round.
@@ -224,7 +225,7 @@ int near_keys(const NameForm& form, Role role, std::uint32_t* keys, std::uint32_
     order[count - 1] = word(0);
     writer.add_order(order, count);
   }
-  static_assert(kMaxNameTokens + 2 * kMaxSpelledSplits <= 32);
+  static_assert(kMaxNameTokens + 2 * kMaxSpelledSplits <= 31);
   for (int split = 0; split < form.split_count; ++split) {
     const SpelledSplit& reading = form.splits[split];
     const std::uint32_t first = std::uint32_t{1} << (kMaxNameTokens + 2 * split);

@@ -25,12 +25,17 @@ inline constexpr int kNearAny = -1;
 
 // Writes at most kMaxNearKeys keys, some of them twice. Keys of the two roles differ: an initial that was said looks
 // for stored names, which are written down under their first letters. `words`, unless null: a bit for each word of the
-// form, or of another reading of its spelled letters, that the key is made of.
+// form, or of another reading of its spelled letters, that the key is made of, and kByInitial.
 int near_keys(const NameForm& form, Role role, std::uint32_t* keys, std::uint32_t* words = nullptr);
+
+// Such a key tells no more than that the one is an initial, with which the other begins.
+inline constexpr std::uint32_t kByInitial = std::uint32_t{1} << 31;
 
 // The most that two names of two words and more score when only one word of the one is near words of the other, or only
 // such runs of its words as have one in common: one agreement is the given name's or the surname's, never both
 // (name_alignment.cpp), and initials beside one name need a word each (NameComparison::try_initials).
 inline constexpr std::int16_t kMostOfOneWord = 30;
+// The same where the word is an initial, or an initial is all that it is near to: such agree as given names only.
+inline constexpr std::int16_t kMostOfInitial = 20;
 
 }  // namespace ablmatch

@@ -134,7 +134,8 @@ int most_by_keys(const Scratch& scratch) {
     common &= words[k];
   }
   if (!share) return 0;
-  return one.count > 1 && two.count > 1 && common != 0 ? kMostOfOneWord : 100;
+  if (one.count == 1 || two.count == 1 || (common & ~kByInitial) == 0) return 100;
+  return (common & kByInitial) != 0 ? kMostOfInitial : kMostOfOneWord;
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ int main() {
     if (judged.score <= 0 || judged.score == 100) continue;
     ++scored;
     const int most = most_by_keys(*scratch);
-    bounded += most == kMostOfOneWord;
+    bounded += most == kMostOfOneWord || most == kMostOfInitial;
     if (judged.score > most) std::printf("%d, by keys %d: %s | %s\n", judged.score, most, said.c_str(), stored.c_str());
     assert(judged.score <= most);
   }
