@@ -15,14 +15,8 @@ constexpr int kMaxQuickWords = 4;
 constexpr int kFamilyFirst = 95;       // person_name_compare.cpp
 constexpr int kMostOfOtherOrders = kNeighbourFamily;  // what an order can give in which only one of two names agrees
 
-// Bits by the lower five bits of letters.
-constexpr std::uint32_t letters(const char* list) {
-  std::uint32_t set = 0;
-  for (; *list != '\0'; ++list) set |= 1u << (*list & 31);
-  return set;
-}
 // Letters that may be initials behind a word; i and u begin phrases.
-constexpr std::uint32_t kInitials = letters("abcdefghjklmnopqrstvwxyz"), kVowels = letters("aeiouy");
+constexpr std::uint32_t kInitials = letter_set("abcdefghjklmnopqrstvwxyz"), kVowels = letter_set("aeiouy");
 
 bool in(std::uint32_t set, char letter) { return (set >> (letter & 31) & 1) != 0; }
 
@@ -128,7 +122,7 @@ bool stays_words(LaneName& name) {
 }
 
 char first_vowel(const LaneWord& word) {
-  constexpr std::uint32_t kJapaneseVowels = letters("aeiou");
+  constexpr std::uint32_t kJapaneseVowels = letter_set("aeiou");
   std::uint64_t rest = word.head;
   for (; rest != 0; rest >>= 8)
     if (in(kJapaneseVowels, static_cast<char>(rest & 0xFF))) return static_cast<char>(rest & 0xFF);

@@ -22,13 +22,6 @@ struct Piece {
   std::uint8_t places[kMaxLaneSize + 1];  // where they stand
 };
 
-constexpr std::uint64_t head_of(std::string_view text) {
-  std::uint64_t head = 0;
-  for (std::size_t k = 0; k < text.size(); ++k)
-    head |= static_cast<std::uint64_t>(static_cast<unsigned char>(text[k])) << 8 * k;
-  return head;
-}
-
 class LaneReader {
  public:
   LaneReader(const Scan& scan, Role role, const LaneName* found, LaneTokens& tokens, NameForm& form)
@@ -109,8 +102,7 @@ class LaneReader {
       piece.to = static_cast<std::uint8_t>(to);
       if (piece.spelled) {
         // Letters that are spelled are words too: a, c, i and j begin phrases.
-        constexpr std::uint32_t kBegin =
-            1u << ('a' & 31) | 1u << ('c' & 31) | 1u << ('i' & 31) | 1u << ('j' & 31) | 1u << ('u' & 31);
+        constexpr std::uint32_t kBegin = letter_set("aciju");
         if ((set & kBegin) != 0) roles_ |= kLaneStarter | kLaneNoName;
         words_ += letters;
         piece.word.size = static_cast<std::uint8_t>(letters);
@@ -224,11 +216,8 @@ class LaneReader {
   int behind_lead(int at) const {
     const Piece& first = pieces_[at];
     // "i m", "a e s": letters that read as the beginning of a phrase.
-    if (first.spelled)
-      return (first.letters[0] == 'i' && first.letters[1] == 'm') ||
-                     (first.letters[0] == 'a' && first.letters[1] == 'e')
-                 ? -1
-                 : at;
+    const auto spells = [&first](char one, char two) { return first.letters[0] == one && first.letters[1] == two; };
+    if (first.spelled) return spells('i', 'm') || spells('a', 'e') ? -1 : at;
     if (!(first.word.roles & kLaneStarter)) return at;
     if (at + 1 >= end_ || pieces_[at + 1].spelled) return -1;
     if (!may_introduce(first.word, &pieces_[at + 1].word)) return at;

@@ -35,6 +35,21 @@ void place_lane_word(const char* text, std::size_t size, LaneWord& word);
 void look_up_lane_word(LaneWord& word);
 void read_lane_word(const char* text, std::size_t size, LaneWord& word);
 
+// Bits by the lower five bits of letters.
+constexpr std::uint32_t letter_set(const char* list) {
+  std::uint32_t set = 0;
+  for (; *list != '\0'; ++list) set |= 1u << (*list & 31);
+  return set;
+}
+
+// A word of eight letters at most as LaneWord::head.
+constexpr std::uint64_t head_of(std::string_view text) {
+  std::uint64_t head = 0;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    head |= static_cast<std::uint64_t>(static_cast<unsigned char>(text[k])) << 8 * k;
+  return head;
+}
+
 // First sounds by letter. Japanese: sh/s, ch/t, ts/t, j/z, f/h fall together. Korean: k/g, t/d, p/b, r/l, ch/j.
 inline constexpr char kJapaneseOnset[] = "abtdehghizklmnopqrstuvwxyz";
 inline constexpr char kKoreanOnset[] = "abjdifghijglmnobqlsduvwxyz";
