@@ -304,6 +304,13 @@ def test_results_are_codes_of_the_scalar_results(kind):
     assert words == [abl.match_result(one, other, kind) for one, other in zip(SAID, STORED, strict=True)]
 
 
+def test_text_of_any_script_in_a_list_is_what_it_is_in_arrow():
+    pyarrow = pytest.importorskip("pyarrow")
+    edges = "\x7f\x80\xff\u0100\u07ff\u0800\ud7ff\ue000\uffff\U00010000\U0010ffff"
+    texts = [f"{around}{one}{around}" for one in edges for around in ("", "a", "é", "Ω", "李", "x" * 40, "x" * 300)]
+    assert (abl.score_pairs(texts, pyarrow.array(texts), "exact", threads=1) == 100).all()
+
+
 def test_invalid_text_is_missing_and_counted():
     said = ["ok", "\ud800", "a\udfffb", "ok"]
     stored = ["ok", "ok", "ok", "\ud800"]

@@ -170,7 +170,7 @@ def judge_rows(Rows said not None, Rows stored not None, kind, region, scores, r
             run.add(batch)
             judge_until(run, 0 if end == said.count else run.overlap())
             begin = end
-            slot = (slot + 1) % SLOTS
+            slot = (slot + 1) % (1 + <int>run.overlap())  # one that is finished: with one thread, still in the cache
     finally:
         # Ends what still runs when an exception does: rows and buffers outlive it.
         del run

@@ -161,24 +161,52 @@ class ObjectBlock {
     // UTF-8 is written here: the interpreter would keep its own with the str for good.
     const Py_ssize_t length = PyUnicode_GET_LENGTH(text);
     if (length > static_cast<Py_ssize_t>(kCopied / 4)) return false;
-    char bytes[kCopied];
-    std::size_t size = 0;
-    for (Py_ssize_t at = 0; at < length; ++at) {
-      const Py_UCS4 c = PyUnicode_READ_CHAR(text, at);
-      if (c >= 0xD800 && c < 0xE000) return false;
-      size += put_utf8(c, bytes + size);
+    char* begin;
+    switch (PyUnicode_KIND(text)) {
+      case PyUnicode_1BYTE_KIND: begin = put_latin(PyUnicode_1BYTE_DATA(text), length); break;
+      case PyUnicode_2BYTE_KIND: begin = put_wide(PyUnicode_2BYTE_DATA(text), length); break;
+      default: begin = put_wide(PyUnicode_4BYTE_DATA(text), length);
     }
-    add({bytes, size, false}, text);
+    if (begin == nullptr) return false;
+    values_[rows_++] = {begin, static_cast<std::size_t>(text_begin_ - begin), false};
+    text_begin_ = begin;
     return true;
   }
 
-  static std::size_t put_utf8(Py_UCS4 c, char* out) {
-    const auto put = [&](int at, Py_UCS4 byte) { out[at] = static_cast<char>(byte); };
-    if (c < 0x80) return put(0, c), 1;
-    if (c < 0x800) return put(0, 0xC0 | c >> 6), put(1, 0x80 | (c & 0x3F)), 2;
-    if (c < 0x10000) return put(0, 0xE0 | c >> 12), put(1, 0x80 | (c >> 6 & 0x3F)), put(2, 0x80 | (c & 0x3F)), 3;
-    put(0, 0xF0 | c >> 18), put(1, 0x80 | (c >> 12 & 0x3F)), put(2, 0x80 | (c >> 6 & 0x3F)), put(3, 0x80 | (c & 0x3F));
-    return 4;
+  // Both write characters from the last to the first, down from where the texts begin, and give where the first is.
+  // Here a character has one byte or two: the first of two is written always, and overwritten by the next character.
+  char* put_latin(const Py_UCS1* text, Py_ssize_t length) const {
+    char* to = text_begin_;
+    for (Py_ssize_t at = length; at-- > 0;) {
+      const unsigned c = text[at], wide = c >> 7;
+      to[-1] = static_cast<char>(c & ~(wide << 6));
+      to[-2] = static_cast<char>(0xC0 | c >> 6);
+      to -= 1 + wide;
+    }
+    return to;
+  }
+
+  // Null where a surrogate stands, which has no UTF-8.
+  template <class Character>
+  char* put_wide(const Character* text, Py_ssize_t length) const {
+    char* to = text_begin_;
+    for (Py_ssize_t at = length; at-- > 0;) {
+      Py_UCS4 c = text[at];
+      if (c < 0x80) {
+        *--to = static_cast<char>(c);
+        continue;
+      }
+      if (c >= 0xD800 && c < 0xE000) return nullptr;
+      Py_UCS4 lead = 0xC0;
+      for (Py_UCS4 fits = 0x20;; fits >>= 1) {  // what the first byte has room for
+        *--to = static_cast<char>(0x80 | (c & 0x3F));
+        c >>= 6;
+        if (c < fits) break;
+        lead |= fits;
+      }
+      *--to = static_cast<char>(lead | c);
+    }
+    return to;
   }
 #endif
 
