@@ -1,7 +1,10 @@
 // The fast lane of person_name: different people are turned away word by word; plain names are compared at once.
 #include "name_lane.hpp"
 
+#include <algorithm>
+
 #include "../tables/name_word.hpp"
+#include "name_lane_aside.hpp"
 #include "name_lane_examples.hpp"
 #include "name_lane_marked.hpp"
 #include "name_lane_quick.hpp"
@@ -13,7 +16,8 @@ namespace ablmatch {
 
 namespace {
 
-constexpr std::int16_t kSpelled = 97;  // person_name_compare.cpp
+// Caps of person_name_compare.cpp.
+constexpr std::int16_t kSpelled = 97, kGenerationDiffers = 55, kGenerationMissing = 95;
 
 // The codes of alternative spellings of a word's bytes; none is a null pointer.
 void add_alternatives(const std::uint8_t* codes, NameToken& word) {
@@ -96,6 +100,25 @@ std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
   judge_particles(rest, score, evidence);
   if (rest.said_count + rest.stored_count != 0) judge_middle(rest, score, evidence);
   return score < kOtherOrders ? kUndecided : static_cast<std::int16_t>(score < 99 ? score : 99);
+}
+
+// The score of two words on both sides, where those of a side that is not plain have a title, a degree or a generation beside
+// them; kUndecided for all others.
+[[gnu::noinline]] std::int16_t score_aside(const LaneName& said, bool plain_said, const LaneName& stored,
+                                           bool plain_stored) {
+  const auto read = [](const LaneName& name, bool plain, Role role, LaneAside& out) {
+    if (!plain) return set_lane_word_aside(name, role, out);
+    out.generation = 0;
+    out.name = name;
+    return name.count == 2;
+  };
+  LaneAside one, two;
+  if (!read(stored, plain_stored, Role::stored, two) || !read(said, plain_said, Role::said, one)) return kUndecided;
+  const Quick quick = look_quickly(nullptr, one.name, nullptr, two.name);
+  if (quick == Quick::far) return 0;
+  const std::int16_t found = quick == Quick::plain ? score_two_words(one.name, two.name) : kUndecided;
+  if (found == kUndecided || one.generation == two.generation) return found;
+  return std::min(found, one.generation != 0 && two.generation != 0 ? kGenerationDiffers : kGenerationMissing);
 }
 
 // What find_lane_words found in a side: its words, or null; `plain`: reading gives just them.
@@ -249,9 +272,12 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   // What is read piece by piece has one spelling.
   if ((!plain_stored && script != NameScript::plain) || (!plain_said && said_script != NameScript::plain))
     return kUndecided;
-  if (!plain_said || !plain_stored)
+  if (!plain_said || !plain_stored) {
+    if (found_said && found_stored && plain_script)
+      if (const std::int16_t found = score_aside(one, plain_said, two, plain_stored); found != kUndecided) return found;
     return score_tokens(said, {found_said ? &one : nullptr, plain_said}, stored,
                         {found_stored ? &two : nullptr, plain_stored});
+  }
   if (plain_script)
     if (const std::int16_t found = score_one_more(one, two); found != kUndecided) return found;
   if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0) && !spell_alike())

@@ -65,7 +65,8 @@ constexpr Ends kEnds = [] {
 }();
 
 // Takes down a name; is it its words, as far as that can be told without their rows? Hardly a branch depends on a word.
-template <int kCount>
+// `kWhole`: not just whether a word is longer.
+template <int kCount, bool kWhole = true>
 bool sketch(const LaneName& name, Sketch& out) {
   const int count = kCount > 0 ? kCount : name.count;
   bool marked = false, brief = false;
@@ -76,6 +77,7 @@ bool sketch(const LaneName& name, Sketch& out) {
     marked |= is_lane_marked(hash);
     brief |= word.size <= 3;
     sizes |= word.size;
+    if constexpr (!kWhole) continue;
     hues |= lane_hues(hash);
     out.ends[k] = static_cast<std::uint32_t>((word.head & 0xFFFF) | word.tail >> 48 << 16);
     out.sounds[k] = static_cast<std::uint16_t>(kEnds.first[word.head & 31] | kEnds.last[word.tail >> 56 & 31] << 8);
@@ -130,7 +132,7 @@ char first_vowel(const LaneWord& word) {
 }
 
 bool share_hue(std::uint32_t one, std::uint32_t two) {
-  return (one & two & kLowHues) != 0 && (one & two & kHighHues) != 0;
+  return ((one & two & kLowHues) != 0) & ((one & two & kHighHues) != 0);
 }
 
 // May two words agree, but for those that are linked?
@@ -152,7 +154,10 @@ bool may_agree(const LaneName& said, const LaneName& stored) {
 }
 
 bool any_same(const LaneName& said, const LaneName& stored) {
-  bool same = false;
+  bool heads = false, same = false;
+  for (int s = 0; s < said.count; ++s)
+    for (int t = 0; t < stored.count; ++t) heads |= said.at[s].head == stored.at[t].head;
+  if (!heads) return false;
   for (int s = 0; s < said.count; ++s)
     for (int t = 0; t < stored.count; ++t) same |= same_word(said.at[s], stored.at[t]);
   return same;
@@ -162,18 +167,23 @@ bool may_be_linked(const LaneWord& a, const LaneWord& b) {
   return share_hue(lane_hues(lane_hash(a.head, a.tail)), lane_hues(lane_hash(b.head, b.tail)));
 }
 
-// A wider and cheaper test than may_agree, for words of two letters and more: a slip leaves two letters whole at one of the
-// ends, or one at both; MacLeish and McLeish have both in common.
+// Asks a wider and cheaper question than may_agree first, of words of two letters and more: a slip leaves two letters whole
+// at one of the ends, or one at both; MacLeish and McLeish have both in common.
 template <int kCount>
-bool seem_alike(const LaneName& said, const Sketch& one, const LaneName& stored, const Sketch& two) {
+bool may_agree(const LaneName& said, const Sketch& one, const LaneName& stored, const Sketch& two) {
   const int said_count = kCount > 0 ? kCount : said.count, stored_count = kCount > 0 ? kCount : stored.count;
-  bool seem = false;
+  std::uint32_t seem = 0;  // one bit for each two words
   for (int s = 0; s < said_count; ++s)
     for (int t = 0; t < stored_count; ++t) {
       const std::uint32_t ends = one.ends[s] ^ two.ends[t];
-      seem |= ((ends & 0xFFFF) == 0) | (ends >> 16 == 0) | (one.sounds[s] == two.sounds[t]);
+      const bool alike = ((ends & 0xFFFF) == 0) | (ends >> 16 == 0) | (one.sounds[s] == two.sounds[t]);
+      seem |= std::uint32_t{alike} << (kMaxQuickWords * s + t);
     }
-  return seem;
+  for (; seem != 0; seem &= seem - 1) {
+    const int at = std::countr_zero(seem);
+    if (may_agree(said.at[at / kMaxQuickWords], stored.at[at % kMaxQuickWords])) return true;
+  }
+  return false;
 }
 
 // Words that neighbours make when they are run together.
@@ -294,26 +304,30 @@ Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_sca
   const bool same = any_same(said, stored);
   const bool brief = said.count <= 2 && said.count == stored.count && (said.hyphens | stored.hyphens) == 0;
   if (same && !brief) return Quick::open;
+  const auto holds_number = [](const Sketch& sketch, const Scan* scan, const LaneName& name) {
+    return sketch.longer && (scan == nullptr || may_hold_number(*scan)) && holds_number_stem(name);
+  };
   Sketch one, two;
+  if (same) {
+    const bool known = said.count == 2 ? sketch<2, false>(said, one) && sketch<2, false>(stored, two)
+                                       : sketch<0, false>(said, one) && sketch<0, false>(stored, two);
+    const bool plain = known && !holds_number(one, said_scan, said) && !holds_number(two, stored_scan, stored);
+    return plain ? Quick::plain : Quick::open;
+  }
   const bool pairs = said.count == 2 && stored.count == 2;
   const bool known_said = pairs ? sketch<2>(said, one) : sketch<0>(said, one);
   const bool known_stored = pairs ? sketch<2>(stored, two) : sketch<0>(stored, two);
   const bool known = known_said && known_stored;
   if (!known) {
-    if (same || (share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree(said, stored))
-      return Quick::open;
+    if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree(said, stored)) return Quick::open;
     if (!known_stored && !stays_words(stored)) return Quick::open;
     if (!known_said && !stays_words(said)) return Quick::open;
   }
-  const auto may_hold = [](const Scan* scan) { return scan == nullptr || may_hold_number(*scan); };
-  if ((one.longer | two.longer) &&
-      ((may_hold(said_scan) && holds_number_stem(said)) || (may_hold(stored_scan) && holds_number_stem(stored))))
-    return Quick::open;
+  if (holds_number(one, said_scan, said) || holds_number(two, stored_scan, stored)) return Quick::open;
   const Quick otherwise = known && brief ? Quick::plain : Quick::open;
   if (known) {
-    if (same || (share_hue(one.hues, two.hues) && any_linked(said, stored))) return otherwise;
-    const bool seem = pairs ? seem_alike<2>(said, one, stored, two) : seem_alike<0>(said, one, stored, two);
-    if (seem && may_agree(said, stored)) return otherwise;
+    if (share_hue(one.hues, two.hues) && any_linked(said, stored)) return otherwise;
+    if (pairs ? may_agree<2>(said, one, stored, two) : may_agree<0>(said, one, stored, two)) return otherwise;
   }
   if (said.count == stored.count && (said.count == 1 || (known && said.count == 2))) return Quick::far;
   if (said.hyphens != 0 && stored.hyphens != 0) return otherwise;

@@ -1,6 +1,8 @@
 // Words of a scanned name by bit masks, and the test that turns most pairs of different people away.
 #include "name_lane_words.hpp"
 
+#include <algorithm>
+
 #include "../tables/name_word.hpp"
 #include "../tables/spoken_words.hpp"
 #include "name_romanization.hpp"
@@ -117,7 +119,7 @@ bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
   return name.count < 4 || name.count % 2 != 0 || name.at[0].head != name.at[name.count / 2].head;
 }
 
-bool may_link(const LaneWord& a, const LaneWord& b) { return (a.link ^ b.link) < 64 && (a.link & b.link & 63) != 0; }
+bool may_link(const LaneWord& a, const LaneWord& b) { return ((a.link ^ b.link) < 64) & ((a.link & b.link & 63) != 0); }
 
 // A superset of the pairs of words that agree_given or agree_surname find alike.
 bool may_agree(const LaneWord& a, const LaneWord& b) {
@@ -132,8 +134,7 @@ bool may_agree(const LaneWord& a, const LaneWord& b) {
 bool may_seem_alike(const LaneWord& a, const LaneWord& b) {
   const std::uint64_t heads = a.head ^ b.head, tails = a.tail ^ b.tail;
   const bool letters = ((heads & 0xFFFF) == 0) | (tails >> 48 == 0) | (((heads & 0xFF) | tails >> 56) == 0);
-  const bool linked = ((a.link ^ b.link) < 64) & ((a.link & b.link & 63) != 0);
-  return letters | linked | ((a.japanese == b.japanese) & (a.japanese != 0));
+  return letters | may_link(a, b) | ((a.japanese == b.japanese) & (a.japanese != 0));
 }
 
 struct JoinedText {
@@ -197,7 +198,7 @@ bool may_join(const LaneWord* words, int count, const LaneWord* others, int othe
     const int first = std::countr_zero(set), second = std::countr_zero(set & (set - 1));
     const bool two = (set & (set - 1) & ((set & (set - 1)) - 1)) == 0;
     int size = 0;
-    for (int k = first; k < count; ++k) size += set >> k & 1 ? words[k].size : 0;
+    for (int k = first; k < count; ++k) size += words[k].size & -static_cast<int>(set >> k & 1);
     const LaneWord &one = words[first], &next = words[second];
     const bool call_names =
         two && ((one.roles | next.roles) & kLaneJoins) != 0 && one.row->name_row != 0 && next.row->name_row != 0;
@@ -222,35 +223,23 @@ void place_lane_word(const char* begin, std::size_t size, LaneWord& word) {
   word.row = nullptr;
   word.size = static_cast<std::uint8_t>(size);
   // Which words are short cannot be foreseen: no branch depends on it.
-  const bool brief = size < 8;
-  const unsigned free = brief ? 64 - 8 * static_cast<unsigned>(size) : 0;
+  const std::size_t seen = std::min(size, sizeof word.head);
+  const auto free = static_cast<unsigned>(64 - 8 * seen);
   word.head = detail::load8(begin) & kAll >> free;
-  word.tail = detail::load8(brief ? begin : begin + size - 8) << free;
+  word.tail = detail::load8(begin + (size - seen)) << free;
 }
 
-void look_up_lane_word(LaneWord& word) {
-  if (word.row != nullptr) return;
+void find_lane_row(LaneWord& word) {
   word.row = find_word(word.head, word.tail, word.text, word.size);
   word.link = word.row->link;
   word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(word.text, word.size);
-  word.japanese = 0;
-  if (word.roles & kLaneJapanese) word.japanese = japanese_ends(word);
+  const unsigned japanese = (word.roles & kLaneJapanese) != 0;
+  word.japanese = static_cast<std::uint8_t>(japanese_ends(word) & (0u - japanese));
 }
 
 void read_lane_word(const char* text, std::size_t size, LaneWord& word) {
   place_lane_word(text, size, word);
-  look_up_lane_word(word);
-}
-
-NameToken lane_token(const LaneWord& word) {
-  NameToken token{word.text, nullptr, nullptr, nullptr, word.size, word.size, 0};
-  if (word.size == 1) token.flags = kInitialToken;
-  if (word.row->name_row == 0) return token;
-  token.row = kNameWords.values + (word.row->name_row - 1);
-  if (!(word.row->roles & kLaneDuty)) return token;
-  if (token.row->flags & kAndWord) token.flags |= kAndToken;
-  if (token.row->flags & kStopWord) token.flags |= kSentenceToken;
-  return token;
+  find_lane_row(word);
 }
 
 bool find_lane_words(const Scan& scan, LaneName& name) {
@@ -281,10 +270,14 @@ void fetch_lane_words(const LaneName& name) {
 }
 
 void look_up_lane_words(LaneName& name) {
+  for (int k = 0; k < name.count; ++k) look_up_lane_word(name.at[k]);
+  count_lane_roles(name);
+}
+
+void count_lane_roles(LaneName& name) {
   std::uint16_t roles = 0;
   unsigned strong = 0, letters = 0;
   for (int k = 0; k < name.count; ++k) {
-    look_up_lane_word(name.at[k]);
     const std::uint16_t found = name.at[k].roles;
     roles |= found;
     strong += (found & kLaneStrong) != 0;

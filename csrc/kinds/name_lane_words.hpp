@@ -32,7 +32,10 @@ struct LaneName {
 
 // `text`: folded letters with eight readable bytes behind them. In two steps: everything but the row, and then the row.
 void place_lane_word(const char* text, std::size_t size, LaneWord& word);
-void look_up_lane_word(LaneWord& word);
+void find_lane_row(LaneWord& word);
+inline void look_up_lane_word(LaneWord& word) {
+  if (word.row == nullptr) find_lane_row(word);
+}
 void read_lane_word(const char* text, std::size_t size, LaneWord& word);
 
 // Bits by the lower five bits of letters.
@@ -82,10 +85,12 @@ constexpr LaneSounds make_lane_sounds() {
 }
 inline constexpr LaneSounds kLaneSounds = make_lane_sounds();
 
-// All of two words by their ends; words of more than sixteen letters are not told.
+// All of two words by their ends; words of more than sixteen letters are not told. Without a branch, as what else is asked of
+// words: which of them agree cannot be foreseen.
 inline bool same_word(const LaneWord& said, const LaneWord& stored) {
   constexpr int kSeen = 16;
-  return said.head == stored.head && said.tail == stored.tail && said.size == stored.size && said.size <= kSeen;
+  const std::uint64_t sizes = static_cast<std::uint64_t>(said.size ^ stored.size);
+  return (((said.head ^ stored.head) | (said.tail ^ stored.tail) | sizes) == 0) & (said.size <= kSeen);
 }
 
 // May two surnames be a man's and a woman's, by the last letter of one of them? (gendered_surnames)
@@ -119,13 +124,23 @@ inline bool is_mac(const LaneWord& word) {
 // First and last sound as romanized Japanese of a word, or of words run together of which these are the first and the last;
 // 0 when it cannot be: one name has one such pair in all romanizations.
 inline std::uint8_t japanese_ends_of(const LaneWord& first, const LaneWord& last) {
-  const std::uint8_t end = kLaneSounds.last[(last.tail >> 56) - 'a'];
-  return end != 0 ? static_cast<std::uint8_t>(kLaneSounds.first[(first.head & 0xFF) - 'a'] | end) : std::uint8_t{0};
+  const unsigned end = kLaneSounds.last[(last.tail >> 56) - 'a'],
+                 first_end = kLaneSounds.first[(first.head & 0xFF) - 'a'] | end;
+  return static_cast<std::uint8_t>(first_end & (0u - unsigned{end != 0}));
 }
 inline std::uint8_t japanese_ends(const LaneWord& word) { return japanese_ends_of(word, word); }
 
 // The same token that make_name_token gives for the word.
-NameToken lane_token(const LaneWord& word);
+inline NameToken lane_token(const LaneWord& word) {
+  NameToken token{word.text, nullptr, nullptr, nullptr, word.size, word.size, 0};
+  if (word.size == 1) token.flags = kInitialToken;
+  if (word.row->name_row == 0) return token;
+  token.row = kNameWords.values + (word.row->name_row - 1);
+  if (!(word.row->roles & kLaneDuty)) return token;
+  if (token.row->flags & kAndWord) token.flags |= kAndToken;
+  if (token.row->flags & kStopWord) token.flags |= kSentenceToken;
+  return token;
+}
 
 // Reads a name of words, hyphens, commas and points behind words; false for any other text.
 // Its words are not looked up yet.
@@ -134,6 +149,8 @@ bool find_lane_words(const Scan& scan, LaneName& name);
 void fetch_lane_word(const LaneWord& word);
 void fetch_lane_words(const LaneName& name);
 void look_up_lane_words(LaneName& name);
+// Sets `roles`, `strong` and `letters` of a name of which all words are looked up.
+void count_lane_roles(LaneName& name);
 
 // Is the reading of the name just its words, in the order of a comma?
 bool is_plain_said(const LaneName& name);
