@@ -46,6 +46,7 @@ bool read_answer(const Scan& said, postal::TypedAddress& out) {
   if (cut && postal::read_typed(tokens, out)) return true;
   // Number words, a closer, or a lead-in: a word in front that is neither a unit nor a box.
   if (!tokens.speech && said.digits.test(0) && !closes(said)) return false;
+  if (postal::cut_plainly_said(said, tokens) && postal::read_typed(tokens, out)) return true;
   static thread_local Speech speech;
   fold(said, speech.folded);
   split(said, speech.folded, speech.lexemes);

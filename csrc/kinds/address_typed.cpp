@@ -3,6 +3,7 @@
 #include "address_typed.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 #include "../spoken.hpp"
@@ -43,7 +44,8 @@ bool TypedReader::read_figures(int from, int to, TypedNumber& out) {
   char* const room = out_.rooms[rooms_used_++];
   char figures[kIdCapacity];
   std::size_t size = write_digits(from, to, figures);
-  if (size == 0)
+  if (size == 0) size = write_cardinal(from, to, figures);
+  if (size == 0 && all_.lexemes != nullptr)
     size = read_number(*all_.lexemes, tokens_[from].lexeme, tokens_[to - 1].lexeme + 1, figures, sizeof figures);
   if (size == 0 || size > kLongestTypedNumber) return false;
   std::memset(room, 0, kLongestTypedNumber);
@@ -77,6 +79,45 @@ std::size_t TypedReader::write_digits(int from, int to, char (&figures)[kIdCapac
     figures[size++] = static_cast<char>('0' + value % 10);
   }
   return size;
+}
+
+// "five hundred and eight", "seven thousand one hundred thirty eight", "twelve hundred". Returns 0 for any other number.
+std::size_t TypedReader::write_cardinal(int from, int to, char (&figures)[kIdCapacity]) const {
+  if (tokens_[to - 1].lexeme - tokens_[from].lexeme != to - 1 - from) return 0;
+  int k = from;
+  const auto is = [&](NumberClass number) {
+    return k < to && tokens_[k].sort == Sort::spoken && !spoken_row(tokens_[k]).weak &&
+           spoken_row(tokens_[k]).number == number;
+  };
+  // 1 to 99; 0: none.
+  const auto below_hundred = [&] {
+    unsigned value = 0;
+    if (is(NumberClass::teen)) return unsigned{spoken_row(tokens_[k++]).value};
+    if (is(NumberClass::tens)) value = spoken_row(tokens_[k++]).value;
+    if (is(NumberClass::unit) && spoken_row(tokens_[k]).value > 0) value += spoken_row(tokens_[k++]).value;
+    return value;
+  };
+  unsigned value = 0, part = below_hundred();
+  if (part != 0 && is(NumberClass::thousand)) {
+    ++k;
+    value = 1000 * part;
+    part = below_hundred();
+    if (part > 9 && is(NumberClass::hundred)) return 0;
+  }
+  if (part != 0 && is(NumberClass::hundred)) {
+    ++k;
+    value += 100 * part;
+    part = 0;
+  }
+  if (value == 0) return 0;
+  if (part == 0 && k < to) {
+    if (says(k, "and")) ++k;
+    part = below_hundred();
+    if (part == 0) return 0;
+  }
+  if (k != to) return 0;
+  value += part;
+  return static_cast<std::size_t>(std::to_chars(figures, figures + sizeof figures, value).ptr - figures);
 }
 
 // "forty second", "third" as figures; returns how many tokens it has, 0 when there is none.
@@ -285,7 +326,7 @@ bool TypedReader::street() {
   if (type <= first || tokens_[type].glued) return false;
   for (int k = first; k < type; ++k) {
     TypedWord word{};
-    if (const int ordinal = all_.lexemes ? spoken_ordinal(k, word) : 0; ordinal > 0) {
+    if (const int ordinal = all_.said ? spoken_ordinal(k, word) : 0; ordinal > 0) {
       out_.tens_in_street |= ordinal > 1;
       k += ordinal - 1;
     } else if (is_ordinal(k)) {

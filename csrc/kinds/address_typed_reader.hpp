@@ -28,6 +28,7 @@ class TypedReader {
   int number_end(int at) const;
   bool read_figures(int from, int to, TypedNumber& out);
   std::size_t write_digits(int from, int to, char (&figures)[kIdCapacity]) const;
+  std::size_t write_cardinal(int from, int to, char (&figures)[kIdCapacity]) const;
   int spoken_ordinal(int at, TypedWord& word) const;
   bool says(int k, std::string_view word) const;
   int box_number() const;

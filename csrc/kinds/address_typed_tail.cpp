@@ -120,7 +120,7 @@ bool TypedReader::tail() {
     if (before.seconds & bit_of_second(tokens_[from].low)) return false;
     if (!read_figures(from, end_, out_.postcode) || out_.postcode.size != 5) return false;
     end_ = from;
-  } else if (!british_code() && all_.lexemes != nullptr) {
+  } else if (!british_code() && all_.said) {
     said_british_code();
   }
   const int last = end_ - 1;
