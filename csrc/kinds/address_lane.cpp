@@ -40,18 +40,18 @@ bool closes(const Scan& said) {
   return text.ends_with(" thanks") || text.ends_with(" please") || text.ends_with(" that's it");
 }
 
-bool read_answer(const Scan& said, postal::TypedAddress& out) {
+bool read_answer(const Scan& said, const postal::TypedAddress& stored, postal::TypedAddress& out) {
   postal::TypedTokens tokens;
   const bool cut = postal::cut_typed(said, tokens);
   if (cut && postal::read_typed(tokens, out)) return true;
   // Number words, a closer, or a lead-in: a word in front that is neither a unit nor a box.
   if (!tokens.speech && said.digits.test(0) && !closes(said)) return false;
-  if (postal::cut_plainly_said(said, tokens) && postal::read_typed(tokens, out)) return true;
+  if (postal::cut_plainly_said(said, tokens) && postal::read_typed(tokens, out, &stored)) return true;
   static thread_local Speech speech;
   fold(said, speech.folded);
   split(said, speech.folded, speech.lexemes);
   if (postal::clean_answer(speech.lexemes).corrected) return false;
-  return postal::cut_said(said, speech.folded.text, speech.lexemes, tokens) && postal::read_typed(tokens, out);
+  return postal::cut_said(said, speech.folded.text, speech.lexemes, tokens) && postal::read_typed(tokens, out, &stored);
 }
 
 }  // namespace
@@ -69,7 +69,7 @@ std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const C
   postal::TypedAddress said_address, stored_address;
   postal::TypedTokens tokens;
   const bool typed = postal::cut_typed(stored, tokens) && postal::read_typed(tokens, stored_address) &&
-                     read_answer(said, said_address);
+                     read_answer(said, stored_address, said_address);
   const std::int16_t score = typed ? postal::compare_typed(said_address, stored_address) : kUndecided;
   if (related || (score != kUndecided && share_name(said_address, stored_address))) return score;
   return postal::share_nothing(said, stored) ? std::int16_t{0} : score;

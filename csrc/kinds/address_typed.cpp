@@ -43,8 +43,7 @@ bool TypedReader::read_figures(int from, int to, TypedNumber& out) {
   if (rooms_used_ == kMostNumbers) return false;
   char* const room = out_.rooms[rooms_used_++];
   char figures[kIdCapacity];
-  std::size_t size = write_digits(from, to, figures);
-  if (size == 0) size = write_cardinal(from, to, figures);
+  std::size_t size = write_number(from, to, figures);
   if (size == 0 && all_.lexemes != nullptr)
     size = read_number(*all_.lexemes, tokens_[from].lexeme, tokens_[to - 1].lexeme + 1, figures, sizeof figures);
   if (size == 0 || size > kLongestTypedNumber) return false;
@@ -120,6 +119,31 @@ std::size_t TypedReader::write_cardinal(int from, int to, char (&figures)[kIdCap
   return static_cast<std::size_t>(std::to_chars(figures, figures + sizeof figures, value).ptr - figures);
 }
 
+std::size_t TypedReader::write_number(int from, int to, char (&figures)[kIdCapacity]) const {
+  const std::size_t size = write_digits(from, to, figures);
+  return size != 0 ? size : write_cardinal(from, to, figures);
+}
+
+// "flat nineteen eighteen": the token behind the flat's number where it and the house's, which runs on, are those of the
+// stored address; 0: there is none such.
+int TypedReader::parted_flat() const {
+  if (stored_ == nullptr || tokens_[1].sort != Sort::spoken || tokens_[1].gap) return 0;
+  const int end = number_end(1);
+  const auto says_figures = [&](int from, int to, std::uint64_t figures) {
+    char text[kIdCapacity];
+    const std::size_t size = write_number(from, to, text);
+    return size > 0 && size <= kLongestTypedNumber && load_letters(text, size) == figures;
+  };
+  for (int k = 1; k < end; ++k)
+    if (tokens_[k].lexeme != tokens_[0].lexeme + k || (tokens_[k].sort == Sort::spoken && spoken_row(tokens_[k]).weak))
+      return 0;
+  for (int k = 2; k < end; ++k)
+    if (tokens_[k].sort == Sort::spoken && says_figures(1, k, stored_->unit_id) &&
+        says_figures(k, end, stored_->house.figures))
+      return k;
+  return 0;
+}
+
 // "forty second", "third" as figures; returns how many tokens it has, 0 when there is none.
 int TypedReader::spoken_ordinal(int at, TypedWord& word) const {
   int k = at;
@@ -177,7 +201,7 @@ bool TypedReader::add_letter(char letter) {
 
 // What stands in front of the street: the house number, a flat and the house number, or a box instead of both.
 bool TypedReader::house() {
-  out_.box = false;
+  out_.box = out_.parted = false;
   out_.unit = 0;
   out_.unit_class = static_cast<std::uint8_t>(UnitClass::none);
   out_.unit_id = 0;
@@ -189,9 +213,19 @@ bool TypedReader::house() {
     at = numbered ? 1 : box_number();
     out_.box = at > 0 && !numbered;
     if (at == 0) {
-      if (!has(0, kUnitPart) || row(0).unit_class != UnitClass::generic || !read_unit(0, at)) return false;
+      if (!has(0, kUnitPart) || row(0).unit_class != UnitClass::generic) return false;
+      if (const int behind = parted_flat(); behind > 0) {
+        at = behind;
+        out_.parted = true;
+        out_.unit = row(0).unit;
+        out_.unit_class = static_cast<std::uint8_t>(UnitClass::generic);
+        out_.unit_id = stored_->unit_id;
+      } else if (!read_unit(0, at)) {
+        return false;
+      }
       // "flat 2 7 high street": a caller's digits run on.
-      if (at + 1 >= end_ || (!tokens_[at].gap && (tokens_[at - 1].size == 1 || tokens_[at - 1].sort != Sort::number)))
+      if (at + 1 >= end_ ||
+          (!out_.parted && !tokens_[at].gap && (tokens_[at - 1].size == 1 || tokens_[at - 1].sort != Sort::number)))
         return false;
     } else if (at >= end_ || tokens_[at].gap) {
       return false;
@@ -439,6 +473,8 @@ bool TypedReader::town() {
          (out_.postcode.size == 5 && tokens_[count_ - 1].sort == Sort::number);
 }
 
-bool read_typed(const TypedTokens& tokens, TypedAddress& out) { return TypedReader(tokens, out).run(); }
+bool read_typed(const TypedTokens& tokens, TypedAddress& out, const TypedAddress* stored) {
+  return TypedReader(tokens, out, stored).run();
+}
 
 }  // namespace ablmatch::postal

@@ -129,6 +129,8 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
     else if (said.postcode.size != 0 && said.postcode.figures == stored.postcode.figures) score -= kStateDiffers;
     else score = std::min(score, kElsewhereCap);
   }
+  // Numbers that were parted otherwise could come closer where anything else differs.
+  if (said.parted && score < 100 - kSpoken) return kUndecided;
   return static_cast<std::int16_t>(std::max(score, 0));
 }
 

@@ -17,8 +17,8 @@ class TypedReader {
   using Token = TypedToken;
   using Sort = TypedToken::Sort;
 
-  TypedReader(const TypedTokens& tokens, TypedAddress& out)
-      : all_(tokens), tokens_(tokens.at), out_(out), count_(tokens.count), end_(tokens.count) {
+  TypedReader(const TypedTokens& tokens, TypedAddress& out, const TypedAddress* stored)
+      : all_(tokens), tokens_(tokens.at), out_(out), stored_(stored), count_(tokens.count), end_(tokens.count) {
     out.spoken = tokens.spoken;
   }
 
@@ -29,6 +29,8 @@ class TypedReader {
   bool read_figures(int from, int to, TypedNumber& out);
   std::size_t write_digits(int from, int to, char (&figures)[kIdCapacity]) const;
   std::size_t write_cardinal(int from, int to, char (&figures)[kIdCapacity]) const;
+  std::size_t write_number(int from, int to, char (&figures)[kIdCapacity]) const;
+  int parted_flat() const;
   int spoken_ordinal(int at, TypedWord& word) const;
   bool says(int k, std::string_view word) const;
   int box_number() const;
@@ -76,6 +78,7 @@ class TypedReader {
   const TypedTokens& all_;
   const Token* const tokens_;
   TypedAddress& out_;
+  const TypedAddress* const stored_;
   int count_, end_;
   int start_ = 1, cursor_ = 1;
   int rooms_used_ = 0;

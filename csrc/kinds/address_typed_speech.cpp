@@ -14,7 +14,7 @@ using Sort = TypedToken::Sort;
 
 constexpr std::string_view kFillers[] = {"um", "uh", "er", "erm"};
 // Each is the longest phrase of the spoken ones where it stands.
-constexpr std::string_view kLeadIns[] = {"it's ",          "i'm at ",         "i live at ", "sure ",   "yes ",
+constexpr std::string_view kLeadIns[] = {"it's ",          "i'm at ",         "i live at ", "sure ",  "yes ",
                                          "my address is ", "the address is ", "that's ",    "it is ", "okay "};
 constexpr std::string_view kClosers[] = {" please", " thanks", " that's it"};
 
@@ -152,7 +152,8 @@ class Cutter {
       if (weak && !strong && ((k > 0 && may_join(k - 1)) || (end < out_.count && may_join(end)))) return false;
       if (weak)
         for (int at = k; at < end; ++at)
-          if (out_.at[at].sort == Sort::spoken && row(at)->weak && !is_number(at, strong)) out_.at[at].sort = Sort::word;
+          if (out_.at[at].sort == Sort::spoken && row(at)->weak && !is_number(at, strong))
+            out_.at[at].sort = Sort::word;
       k = end + 1;
     }
     return true;
