@@ -16,7 +16,8 @@ namespace ablmatch::postal {
 
 namespace {
 
-constexpr std::int16_t kSpacing = 99, kOneSlip = 90;
+// What is subtracted, as in address_judge.cpp.
+constexpr int kSpacing = 1, kSlip = 10, kPostcodeSlip = 15;
 constexpr std::size_t kShortestStem = 3;  // of a word that ends in a street type
 constexpr std::size_t kShortestType = 5;
 constexpr std::size_t kFewestTokens = 3;  // of an address that may have a slip
@@ -40,6 +41,16 @@ class Tokens {
   bool is_number(std::size_t k) const { return k < count_ && scan_.digits.test(at_[k]); }
   // The byte behind a token: the text has zeros behind it.
   char behind(std::size_t k) const { return scan_.text[at_[k] + text(k).size()]; }
+  bool has_one_comma() const {
+    const std::string_view text = scan_.view();
+    return std::count(text.begin(), text.end(), ',') == 1;
+  }
+  bool is_behind_comma(std::size_t k) const { return at_[k] > scan_.view().find(','); }
+  std::size_t count_before_comma() const {
+    std::size_t k = 0;
+    while (k < count_ && !is_behind_comma(k)) ++k;
+    return k;
+  }
   char first(std::size_t k) const { return scan_.text[at_[k]]; }
   std::string_view text(std::size_t k) const {
     const std::size_t at = at_[k];
@@ -169,8 +180,12 @@ class Walk {
     while (at_ < said_.count() && there_ < stored_.count())
       if (!step()) return kUndecided;
     if (there_ < stored_.count() || (at_ < said_.count() && !closes())) return kUndecided;
-    if (score_ < 100 && (!number_ || said_.count() < kFewestTokens)) return kUndecided;
-    return score_;
+    const int changes = changes_[0] + changes_[1];
+    if (changes == 0 && !postcode_slips_) return 100;
+    if (!number_ || said_.count() < kFewestTokens) return kUndecided;
+    if ((changes != 1 || postcode_slips_ || type_parts_) && !is_plain()) return kUndecided;
+    return static_cast<std::int16_t>(100 - (spacing_ ? kSpacing : 0) - kSlip * slips_ -
+                                     (postcode_slips_ ? kPostcodeSlip : 0));
   }
 
  private:
@@ -192,9 +207,41 @@ class Walk {
     const LexiconEntry& entry = entry_of(tokens.text(k));
     return (entry.parts & kUnitPart) != 0 && row(entry).unit_class == UnitClass::generic;
   }
+  // "12 Oak Street, North Elko NV 89801": where the street ends and what the last words are is beyond doubt, and there is at
+  // most one change in the street and one in the town.
+  bool is_plain() const {
+    if (doubtful_ || changes_[0] > 1 || changes_[1] > 1 || at_ != said_.count()) return false;
+    if (!said_.has_one_comma() || !stored_.has_one_comma()) return false;
+    const std::size_t last = stored_.count() - 1, town = stored_.count_before_comma();
+    const std::size_t figures = stored_.text(last).size();
+    if (town < 3 || town + 1 >= last || last - town != at_ - 1 - said_.count_before_comma()) return false;
+    if (!said_.is_number(0) || !stored_.is_number(0) || !said_.is_number(at_ - 1) || !stored_.is_number(last))
+      return false;
+    if ((figures != 4 && figures != 5) || said_.text(at_ - 1).size() != figures) return false;
+    for (std::size_t k = 1; k < last; ++k)
+      if (!stored_.is_word(k) || (k + 1 < town && !is_name(stored_.text(k)))) return false;
+    for (std::size_t k = 1; k + 1 < at_; ++k)
+      if (!said_.is_word(k) || (entry_of(said_.text(k)).roles & kNumberRole) != 0) return false;
+    return said_.behind(at_ - 2) == ' ' && is_common_type(stored_.text(town - 1)) &&
+           (is_name(stored_.text(town)) || (entry_of(stored_.text(town)).parts & kDirectionPart) != 0) &&
+           (entry_of(stored_.text(last - 1)).parts & kStatePart) != 0;
+  }
+  static bool is_name(std::string_view word) {
+    const LexiconEntry& entry = entry_of(word);
+    return word.size() > 1 && entry.address == 0 && entry.spoken == 0 && entry.roles == 0;
+  }
+  static bool is_common_type(std::string_view word) {
+    const LexiconEntry& entry = entry_of(word);
+    return (entry.parts & kTypePart) != 0 && (row(entry).place & kCommon) != 0;
+  }
+
   bool numbers() {
     number_ = true;
     if (said_.text(at_) == stored_.text(there_)) return advance(true);
+    if (at_ + 1 == said_.count() && there_ + 1 == stored_.count()) {
+      postcode_slips_ = osa_distance(said_.text(at_), stored_.text(there_), 1) <= 1;
+      return advance(postcode_slips_);
+    }
     if (const std::size_t parts = parts_of(said_, at_, stored_.text(there_)); parts > 0) return advance(true, parts, 1);
     const std::size_t parts = parts_of(stored_, there_, said_.text(at_));
     return parts > 0 && advance(true, 1, parts);
@@ -214,11 +261,10 @@ class Walk {
     there_ += stored;
     return agree;
   }
-  // At most one thing may be otherwise.
-  bool less(std::int16_t score) {
-    if (score_ < 100) return false;
-    score_ = score;
-    return true;
+  bool in_town() const { return said_.is_behind_comma(at_); }
+  bool change() {
+    doubtful_ |= in_town() != stored_.is_behind_comma(there_);
+    return ++changes_[in_town() ? 1 : 0] == 1;
   }
 
   bool words() {
@@ -227,7 +273,7 @@ class Walk {
     const LexiconEntry& one = entry_of(word);
     const LexiconEntry& two = entry_of(other);
     if (one.address != 0 && two.address != 0) {
-      if (word.size() == 1 || other.size() == 1) return letters(word, other, one, two);
+      if (word.size() == 1 || other.size() == 1) return letters(word, other, one, two) || parts_type(word, other);
       const unsigned parts = one.parts & two.parts;
       if (parts & kDirectionPart) return advance(row(one).direction == row(two).direction);
       if (share_type(one, two)) return advance(true);
@@ -237,7 +283,8 @@ class Walk {
     if (names_state(one, stored_.pair(there_))) return advance(true, 1, 2);
     if (names_state(two, said_.pair(at_))) return advance(true, 2, 1);
     if (numbered_roads(one, two)) return true;
-    return compounds(word, other) || spaces(word, other) || slip(word, other, one, two);
+    if (compounds(word, other)) return doubtful_ = true;
+    return spaces(word, other) || slip(word, other, one, two);
   }
 
   // NC and North Carolina.
@@ -270,6 +317,15 @@ class Walk {
     };
     if (!share_type(one, two) || !abbreviates(said_, at_, word) || !abbreviates(stored_, there_, other)) return false;
     return advance(true, 1 + std::size_t{said_.behind(at_) == '/'}, 1 + std::size_t{stored_.behind(there_) == '/'});
+  }
+
+  // Tasman p lace.
+  bool parts_type(std::string_view letter, std::string_view type) {
+    if (letter.size() > 1 || type.size() < kShortestType || !said_.is_word(at_ + 1) || !behind_word()) return false;
+    if (stored_.behind(there_) != ',') return false;
+    if (!(Piece{letter, said_.text(at_ + 1)} == Piece{type, {}}) || !is_common_type(type)) return false;
+    type_parts_ = spacing_ = true;
+    return change() && advance(true, 2, 1);
   }
 
   // Mühlenstr. and Mühlenstraße, Mühlen Str. and Mühlenstraße.
@@ -317,7 +373,9 @@ class Walk {
           if (!part.empty() && !is_open(part)) return false;
         // 5 B Eagle Street is not 5 Beagle Street.
         if (!behind_word() && std::min(word.size(), other.size()) == 1) return false;
-        return less(kSpacing) && advance(true, two_said ? 2 : 1, two_stored ? 2 : 1);
+        spacing_ = true;
+        doubtful_ |= in_town() || two_said == two_stored || (two_said && !(is_name(word) && is_name(next)));
+        return change() && advance(true, two_said ? 2 : 1, two_stored ? 2 : 1);
       }
     return false;
   }
@@ -330,13 +388,20 @@ class Walk {
     // A damaged type is none, whatever letter it starts with.
     const bool type = two.address != 0 && (two.parts & kTypePart) != 0 && other.size() >= kShortestType;
     const bool slips = type ? osa_distance(word, other, 1) <= 1 : slips_between(word, other, near) == 1;
-    return slips && less(kOneSlip) && advance(true);
+    slips_ += slips;
+    doubtful_ |= type && (in_town() || stored_.behind(there_) != ',');
+    return slips && change() && advance(true);
   }
 
   const Tokens& said_;
   const Tokens& stored_;
   std::size_t at_ = 0, there_ = 0;
-  std::int16_t score_ = 100;
+  int changes_[2] = {};  // in front of the first comma and behind it
+  int slips_ = 0;
+  bool spacing_ = false;
+  bool type_parts_ = false;
+  bool doubtful_ = false;  // what changed may count otherwise beside another change
+  bool postcode_slips_ = false;
   bool number_ = false;
 };
 
