@@ -47,9 +47,11 @@ constexpr std::array<std::uint8_t, 129> kFirstLeadIn = [] {
   return first;
 }();
 
-std::size_t behind_lead_in(std::string_view text, bool& filler) {
+}  // namespace
+
+LeadIn find_lead_in(std::string_view text) {
   std::size_t begin = 0;
-  filler = false;
+  bool filler = false;
   if (text[0] == 'u' || text[0] == 'e')
     for (const std::string_view words : kFillers)
       if (text.starts_with(words)) {
@@ -60,20 +62,18 @@ std::size_t behind_lead_in(std::string_view text, bool& filler) {
   const std::string_view rest = text.substr(begin);
   const auto letter = static_cast<unsigned char>(rest[0]);
   for (std::size_t k = kFirstLeadIn[letter]; k < kFirstLeadIn[letter + 1u]; ++k)
-    if (rest.starts_with(kLeadIns[k])) return begin + kLeadIns[k].size();
-  return begin;
+    if (rest.starts_with(kLeadIns[k])) return {begin + kLeadIns[k].size(), filler};
+  return {begin, filler};
 }
 
-constexpr std::size_t kShortestNumber = 8;  // of those that are written as one word and have no row
+namespace {
 
 class Reader {
  public:
   Reader(const Scan& said, Speech& out) : said_(said), out_(out) {}
 
-  bool read() {
-    bool filler;
-    const std::size_t begin = behind_lead_in(said_.view(), filler);
-    if (!split(begin) || !cut_closer() || !may_start(filler)) return false;
+  bool read(const LeadIn& lead_in) {
+    if (!split(lead_in.size) || !cut_closer() || !may_start(lead_in.filler)) return false;
     out_.phrase_count = 0;
     out_.one_word = false;
     out_.sign = -1;
@@ -314,6 +314,6 @@ class Reader {
 
 }  // namespace
 
-bool read_speech(const Scan& said, Speech& speech) { return Reader(said, speech).read(); }
+bool read_speech(const Scan& said, const LeadIn& lead_in, Speech& speech) { return Reader(said, speech).read(lead_in); }
 
 }  // namespace ablmatch

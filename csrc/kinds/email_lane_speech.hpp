@@ -60,9 +60,29 @@ struct Speech {
   }
 };
 
-// Reads the words between what only introduces and what only closes an answer. False when there is anything in it that the
-// whole reading must see: corrections, fillers in the middle, remarks on letters, not exactly one sign.
-bool read_speech(const Scan& said, Speech& speech);
+// What introduces an answer: its size, and whether a filler begins it.
+struct LeadIn {
+  std::size_t size;
+  bool filler;
+};
+LeadIn find_lead_in(std::string_view said);
+
+// Does `text` begin with the first `size` bytes of `prefix`, at least one? Eight bytes behind both may be read.
+inline bool starts_with(const char* text, const char* prefix, std::uint32_t size) {
+  if (size <= 8) return ((detail::load8(text) ^ detail::load8(prefix)) << (64 - 8 * size)) == 0;
+  return std::memcmp(text, prefix, size) == 0;
+}
+
+// Reads the words between the lead-in and what only closes an answer. False when there is anything in it that the whole
+// reading must see: corrections, fillers in the middle, remarks on letters, not exactly one sign.
+bool read_speech(const Scan& said, const LeadIn& lead_in, Speech& speech);
+
+// email_lane_dictated.cpp: the score of most of what is the stored address, word for word.
+std::int16_t score_dictated(const Scan& said, const LeadIn& lead_in, const PlainAddress& stored);
+
+// May a word without a row, of kShortestNumber letters and more, be a number written as one word (duemilaventi)?
+inline constexpr std::size_t kShortestNumber = 8;
+bool holds_large_stem(std::string_view word);
 
 // Behind "n as in nancy", "n for nancy", "n like nancy" that begins at `at`; `at` when nothing of the sort does.
 int behind_explained(const Speech& speech, int at);

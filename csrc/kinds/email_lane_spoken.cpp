@@ -16,11 +16,6 @@ namespace {
 
 constexpr int kMost = kMaxSpeechWords + 1;
 
-bool starts_with(const char* text, const char* prefix, std::uint32_t size) {
-  if (size <= 8) return ((detail::load8(text) ^ detail::load8(prefix)) << (64 - 8 * size)) == 0;
-  return std::memcmp(text, prefix, size) == 0;
-}
-
 class Walk {
  public:
   Walk(const Speech& speech, const PlainAddress& stored) : speech_(speech), stored_(stored) {}
@@ -302,6 +297,8 @@ constexpr LetterPairs pairs_at(std::size_t place) {
 }
 constexpr LetterPairs kFirstPairs = pairs_at(0), kSecondPairs = pairs_at(1);
 
+}  // namespace
+
 bool holds_large_stem(std::string_view word) {
   // Without a branch on any letter: hardly a word goes further.
   std::uint32_t begins = 0;
@@ -316,7 +313,9 @@ bool holds_large_stem(std::string_view word) {
   return false;
 }
 
-// May a long word be a number written as one (duemilaventi)? Then it is read in its parts.
+namespace {
+
+// May a long word be a number written as one? Then it is read in its parts.
 bool may_hold_number(const Speech& speech) {
   for (std::uint64_t words = speech.long_words; words != 0; words &= words - 1) {
     const int at = std::countr_zero(words);
@@ -365,8 +364,10 @@ bool is_certain_number(const Speech& speech, int at) {
 }
 
 std::int16_t score_spoken(const Scan& said, const PlainAddress& stored) {
+  const LeadIn lead_in = find_lead_in(said.view());
+  if (const std::int16_t score = score_dictated(said, lead_in, stored); score != kUndecided) return score;
   Speech speech;
-  if (!read_speech(said, speech)) return kUndecided;
+  if (!read_speech(said, lead_in, speech)) return kUndecided;
   const bool equal = Walk(speech, stored).reaches_end();
   if (may_hold_number(speech)) return kUndecided;
   if (!equal) return is_unrelated(said, speech, stored) ? 0 : kUndecided;
