@@ -6,18 +6,6 @@ namespace {
 
 using Kind = NumberKind;
 
-// Lead-ins whose last letter would be one of a code, did the reading not take them away as a phrase.
-struct LeadIn {
-  std::string_view text;
-  int tokens;
-  bool number_follows;
-};
-constexpr LeadIn kLeadIns[] = {{"e o ", 2, true},
-                               {"e a ", 2, true},
-                               {"e il ", 2, true},
-                               {"meu numero e ", 3, false},
-                               {"il mio numero e ", 4, false}};
-
 // Puts the tokens between the first and the last number together. Every word before, behind and between them is one
 // whose place does not matter, or the phrase is refused.
 class PhraseReader {
@@ -245,7 +233,7 @@ bool PhraseReader::read(int from) {
 
 bool read_mixed_phrase(const Scan& scan, NumberReader reader, NumberWords& words, NumberPhrase& out) {
   int skipped = 0;
-  for (const LeadIn& lead_in : kLeadIns) {
+  for (const NumberLeadIn& lead_in : kNumberLeadIns) {
     if (!scan.view().starts_with(lead_in.text)) continue;
     skipped = lead_in.tokens;
     words.skip(skipped);

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "number_packing.hpp"
+#include "number_tokens.hpp"
 
 namespace ablmatch {
 namespace {
@@ -20,8 +21,17 @@ constexpr std::uint32_t kPlaced =
     kNumberEveryday | kNumberPlus | kNumberOdd | kNumberConnector | kScales | bit(Kind::conjunction);
 constexpr NumberSense kFigures{Kind::figures, 0, 255, 255, kNumberCounts | bit(Kind::figures), 0, 0};
 constexpr NumberSense kPlainWord{Kind::other, 0, 255, 255, bit(Kind::other), 0, 0};
+// "um", the Portuguese one, as a digit.
+constexpr NumberSense kUm{Kind::unit,
+                          kPortuguese,
+                          255,
+                          255,
+                          kNumberCounts | bit(Kind::unit),
+                          1,
+                          (bit(Kind::hundred) | bit(Kind::thousand) | bit(Kind::conjunction)) >> kNumberKindShift};
 // A digit said once to four times.
 constexpr std::uint64_t kRepeat[] = {0, 0x1, 0x11, 0x111, 0x1111};
+constexpr std::uint32_t kNumberKinds = ~std::uint32_t{0} << kNumberKindShift;
 constexpr int kMostForks = 8;
 
 // The first fields of NumberSense in one word, so that those of all words are gathered at once. The languages are turned
@@ -135,17 +145,42 @@ class Pass {
     return true;
   }
 
+  // Of a word in front, where two letters that may belong to a code say nothing.
+  bool is_odd() const {
+    return is(kNumberOdd) && (is(kNumberSingle | kNumberExtension) || !is(kNumberCode | kNumberLone));
+  }
+
+  // Begins anew behind "meu número é", one of whose words has just been read.
+  bool skip_lead_in() {
+    for (const NumberLeadIn& lead_in : kNumberLeadIns) {
+      const std::size_t size = lead_in.text.size();
+      if (end_ >= scan_.text + size || !scan_.view().starts_with(lead_in.text)) continue;
+      begins_ &= ~std::uint64_t{0} << size;
+      ends_ &= ~std::uint64_t{0} << size;
+      end_ = scan_.text + size - 1;
+      all_ = 0;
+      last_ = &kPlainWord;
+      if (lead_in.number_follows) number_at_ = end_ + 1;
+      return true;
+    }
+    return false;
+  }
+
   // Fillers, "plus" and "No. 8029". Ends at the first word of the number.
   bool read_front() {
     while (next()) {
       if (is(kPlaced)) {
+        if (is(bit(Kind::conjunction)) && skip_lead_in()) continue;
         if (is(kNumberConnector | kScales | bit(Kind::conjunction))) return false;
         const bool no = is(kNumberEveryday) && sense_->value == 9;
-        if (no ? begin_ != scan_.text || Phone || !scan_.digits.any() : is(kNumberOdd)) return false;
+        if (no ? begin_ != scan_.text || Phone || !scan_.digits.any() : is_odd()) return false;
         numbered_ |= no;
+        um_in_front_ |= !Phone && is(kNumberEveryday);
         plus_ |= is(kNumberPlus);
+        // "das ist", but not "das fünf"
+        if (is(kNumberLone) && (!next() || is(kPlaced) || sense_->kind != Kind::other)) return false;
       }
-      if (is(kNumberCounts)) return true;
+      if (is(kNumberCounts)) return number_at_ == nullptr || number_at_ == begin_;
       // "no es 8029"
       if (numbered_ && last_ != &kPlainWord) return false;
       last_ = sense_;
@@ -164,13 +199,17 @@ class Pass {
           last_ = &kJoiningAnd;
           continue;
         }
-        if (is(kPlaced & ~bit(Kind::hundred))) return false;
+        if (!Phone && is(kNumberEveryday) && sense_->value == 1) {
+          um_ = true;
+          as = sense_ = &kUm;
+        }
+        if (is(kPlaced & ~bit(Kind::hundred))) return Phone && is(kNumberExtension) && times_ == 1;
         // "one hundred" is no country code.
         if (is(bit(Kind::hundred)) && packed_.bits == 4) first_ = Kind::hundred;
         if (last_->kind == Kind::tens && is(bit(Kind::unit)) && is_tens_and_unit(*last_, *sense_)) {
           // The usual case, which follow knows, too.
           add_unit(*sense_, packed_, as);
-        } else {
+        } else if (sense_ != &kUm || (last_->before & kUm.flags >> kNumberKindShift) != 0) {
           // Worked upon in memory here only.
           PackedWords packed = packed_;
           const bool doubled = (std::bit_cast<Gathered>(all_).flags & bit(Kind::multiplier)) != 0;
@@ -200,11 +239,43 @@ class Pass {
   }
 
   bool read_behind() {
-    while (next()) {
+    bool fillers = false;
+    do {
+      if (Phone && is(kNumberExtension)) return !fillers && read_extension();
       if (is(kPlaced | kNumberCounts)) return false;
+      fillers |= is(bit(Kind::filler));
+      last_ = sense_;
+    } while (next());
+    return ended_;
+  }
+
+  // The word of an extension has been read, behind which digits follow at once.
+  bool read_extension() {
+    const std::uint64_t number = all_;
+    PackedWords digits;
+    all_ = 0;
+    bool more = next();
+    for (; more && is(kNumberCounts); more = next()) {
+      if (is(kPlaced | (kNumberKinds & ~(bit(Kind::unit) | bit(Kind::figures))))) return false;
+      if (is(bit(Kind::figures))) digits.add_figures(begin_, static_cast<unsigned>(end_ - begin_));
+      else digits.digits = digits.digits << 4 | sense_->packed;
+      digits.bits += is(bit(Kind::unit)) ? 4 : 0;
       last_ = sense_;
     }
-    return ended_;
+    for (; more; more = next()) {
+      if (is(kPlaced | kNumberCounts | (kNumberKinds & ~bit(Kind::other)))) return false;
+      last_ = sense_;
+    }
+    if (!ended_ || digits.bits - 1 >= 4 * kMaxPackedNumber || !has_strong(number) || !has_strong(all_)) return false;
+    extension_ = {digits.digits, digits.bits / 4};
+    all_ |= number;
+    return true;
+  }
+
+  // Is no number word of them weak, or some a strong one?
+  static bool has_strong(std::uint64_t words) {
+    const auto gathered = std::bit_cast<Gathered>(words);
+    return gathered.weak_out == 0 || (gathered.flags & kNumberTelling) != 0;
   }
 
   // Weak words are numbers beside strong ones of their language.
@@ -215,6 +286,10 @@ class Pass {
     if ((flags & kNumberEveryday) == 0 && weak == 255) return true;
     const bool words = (flags & kNumberTelling) != 0, figures = scan_.digits.any() || (flags & kNumberFigures) != 0;
     if (!words && !figures) return false;
+    // As PhraseReader::weigh_everyday has it.
+    if (um_)
+      return words && !figures && !um_in_front_ && (flags & bit(Kind::filler)) == 0 &&
+             (shared & (kPortuguese | kEnglish)) == kPortuguese;
     return shared != 0 && ((words && (flags & kNumberEveryday) == 0) || (shared & kEnglish) != 0);
   }
 
@@ -229,6 +304,7 @@ class Pass {
     if (figures && !scan_.spaces.any()) return false;
     if (packed_.bits > 4 * kMaxPackedNumber || packed_.forks.count > kMostForks) return false;
     out.plus = plus_;
+    out.extension = extension_;
     out.unit_first = first_ == Kind::unit;
     out.readings = packed_.readings();
     return true;
@@ -244,8 +320,10 @@ class Pass {
   std::uint64_t all_ = 0;
   PackedWords packed_;
   unsigned figure_bits_ = 0, times_ = 1;
+  PackedNumber extension_{0, 0};
   Kind first_ = Kind::none;
-  bool numbered_ = false, plus_ = false, ended_ = false;
+  const char* number_at_ = nullptr;  // where a lead-in has it begin
+  bool numbered_ = false, um_in_front_ = false, um_ = false, plus_ = false, ended_ = false;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@ struct PlainNumber {
   bool figures_only;  // nothing but the figures of the value reads as digits; `readings` is not set
   bool plus;          // "plus" stands in front
   bool unit_first;    // the first digit is a word of its own
+  PackedNumber extension;  // behind a telephone number; without digits where there is none
 };
 
 // Reads what read_number_phrase would read, where it is as plain as this (in telephone numbers: has no figures, either).

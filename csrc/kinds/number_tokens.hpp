@@ -1,6 +1,8 @@
 // The words of a value on their way to a number phrase: what number_phrase.cpp and number_mixed.cpp share.
 #pragma once
 
+#include <string_view>
+
 #include "../scan.hpp"
 #include "number_parts.hpp"
 
@@ -42,6 +44,18 @@ class NumberWords {
   std::uint64_t numeric_ = 0;  // tokens that read as digits, but um and no
   bool odd_ = false;  // symbols stand where they change the meaning
 };
+
+// Words in front of a number whose last letter would be one of a code, did the reading not take them away as a phrase.
+struct NumberLeadIn {
+  std::string_view text;
+  int tokens;
+  bool number_follows;
+};
+inline constexpr NumberLeadIn kNumberLeadIns[] = {{"e o ", 2, true},
+                                                  {"e a ", 2, true},
+                                                  {"e il ", 2, true},
+                                                  {"meu numero e ", 3, false},
+                                                  {"il mio numero e ", 4, false}};
 
 // Makes the phrase of words that make_phrase refuses: numbers with conjunctions and separators between them, fillers,
 // letters, an extension. False when they may mean more than their plain sense.

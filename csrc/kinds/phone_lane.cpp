@@ -271,7 +271,7 @@ bool compare_plain(const PlainNumber& said, const StoredPhone& stored, std::int1
   if (said.plus && !one) return true;
   const int slips =
       number_slips(PackedReadings{all.from(one ? 1 : 0), said.readings.optional, said.readings.pairs}, stored.national);
-  score = kScores[slips];
+  score = slips != 2 && extensions_differ(said.extension, stored.extension) ? kScores[2] : kScores[slips];
   // The 1 may be the second digit of ten, and the first one missing; where a slip lies depends on the reading, too.
   const bool shifted = slips == 2 && !said.plus && stored.national.digit(1) == 1;
   if (one && (slips == 1 || (shifted && number_slips(said.readings, stored.national) != 2))) score = kUndecided;
