@@ -17,9 +17,10 @@ namespace ablmatch::postal {
 namespace {
 
 // What is subtracted, as in address_judge.cpp.
-constexpr int kSpacing = 1, kSlip = 10, kPostcodeSlip = 15;
+constexpr int kSpacing = 1, kSlip = 10, kPostcodeSlip = 15, kStateDiffers = 6;
 constexpr std::size_t kShortestStem = 3;  // of a word that ends in a street type
 constexpr std::size_t kShortestType = 5;
+constexpr std::size_t kLongestStateCode = 3;
 constexpr std::size_t kFewestTokens = 3;  // of an address that may have a slip
 
 // The tokens of a value: words, numbers, and symbols other than commas and full stops.
@@ -181,11 +182,11 @@ class Walk {
       if (!step()) return kUndecided;
     if (there_ < stored_.count() || (at_ < said_.count() && !closes())) return kUndecided;
     const int changes = changes_[0] + changes_[1];
-    if (changes == 0 && !postcode_slips_) return 100;
+    if (changes == 0 && !postcode_slips_ && !state_slips_) return 100;
     if (!number_ || said_.count() < kFewestTokens) return kUndecided;
-    if ((changes != 1 || postcode_slips_ || type_parts_) && !is_plain()) return kUndecided;
+    if ((changes != 1 || postcode_slips_ || state_slips_ || type_parts_) && !is_plain()) return kUndecided;
     return static_cast<std::int16_t>(100 - (spacing_ ? kSpacing : 0) - kSlip * slips_ -
-                                     (postcode_slips_ ? kPostcodeSlip : 0));
+                                     (postcode_slips_ ? kPostcodeSlip : 0) - (state_slips_ ? kStateDiffers : 0));
   }
 
  private:
@@ -210,7 +211,9 @@ class Walk {
   // "12 Oak Street, North Elko NV 89801": where the street ends and what the last words are is beyond doubt, and there is at
   // most one change in the street and one in the town.
   bool is_plain() const {
-    if (doubtful_ || changes_[0] > 1 || changes_[1] > 1 || at_ != said_.count()) return false;
+    if (doubtful_ || (state_slips_ && (postcode_slips_ || changes_[1] > 0)) || changes_[0] > 1 || changes_[1] > 1 ||
+        at_ != said_.count())
+      return false;
     if (!said_.has_one_comma() || !stored_.has_one_comma()) return false;
     const std::size_t last = stored_.count() - 1, town = stored_.count_before_comma();
     const std::size_t figures = stored_.text(last).size();
@@ -219,7 +222,9 @@ class Walk {
       return false;
     if ((figures != 4 && figures != 5) || said_.text(at_ - 1).size() != figures) return false;
     for (std::size_t k = 1; k < last; ++k)
-      if (!stored_.is_word(k) || (k + 1 < town && !is_name(stored_.text(k)))) return false;
+      if (!stored_.is_word(k) || (entry_of(stored_.text(k)).parts & kUnitPart) != 0 ||
+          (k + 1 < town && !is_name(stored_.text(k))))
+        return false;
     for (std::size_t k = 1; k + 1 < at_; ++k)
       if (!said_.is_word(k) || (entry_of(said_.text(k)).roles & kNumberRole) != 0) return false;
     return said_.behind(at_ - 2) == ' ' && is_common_type(stored_.text(town - 1)) &&
@@ -284,7 +289,8 @@ class Walk {
     if (names_state(two, said_.pair(at_))) return advance(true, 2, 1);
     if (numbered_roads(one, two)) return true;
     if (compounds(word, other)) return doubtful_ = true;
-    return spaces(word, other) || slip(word, other, one, two);
+    return spaces(word, other) || joins_type(word, other) || state_slip(word, other, two) ||
+           slip(word, other, one, two);
   }
 
   // NC and North Carolina.
@@ -326,6 +332,27 @@ class Walk {
     if (!(Piece{letter, said_.text(at_ + 1)} == Piece{type, {}}) || !is_common_type(type)) return false;
     type_parts_ = spacing_ = true;
     return change() && advance(true, 2, 1);
+  }
+
+  // Tasmankplace for Tasman Place: a letter in the place of the space.
+  bool joins_type(std::string_view word, std::string_view name) {
+    if (word.size() < name.size() + 1 + kShortestType || !word.starts_with(name) || !stored_.is_word(there_ + 1) ||
+        stored_.behind(there_ + 1) != ',')
+      return false;
+    const std::string_view type = stored_.text(there_ + 1);
+    if (word.size() != name.size() + 1 + type.size() || !word.ends_with(type)) return false;
+    if (!is_common_type(type) || !is_name(word) || !is_name(name)) return false;
+    type_parts_ = spacing_ = true;
+    ++slips_;
+    return change() && advance(true, 1, 2);
+  }
+
+  // Nss for NSW: no state, in front of the same postal code.
+  bool state_slip(std::string_view word, std::string_view state, const LexiconEntry& entry) {
+    if (at_ + 2 != said_.count() || there_ + 2 != stored_.count() || !(entry.parts & kStatePart)) return false;
+    if (state.size() > kLongestStateCode || !is_name(word) || osa_distance(word, state, 1) > 1) return false;
+    state_slips_ = true;
+    return advance(true);
   }
 
   // Mühlenstr. and Mühlenstraße, Mühlen Str. and Mühlenstraße.
@@ -399,7 +426,8 @@ class Walk {
   int changes_[2] = {};  // in front of the first comma and behind it
   int slips_ = 0;
   bool spacing_ = false;
-  bool type_parts_ = false;
+  bool type_parts_ = false;  // a type is no word of its own
+  bool state_slips_ = false;
   bool doubtful_ = false;  // what changed may count otherwise beside another change
   bool postcode_slips_ = false;
   bool number_ = false;
