@@ -34,7 +34,7 @@ ABLMATCH_TARGET_LANES std::uint32_t compare_typed(const TypedPairs& pairs, Natio
                                                   std::int16_t* scores) {
   const TypedNumbers &saids = pairs.said, &storeds = pairs.stored;
   std::uint64_t all_known = 0, all_found = 0;
-  for (std::uint64_t k = 0; k < kScanBlock; ++k) {
+  for (std::size_t k = 0; k < kScanBlock; ++k) {
     const std::uint64_t stored = storeds.digits[k], stored_size = storeds.sizes[k];
     const std::uint64_t alone = ones_if(stored_size == kNationalSize) & ones_if(storeds.plus[k] == 0);
     const std::uint64_t behind_country = ones_if(stored_size == kNationalSize + 1) & ones_if((stored & 15) == 1);
@@ -97,8 +97,9 @@ std::uint32_t phone_block_lane(const Value* said, const Value* stored, std::uint
   std::uint32_t decided = compare_typed(pairs, nationals, known, scores) & wanted & ~pairs.keypad;
   for (std::uint32_t rest = pairs.keypad & wanted & known; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    const PackedNumber keys{pairs.said.digits[k], pairs.said.sizes[k]};
-    const bool found = compare_keypad(keys, {nationals.digits[k], nationals.sizes[k]}, context.region, scores[k]);
+    const PackedNumber keys{pairs.said.digits[k], static_cast<std::size_t>(pairs.said.sizes[k])};
+    const PackedNumber national{nationals.digits[k], static_cast<std::size_t>(nationals.sizes[k])};
+    const bool found = compare_keypad(keys, national, context.region, scores[k]);
     decided |= std::uint32_t{found} << k;
   }
   for (std::uint32_t rest = pairs.extended & decided; rest != 0; rest &= rest - 1) {
