@@ -104,26 +104,24 @@ std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
 
 // The score of two words on both sides, where those of a side that is not plain have a title, a degree or a generation beside
 // them; kUndecided for all others.
-[[gnu::noinline]] std::int16_t score_aside(const LaneName& said, bool plain_said, const LaneName& stored,
-                                           bool plain_stored) {
+[[gnu::noinline]] std::int16_t score_aside(LaneName& said, bool plain_said, LaneName& stored, bool plain_stored) {
   const auto read = [](const LaneName& name, bool plain, Role role, LaneAside& out) {
-    if (!plain) return set_lane_word_aside(name, role, out);
     out.generation = 0;
-    out.name = name;
-    return name.count == 2;
+    return plain ? name.count == 2 : set_lane_word_aside(name, role, out);
   };
   LaneAside one, two;
   if (!read(stored, plain_stored, Role::stored, two) || !read(said, plain_said, Role::said, one)) return kUndecided;
-  const Quick quick = look_quickly(nullptr, one.name, nullptr, two.name);
+  LaneName &said_words = plain_said ? said : one.name, &stored_words = plain_stored ? stored : two.name;
+  const Quick quick = look_quickly(nullptr, said_words, nullptr, stored_words);
   if (quick == Quick::far) return 0;
-  const std::int16_t found = quick == Quick::plain ? score_two_words(one.name, two.name) : kUndecided;
+  const std::int16_t found = quick == Quick::plain ? score_two_words(said_words, stored_words) : kUndecided;
   if (found == kUndecided || one.generation == two.generation) return found;
   return std::min(found, one.generation != 0 && two.generation != 0 ? kGenerationDiffers : kGenerationMissing);
 }
 
 // What find_lane_words found in a side: its words, or null; `plain`: reading gives just them.
 struct FoundWords {
-  const LaneName* words;
+  LaneName* words;
   bool plain;
 };
 
@@ -207,7 +205,7 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
   LaneSide one(said, Role::said, found_said), two(stored, Role::stored, found_stored);
   if (!two.read() || !one.read()) return kUndecided;
   if (LaneName words; found_stored.plain && script_of_scan(stored) == NameScript::plain && one.are_plain_words(words)) {
-    LaneName name = *found_stored.words;
+    LaneName& name = *found_stored.words;
     const Quick quick = look_quickly(nullptr, words, &stored, name);
     if (quick == Quick::far) return 0;
     if (quick == Quick::plain)
@@ -241,7 +239,7 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
 
 std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   // A name on file that holds a letter, and no figure, is never missing.
-  if (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0)
+  if (&said == &stored || (said.size == stored.size && std::memcmp(said.text, stored.text, said.size) == 0))
     return stored.letters.any() && !stored.digits.any() ? 100 : kUndecided;
   const NameScript script = script_of_scan(stored);
   const NameScript said_script = script_of_scan(said);

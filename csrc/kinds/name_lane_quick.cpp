@@ -140,7 +140,7 @@ bool may_agree(const LaneWord& a, const LaneWord& b) {
   if (near_by_letters(a, b) || (is_mac(a) && is_mac(b))) return true;
   if (a.size < 3 || b.size < 3) return false;
   const std::uint8_t japanese = japanese_ends(a);
-  if (japanese == 0 || japanese != japanese_ends(b) || first_vowel(a) != first_vowel(b)) return false;
+  if (((japanese == 0) | (japanese != japanese_ends(b))) || first_vowel(a) != first_vowel(b)) return false;
   // The text of words that are run together is not at hand.
   return a.text == nullptr || same_japanese({a.text, a.size}, {b.text, b.size});
 }

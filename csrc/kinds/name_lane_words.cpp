@@ -25,14 +25,6 @@ bool is_long_word(const NameLaneWord& row, const char* text, std::size_t size) {
   return row.spoken_row == 0 || is_key(kSpokenWords, row.spoken_row, text, size);
 }
 
-const NameLaneWord* find_word(std::uint64_t head, std::uint64_t tail, const char* text, std::size_t size) {
-  static constexpr NameLaneWord kUnknown{};
-  const NameLaneWord& row = lane_slot(lane_hash(head, tail));
-  const bool found = (row.head == head) &
-                     (size <= 8 ? (row.roles & kLaneLong) == 0 : row.head == head && is_long_word(row, text, size));
-  return found ? &row : &kUnknown;
-}
-
 // Do the first two letters of hundert, honderd, cent, tausend, duizend, mila or mille stand in the word?
 bool may_hold_number(const char* text, std::size_t size) {
   struct Begins {
@@ -82,6 +74,22 @@ std::uint16_t roles_of_unknown(const char* text, std::size_t size) {
       roles |= kLaneChanges;
   }
   return roles;
+}
+
+void set_row(const NameLaneWord& row, std::uint16_t roles, LaneWord& word) {
+  word.row = &row;
+  word.link = row.link;
+  word.roles = roles;
+  const unsigned japanese = (roles & kLaneJapanese) != 0;
+  word.japanese = static_cast<std::uint8_t>(japanese_ends(word) & (0u - japanese));
+}
+
+// `row`: where the word would stand that is long or unknown.
+[[gnu::noinline]] void set_other_row(const NameLaneWord& row, LaneWord& word) {
+  static constexpr NameLaneWord kUnknown{};
+  if (word.size > sizeof word.head && row.head == word.head && is_long_word(row, word.text, word.size))
+    set_row(row, row.roles, word);
+  else set_row(kUnknown, roles_of_unknown(word.text, word.size), word);
 }
 
 // Three kinds of signs may stand in a plain name; a point only where no letter follows it.
@@ -230,11 +238,10 @@ void place_lane_word(const char* begin, std::size_t size, LaneWord& word) {
 }
 
 void find_lane_row(LaneWord& word) {
-  word.row = find_word(word.head, word.tail, word.text, word.size);
-  word.link = word.row->link;
-  word.roles = word.row->head != 0 ? word.row->roles : roles_of_unknown(word.text, word.size);
-  const unsigned japanese = (word.roles & kLaneJapanese) != 0;
-  word.japanese = static_cast<std::uint8_t>(japanese_ends(word) & (0u - japanese));
+  const NameLaneWord& row = lane_slot(lane_hash(word.head, word.tail));
+  const bool is_brief = (word.size <= sizeof word.head) & ((row.roles & kLaneLong) == 0);
+  if ((row.head == word.head) & is_brief) set_row(row, row.roles, word);
+  else set_other_row(row, word);
 }
 
 void read_lane_word(const char* text, std::size_t size, LaneWord& word) {
