@@ -1,5 +1,5 @@
-// Finds "n as in nancy", "n like nancy" and "n for nancy" among four spelled letters and more, where nothing else is said
-// by them than the letter (spoken_letters.cpp).
+// Finds "n as in nancy", "n like nancy", "n for nancy" and "double n" among four spelled letters and more, where nothing else
+// is said by them than the letter (spoken_letters.cpp).
 #include "name_lane_examples.hpp"
 
 #include <cstring>
@@ -20,6 +20,8 @@ std::size_t behind_connector(const Scan& said, std::size_t at) {
   return std::memcmp(text, "for ", 4) == 0 ? at + 4 : 0;
 }
 
+bool is_double(const Scan& said, std::size_t at) { return std::memcmp(said.text + at, "double ", 7) == 0; }
+
 // A word that does nothing but begin with its letter. The last one of all may be the surname when it is a name.
 bool is_example(const char* text, std::size_t size, bool last) {
   for (const std::string_view word : {"as", "in", "is", "for", "like"})
@@ -38,6 +40,11 @@ class Shortener {
     for (std::size_t at = 0; at < said_.size;) {
       std::size_t word = 0;
       if (is_alone(at) && said_.text[at + 1] == ' ') word = behind_connector(said_, at + 2);
+      if (word == 0 && follows_letter() && is_double(said_, at)) {
+        if (!repeat(at + 7)) return false;
+        at += 8;
+        continue;
+      }
       if (word == 0) {
         text_[size_++] = said_.text[at++];
         continue;
@@ -51,6 +58,23 @@ class Shortener {
  private:
   bool is_alone(std::size_t at) const {
     return is_letter(said_.text[at]) && !is_letter(said_.text[at + 1]) && (at == 0 || said_.text[at - 1] == ' ');
+  }
+
+  // Is a letter that stands alone, and a gap, the last that was put down?
+  bool follows_letter() const {
+    return size_ >= 2 && text_[size_ - 1] == ' ' && is_letter(text_[size_ - 2]) &&
+           (size_ == 2 || text_[size_ - 3] == ' ');
+  }
+
+  // Puts the letter at `at` down twice; "double u" is one letter.
+  bool repeat(std::size_t at) {
+    const char letter = said_.text[at];
+    if (!is_alone(at) || letter == 'u') return false;
+    const bool closes = at + 1 == said_.size || (at + 2 == said_.size && said_.text[at + 1] == '.');
+    if (!closes && (said_.text[at + 1] != ' ' || behind_connector(said_, at + 2) != 0)) return false;
+    if (size_ + 2 < 64) explained_ |= std::uint64_t{5} << size_;
+    for (const char c : {letter, ' ', letter}) text_[size_++] = c;
+    return true;
   }
 
   // Puts the letter down; `word`: where the example stands, and then its end.
@@ -91,14 +115,14 @@ class Shortener {
 }  // namespace
 
 bool drop_examples(const Scan& said, Scan& out) {
-  // Most values have no example: a single letter, and behind it a word that begins with a, f or l.
+  // Most values have no example: a single letter, and behind it a word that begins with a, d, f or l.
   for (int half = 0; half < 2; ++half) {
     // Words across the halves are left to the whole reading.
     const std::uint64_t letters = said.letters.at[half], word = letters >> 2 & letters >> 3;
     for (std::uint64_t ends = letters & ~(letters << 1) & said.spaces.at[half] >> 1 & word; ends != 0;
          ends &= ends - 1) {
       const std::size_t at = static_cast<std::size_t>(std::countr_zero(ends)) + 64u * static_cast<unsigned>(half);
-      if (behind_connector(said, at + 2) != 0) return Shortener(said).run(out);
+      if (behind_connector(said, at + 2) != 0 || is_double(said, at + 2)) return Shortener(said).run(out);
     }
   }
   return false;
