@@ -493,6 +493,14 @@ class LaneReader {
     return (loose && sure >= 3) || (strong >= 2 && sure >= 2) ? end : from;
   }
 
+  // Does a letter or its name stand before unit `i`? "En" and its like may as well explain a letter by an example.
+  bool follows_letter(int i) const {
+    const Unit& before = units_[i - 1];
+    for (const std::string_view connector : {"en", "em", "de"})
+      if (is_word(before.piece, head_of(connector))) return false;
+    return before.names_letter && !before.alphabet;
+  }
+
   bool is_name(const Unit& unit, std::uint32_t flags) const {
     const LaneWord& word = pieces_[unit.piece].word;
     return unit.size > 1 && word.row->name_row != 0 && (kNameWords.values[word.row->name_row - 1].flags & flags) != 0;
@@ -528,8 +536,7 @@ class LaneReader {
     const bool whole = behind == unit_count_;
     const bool family = size >= 3 && !last.names_letter && is_name(last, kSurname | kGivenName);
     int used = behind;
-    if (family && whole && size >= 3 && units_[behind - 2].names_letter && !units_[behind - 2].alphabet &&
-        !signs_behind(end_ - 1, true)) {
+    if (family && whole && size >= 3 && follows_letter(behind - 1) && !signs_behind(end_ - 1, true)) {
       --used;
       --size;
     }
