@@ -82,14 +82,12 @@ inline PackedNumber without(PackedNumber number, int place, std::size_t count) {
 
 // Without its zeros.
 inline PackedNumber nonzero_digits(PackedNumber number) {
-  constexpr std::uint64_t kOnes = 0x1111111111111111u;
-  for (;;) {
-    const std::uint64_t folded = number.digits | number.digits >> 1;
-    const std::uint64_t zeros =
-        ~(folded | folded >> 2) & kOnes & (number.size == 0 ? 0 : ~std::uint64_t{0} >> (64 - 4 * number.size));
-    if (zeros == 0) return number;
-    number = without(number, std::countr_zero(zeros), 1);
+  PackedNumber kept{0, 0};
+  for (std::uint64_t rest = number.digits; rest != 0; rest >>= 4) {
+    kept.digits |= (rest & 15) << 4 * kept.size;
+    kept.size += (rest & 15) != 0;
   }
+  return kept;
 }
 
 // Is one of the readings the stored number? Of a zero that may be left out the stored number says whether it is: what
