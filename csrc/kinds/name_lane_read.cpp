@@ -1,39 +1,25 @@
-// The reading of scanned names by bit masks: what TokenReader and clean_spoken do, for the common forms.
+// The tokens of scanned names from their pieces: what TokenReader does, for the common forms.
 #include "name_lane_read.hpp"
 
 #include <cstring>
 
 #include "../tables/name_word.hpp"
 #include "../tables/spoken_words.hpp"
+#include "name_lane_pieces.hpp"
 
 namespace ablmatch {
 
 namespace {
 
-constexpr int kMaxPieces = 12;
 constexpr int kFewestSpelled = 4;  // fewer letters may be initials
 
-// A run of letters of the text, or letters that spell one word.
-struct Piece {
-  LaneWord word;
-  std::uint8_t from, to;  // in the scanned text
-  bool spelled;
-  char letters[kMaxLaneSize + 1];  // when spelled; word.size of them
-  std::uint8_t places[kMaxLaneSize + 1];  // where they stand
-};
-
-class LaneReader {
+class LaneReader : public LanePieces {
  public:
-  LaneReader(const Scan& scan, Role role, const LaneName* found, LaneTokens& tokens, NameForm& form)
-      : scan_(scan),
-        role_(role),
-        found_(found),
-        tokens_(tokens),
-        form_(form),
-        writer_(tokens.raw, form, spelled_token) {}
+  LaneReader(const Scan& scan, Role role, LaneTokens& tokens, NameForm& form)
+      : LanePieces(scan, form), role_(role), tokens_(tokens), writer_(tokens.raw, form, spelled_token) {}
 
-  bool read() {
-    if (!read_pieces()) return false;
+  bool read(const LaneName* found) {
+    if (!read_pieces(found)) return false;
     if (role_ == Role::said && !clean()) return false;
     tokens_.changes = false;
     tokens_.hyphens = hyphens_ != 0;
@@ -50,8 +36,6 @@ class LaneReader {
     return lane_token(word);
   }
 
-  bool is_letter(int at) const { return (letters_ >> at & 1) != 0; }
-
   bool push_pieces() {
     for (int k = begin_; k < end_; ++k) {
       if (k > begin_) read_gap(pieces_[k - 1].to, pieces_[k].from);
@@ -62,207 +46,6 @@ class LaneReader {
     return true;
   }
 
-  // ---- pieces ------------------------------------------------------------------------------------------------
-
-  bool read_pieces() {
-    if (scan_.size > kMaxLaneSize || scan_.digits.at[0] != 0) return false;
-    letters_ = scan_.letters.at[0];
-    if (!read_signs(~std::uint64_t{0} >> (64 - scan_.size) & ~(letters_ | scan_.spaces.at[0]))) return false;
-    std::uint64_t starts = letters_ & ~(letters_ << 1), ends = ~letters_ & letters_ << 1;
-    // Single letters that no apostrophe makes a part of a word.
-    const std::uint64_t single = starts & ends >> 1 & ~(quotes_ << 1) & ~(quotes_ >> 1);
-    while (starts != 0) {
-      if (end_ == kMaxPieces) return false;
-      const int from = std::countr_zero(starts);
-      Piece& piece = pieces_[end_++];
-      piece.from = static_cast<std::uint8_t>(from);
-      piece.spelled = false;
-      int letters = 0, to;
-      std::uint32_t set = 0;  // of the letters, by their lower five bits
-      if (single >> from & 1) {
-        for (int at = from;;) {
-          piece.places[letters] = static_cast<std::uint8_t>(at);
-          const char letter = scan_.text[at];
-          piece.letters[letters++] = letter;
-          set |= std::uint32_t{1} << (letter & 31);
-          to = at + 1;
-          starts &= starts - 1;
-          ends &= ends - 1;
-          if (starts == 0) break;
-          const int next = std::countr_zero(starts);
-          if (!(single >> next & 1) || !parts_letters(to, next)) break;
-          at = next;
-        }
-        piece.spelled = letters > 1;
-      } else {
-        to = std::countr_zero(ends);
-        starts &= starts - 1;
-        ends &= ends - 1;
-      }
-      piece.to = static_cast<std::uint8_t>(to);
-      if (piece.spelled) {
-        // Letters that are spelled are words too: a, c, i and j begin phrases.
-        constexpr std::uint32_t kBegin = letter_set("aciju");
-        if ((set & kBegin) != 0) roles_ |= kLaneStarter | kLaneNoName;
-        words_ += letters;
-        piece.word.size = static_cast<std::uint8_t>(letters);
-        piece.word.roles = 0;
-        continue;
-      }
-      // ph.d, john.smith
-      if (scan_.text[to] == '.' && is_letter(to + 1)) return false;
-      ++words_;
-      // Such words are the pieces, one by one: with apostrophes or letters that are spelled there are none.
-      if (found_ != nullptr) {
-        piece.word = found_->at[end_ - 1];
-        continue;
-      }
-      place_lane_word(scan_.text + from, static_cast<std::size_t>(to - from), piece.word);
-      piece.word.from = piece.from;
-      fetch_lane_word(piece.word);
-    }
-    for (int k = 0; k < end_; ++k) {
-      if (pieces_[k].spelled) continue;
-      look_up_lane_word(pieces_[k].word);
-      roles_ |= pieces_[k].word.roles;
-    }
-    all_ = end_;
-    return end_ > 0 && (roles_ & kLaneOdd) == 0;
-  }
-
-  bool read_signs(std::uint64_t signs) {
-    for (; signs != 0; signs &= signs - 1) {
-      const int at = std::countr_zero(signs);
-      const std::uint64_t bit = std::uint64_t{1} << at;
-      switch (scan_.text[at]) {
-        case '\'': quotes_ |= bit; break;
-        case '-': hyphens_ |= bit; break;
-        case ',':
-        case '.': break;
-        default: return false;
-      }
-      signs_ |= bit;
-    }
-    return true;
-  }
-
-  // Separators of spelled letters (read_spelled_unit): J A, J. A, J., A, J.-A, J-A, J, A.
-  bool parts_letters(int from, int to) const {
-    if (to == from + 1) return scan_.text[from] != '\'';
-    char gap[3];
-    int size = 0;
-    for (int at = from; at < to; ++at) {
-      if (scan_.text[at] == ' ') continue;
-      if (size == 2) return false;
-      gap[size++] = scan_.text[at];
-    }
-    if (size == 0) return true;
-    if (size == 1) return *gap != '\'';
-    return gap[0] == '.' && (gap[1] == ',' || gap[1] == '-');
-  }
-
-  // The places of the signs between two pieces.
-  std::uint64_t signs_between(int before, int behind) const {
-    return signs_ & ((std::uint64_t{1} << pieces_[behind].from) - 1) & ~((std::uint64_t{1} << pieces_[before].to) - 1);
-  }
-
-  // ---- speech around the name -----------------------------------------------------------------------------------
-
-  bool is_word(int k, std::uint64_t head) const {
-    return k < end_ && !pieces_[k].spelled && pieces_[k].word.head == head && pieces_[k].word.size <= 8;
-  }
-
-  // Takes off what clean_spoken takes off; false where only clean_spoken knows.
-  bool clean() {
-    if (!(roles_ & kLaneDoubtful)) return true;
-    if (!(roles_ & kLaneNoName)) {
-      if (words_ == 3 && (pieces_[0].word.roles & kLaneFiller)) return false;
-      if (words_ <= 3) return true;
-    }
-    if (roles_ & kLaneTurn) return false;
-    return drop_fillers() && drop_start() && drop_end();
-  }
-
-  bool drop_fillers() {
-    while (begin_ + 1 < end_ && !pieces_[begin_].spelled && (pieces_[begin_].word.roles & kLaneFiller)) {
-      const std::uint16_t next = pieces_[begin_ + 1].spelled ? 0 : pieces_[begin_ + 1].word.row->spoken_row;
-      if (next != 0 && kSpokenWords.values[next - 1].number != NumberClass::none) return false;
-      ++begin_;
-      form_.filler = true;
-    }
-    for (int k = begin_; (roles_ & kLaneFiller) != 0 && k < end_; ++k)
-      if (pieces_[k].word.roles & kLaneFiller) return false;
-    return true;
-  }
-
-  bool drop_start() {
-    for (;;) {
-      // Where a phrase may begin, commas and points are read over, other signs are not.
-      const std::uint64_t before =
-          ((std::uint64_t{1} << pieces_[begin_].from) - 1) &
-          (begin_ == 0 ? ~std::uint64_t{0} : ~((std::uint64_t{1} << pieces_[begin_ - 1].to) - 1));
-      if ((quotes_ | hyphens_) & before) return false;
-      const int behind = behind_lead(begin_);
-      if (behind < 0) return false;
-      if (behind == begin_) return true;
-      if (behind >= end_) return false;
-      begin_ = behind;
-      form_.filler = true;
-    }
-  }
-
-  // Behind the phrase that leads up to the name from piece `at`, `at` when none begins there, -1 when only find_start
-  // can tell.
-  int behind_lead(int at) const {
-    const Piece& first = pieces_[at];
-    // "i m", "a e s": letters that read as the beginning of a phrase.
-    const auto spells = [&first](char one, char two) { return first.letters[0] == one && first.letters[1] == two; };
-    if (first.spelled) return spells('i', 'm') || spells('a', 'e') ? -1 : at;
-    if (!(first.word.roles & kLaneStarter)) return at;
-    if (at + 1 >= end_ || pieces_[at + 1].spelled) return -1;
-    if (!may_introduce(first.word, &pieces_[at + 1].word)) return at;
-    const std::uint64_t signs = signs_between(at, at + 1);
-    const bool quoted = signs != 0 && (signs & ~quotes_) == 0;
-    if (is_word(at, head_of("yes")) || is_word(at, head_of("hi")) || is_word(at, head_of("hello")))
-      return (signs & (quotes_ | hyphens_)) == 0 ? at + 1 : -1;
-    if (is_word(at, head_of("this"))) return signs == 0 && is_word(at + 1, head_of("is")) ? at + 2 : -1;
-    if (is_word(at, head_of("it"))) {
-      if (signs == 0 && is_word(at + 1, head_of("is"))) return at + 2;
-      return quoted && is_word(at + 1, head_of("s")) ? at + 2 : -1;
-    }
-    if (is_word(at, head_of("i"))) {
-      const bool am = (quoted && is_word(at + 1, head_of("m"))) || (signs == 0 && is_word(at + 1, head_of("am")));
-      return am && !is_word(at + 2, head_of("called")) && !is_word(at + 2, head_of("at")) ? at + 2 : -1;
-    }
-    if (is_word(at, head_of("my")) || is_word(at, head_of("the"))) {
-      if (signs != 0 || !is_word(at + 1, head_of("name")) || at + 2 >= end_) return -1;
-      const std::uint64_t more = signs_between(at + 1, at + 2);
-      const bool verb = (more == 0 && is_word(at + 2, head_of("is"))) ||
-                        (more != 0 && (more & ~quotes_) == 0 && is_word(at + 2, head_of("s")));
-      return verb ? at + 3 : -1;
-    }
-    return -1;
-  }
-
-  bool drop_end() {
-    for (;;) {
-      const Piece& last = pieces_[end_ - 1];
-      if (last.spelled || !(last.word.roles & kLaneCloser)) return true;
-      int from = end_ - 1;
-      if (is_word(from, head_of("you"))) {
-        --from;
-        if (from < begin_ || !is_word(from, head_of("thank")) || signs_between(from, from + 1) != 0) return false;
-      } else if (!is_word(from, head_of("please")) && !is_word(from, head_of("thanks")) &&
-                 !is_word(from, head_of("speaking"))) {
-        return false;
-      }
-      // Something has to be left, and signs are read over but apostrophes are not.
-      if (from <= begin_ || (quotes_ & ~((std::uint64_t{1} << last.to) - 1)) != 0) return false;
-      end_ = from;
-      form_.filler = true;
-    }
-  }
-
   // ---- tokens -----------------------------------------------------------------------------------------------------
 
   bool is_joined(int k) const { return k > begin_ && joins_next(k - 1); }
@@ -271,7 +54,7 @@ class LaneReader {
   bool fits_reader() const {
     int strong = 0, letters = 0;
     for (int k = begin_; k < end_; ++k) {
-      const Piece& piece = pieces_[k];
+      const LanePiece& piece = pieces_[k];
       const bool spells_next = k + 1 < end_ && pieces_[k + 1].spelled;
       if (scan_.text[piece.to] == '\'' && (spells_next || doubles(k))) return false;
       if (piece.spelled || is_joined(k)) continue;
@@ -312,7 +95,7 @@ class LaneReader {
 
   // A sentence such as "that's" is one word, as O'Malley is. Gives the last piece that it used.
   int push_word(int k) {
-    const Piece& piece = pieces_[k];
+    const LanePiece& piece = pieces_[k];
     if (!joins_next(k)) {
       push(lane_token(piece.word), piece.word);
       return k;
@@ -345,7 +128,7 @@ class LaneReader {
 
   // Letters are one word, or initials; initials may be followed by letters that are one word.
   bool push_letters(int k) {
-    const Piece& piece = pieces_[k];
+    const LanePiece& piece = pieces_[k];
     const int count = piece.word.size;
     for (int from = 0; from < count; ++from) {
       const std::string_view letters{piece.letters + from, static_cast<std::size_t>(count - from)};
@@ -381,7 +164,7 @@ class LaneReader {
   bool find_units() {
     if (role_ != Role::said) return false;
     for (int k = begin_; k < end_; ++k) {
-      const Piece& piece = pieces_[k];
+      const LanePiece& piece = pieces_[k];
       if (is_joined(k)) {
         if (piece.spelled || units_[unit_count_ - 1].letter != 0) return false;
         continue;
@@ -578,18 +361,9 @@ class LaneReader {
     tokens_.changes |= (word.roles & kLaneChanges) != 0;
   }
 
-  const Scan& scan_;
   Role role_;
-  const LaneName* found_;
   LaneTokens& tokens_;
-  NameForm& form_;
   RawNameWriter writer_;
-  std::uint64_t letters_ = 0, signs_ = 0, quotes_ = 0, hyphens_ = 0;
-  std::uint16_t roles_ = 0;  // of all pieces
-  int words_ = 0;            // each letter that is spelled counts
-  int begin_ = 0, end_ = 0;  // of the pieces that are the name
-  int all_ = 0;              // pieces
-  Piece pieces_[kMaxPieces];
   Unit units_[kMaxLaneSize];
   int unit_count_ = 0;
 };
@@ -600,7 +374,7 @@ bool read_lane_tokens(const Scan& scan, Role role, const LaneName* words, LaneTo
   clear_name(form);
   form.folded = scan.view();
   form.filler = form.corrected = form.two_answers = form.mixed_scripts = false;
-  return LaneReader(scan, role, words, tokens, form).read();
+  return LaneReader(scan, role, tokens, form).read(words);
 }
 
 }  // namespace ablmatch
