@@ -110,7 +110,6 @@ class LaneReader : public LanePieces {
     tokens_.raw.overlong |= !fits;
     LaneWord word;
     read_lane_word(form_.pool + start, static_cast<std::size_t>(form_.pool_used - start), word);
-    word.from = 0;
     NameToken token = lane_token(word);
     if (possessive) token.flags |= kPossessiveToken;
     push(token, word);

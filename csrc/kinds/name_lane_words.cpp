@@ -246,6 +246,7 @@ void find_lane_row(LaneWord& word) {
 
 void read_lane_word(const char* text, std::size_t size, LaneWord& word) {
   place_lane_word(text, size, word);
+  word.from = 0;
   find_lane_row(word);
 }
 

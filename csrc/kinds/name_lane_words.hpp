@@ -17,7 +17,7 @@ struct LaneWord {
   const char* text;
   const NameLaneWord* row;  // of an empty slot when the word is unknown, null when it is not looked up yet
   std::uint16_t link, roles;
-  std::uint8_t from, size;  // `from`: in the scanned text, where the word stands there
+  std::uint8_t from, size;  // `from`: in the scanned text; 0 where it does not stand there
   std::uint8_t japanese;  // equal for two words that may be one Japanese name in two romanizations; 0: none
 };
 
