@@ -21,8 +21,8 @@ Symbols read_symbols(const char* text, std::uint64_t symbols, std::uint64_t lett
     const int at = std::countr_zero(left);
     const std::uint64_t bit = left & ~(left - 1);
     const auto between = [&](std::uint64_t mask) { return (mask & bit << 1) != 0 && (mask & bit >> 1) != 0; };
-    // -5, .5
-    const auto leads = [&] { return (digits & bit << 1) != 0 && ((letters | digits) & bit >> 1) == 0; };
+    // -5, .5, and -five
+    const auto leads = [&] { return ((letters | digits) & bit << 1) != 0 && ((letters | digits) & bit >> 1) == 0; };
     switch (text[at]) {
       case '.':  // u.s.a
         found.valid = found.valid && !between(letters) && !leads();
