@@ -2,20 +2,9 @@
 // (identity-matching.md 1.4). A wrong number, unit, direction or type never reaches a match.
 #include "address_judge.hpp"
 
+#include "address_points.hpp"
+
 namespace ablmatch::postal {
-
-namespace {
-
-// Subtracted.
-constexpr int kSpoken = 2, kStateMissing = 3, kPostcodeMissing = 3, kTownMissing = 10, kUnitMissing = 12;
-constexpr int kTypeMissing = 10, kDirectionMissing = 12, kSlip = 10, kPostcodeSlip = 15, kTownDiffers = 15;
-constexpr int kSmall = 1, kRomanized = 5, kStateDiffers = 6, kTownPartly = 3;
-// Caps.
-constexpr int kNoHouseCap = 65, kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kTypeCap = 50, kStreetCap = 25;
-constexpr int kNearStreetCap = 40, kElsewhereCap = 40, kPostcodeCap = 65, kManySlipsCap = 65, kPremiseCap = 50;
-constexpr int kNoStreetCap = 35, kTownOnly = 15, kUnrelated = 5;
-
-}  // namespace
 
 void Judge::score(NamePairs& pairs) {
   EvidenceSet& evidence = out_.verdict.evidence;

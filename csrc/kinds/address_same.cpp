@@ -10,14 +10,13 @@
 #include "../tables/address_lexicon.hpp"
 #include "address_form.hpp"
 #include "address_match.hpp"
+#include "address_points.hpp"
 #include "address_words_of.hpp"
 
 namespace ablmatch::postal {
 
 namespace {
 
-// What is subtracted, as in address_judge.cpp.
-constexpr int kSpacing = 1, kSlip = 10, kPostcodeSlip = 15, kStateDiffers = 6;
 constexpr std::size_t kShortestStem = 3;  // of a word that ends in a street type
 constexpr std::size_t kShortestType = 5;
 constexpr std::size_t kLongestStateCode = 3;
@@ -185,7 +184,7 @@ class Walk {
     if (changes == 0 && !postcode_slips_ && !state_slips_) return 100;
     if (!number_ || said_.count() < kFewestTokens) return kUndecided;
     if ((changes != 1 || postcode_slips_ || state_slips_ || type_parts_) && !is_plain()) return kUndecided;
-    return static_cast<std::int16_t>(100 - (spacing_ ? kSpacing : 0) - kSlip * slips_ -
+    return static_cast<std::int16_t>(100 - (spacing_ ? kSmall : 0) - kSlip * slips_ -
                                      (postcode_slips_ ? kPostcodeSlip : 0) - (state_slips_ ? kStateDiffers : 0));
   }
 

@@ -1,21 +1,17 @@
-// The score of two typed addresses whose streets and towns agree: the points and caps of address_compare.cpp.
+// The score of two typed addresses whose streets and towns agree.
 #include <algorithm>
 
 #include "../distance.hpp"
 #include "address_form.hpp"
 #include "address_match.hpp"
+#include "address_points.hpp"
 #include "address_typed.hpp"
 
 namespace ablmatch::postal {
 
 namespace {
 
-// The points of address_compare.cpp.
-constexpr int kSpoken = 2, kSlipPoints = 10, kUnitMissing = 12, kTownMissing = 10, kPostcodeSlip = 15, kMissing = 3,
-              kMissingStored = 1, kStateDiffers = 6;
 constexpr auto kNoUnit = static_cast<std::uint8_t>(UnitClass::none);
-constexpr int kHouseSlipCap = 55, kHouseCap = 30, kUnitCap = 55, kPostcodeCap = 65, kManySlipsCap = 65,
-              kElsewhereCap = 40;
 
 // The slips between two runs of words, or -1 when they differ otherwise or in a way that is not plain.
 int slips_of(const TypedWord* said, int count, const TypedWord* stored, int stored_count) {
@@ -80,7 +76,7 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
     town_slips = slips_of(said.town, said.town_words, stored.town, stored.town_words);
     if (town_slips < 0) return kUndecided;
   }
-  int score = 100 - (said.spoken ? kSpoken : 0) - kSlipPoints * street_slips;
+  int score = 100 - (said.spoken ? kSpoken : 0) - kSlip * street_slips;
   if (street_slips > 1) score = std::min(score, kManySlipsCap);
   if (!directed && (said.before != stored.before || said.after != stored.after)) {
     if (said.before != stored.after || said.after != stored.before || street_slips > 0) return kUndecided;
@@ -115,17 +111,17 @@ std::int16_t compare_typed(const TypedAddress& said, const TypedAddress& stored)
     if (no_unit) score -= kUnitMissing;
     else score = std::min(score, kUnitCap);
   }
-  score -= town_missing ? kTownMissing : kSlipPoints * town_slips;
+  score -= town_missing ? kTownMissing : kSlip * town_slips;
   if (said.postcode.figures != stored.postcode.figures) {
     if (said.postcode.size == 0 || stored.postcode.size == 0)
-      score -= stored.postcode.size != 0 ? kMissing : kMissingStored;
+      score -= stored.postcode.size != 0 ? kPostcodeMissing : kSmall;
     else if (!said.postcode.text || !stored.postcode.text) return kUndecided;
     else if (!town_missing && osa_distance(said.postcode.view(), stored.postcode.view(), 1) <= 1)
       score -= kPostcodeSlip;
     else score = std::min(score, kPostcodeCap);
   }
   if (said.state != stored.state) {
-    if (said.state == 0 || stored.state == 0) score -= stored.state != 0 ? kMissing : kMissingStored;
+    if (said.state == 0 || stored.state == 0) score -= stored.state != 0 ? kStateMissing : kSmall;
     else if (said.postcode.size != 0 && said.postcode.figures == stored.postcode.figures) score -= kStateDiffers;
     else score = std::min(score, kElsewhereCap);
   }
