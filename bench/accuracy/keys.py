@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 import jellyfish
+from page import page_for, write_figures
 from pairs import Pair
 from run import MAKERS, pairs_of
 
@@ -134,7 +135,7 @@ def main() -> int:
     parser.add_argument("--kinds", nargs="+", choices=list(MAKERS), default=list(MAKERS))
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--markdown", type=Path, help="write the table between the marks of this page")
+    parser.add_argument("--markdown", type=page_for(__file__), help="write the table between the marks of this page")
     options = parser.parse_args()
     lines = [HEADER, "| --- |" + " ---: |" * 9]
     print("\n".join(lines))
@@ -149,10 +150,7 @@ def main() -> int:
     if options.json:
         options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     if options.markdown:
-        text = options.markdown.read_text(encoding="utf-8")
-        before, mark, _ = text.partition("<!-- figures: written by bench/accuracy/keys.py -->\n")
-        _, end, behind = text.partition("\n<!-- end of figures -->")
-        options.markdown.write_text(f"{before}{mark}" + "\n".join(lines) + f"{end}{behind}", encoding="utf-8")
+        write_figures(options.markdown, __file__, "\n".join(lines))
     return bool(missed)
 
 

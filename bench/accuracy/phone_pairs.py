@@ -6,8 +6,8 @@ question of numbering rules, so slips fall on the last digits, where they make a
 
 from __future__ import annotations
 
+import functools
 import random
-from functools import cache
 
 import phonenumbers as pn
 import spoken
@@ -38,20 +38,20 @@ TONGUES = {
 FREQUENT = ("US", "US", "US", "GB", "CA", "AU", "IN", "DE", "FR", "ES", "IT", "NL", "BR", "MX", "IE", "NZ", "ZA")
 
 
-@cache
+@functools.cache
 def regions() -> tuple[str, ...]:
     return tuple(sorted(pn.SUPPORTED_REGIONS))
 
 
-@cache
+@functools.cache
 def example(region: str, kind: int) -> pn.PhoneNumber | None:
     return pn.example_number_for_type(region, kind)
 
 
-def number(chance: random.Random) -> tuple[pn.PhoneNumber, str]:
-    """A valid number with random subscriber digits, and its region."""
+def number(chance: random.Random, only: str = "") -> tuple[pn.PhoneNumber, str]:
+    """A valid number with random subscriber digits, and its region, which is `only` where that is given."""
     while True:
-        region = chance.choice(FREQUENT) if chance.random() < 0.4 else chance.choice(regions())
+        region = only or (chance.choice(FREQUENT) if chance.random() < 0.4 else chance.choice(regions()))
         seed = example(region, chance.choice(TYPES))
         if seed is None:
             continue
@@ -132,8 +132,8 @@ def said_form(
     return spoken_form(chance, found, region, plain=plain, national=national), "spoken"
 
 
-def true_pair(chance: random.Random) -> Pair:
-    found, region = number(chance)
+def true_pair(chance: random.Random, only: str = "") -> Pair:
+    found, region = number(chance, only)
     said, way = said_form(chance, found, region)
     return Pair(said, record(chance, found), True, way, region)
 
@@ -155,8 +155,8 @@ def keypad(chance: random.Random) -> Pair | None:
     return Pair(said, pn.format_number(found, FORMATS[0]), True, "keypad letters", "US")
 
 
-def with_extension(chance: random.Random) -> Pair:
-    found, region = number(chance)
+def with_extension(chance: random.Random, only: str = "") -> Pair:
+    found, region = number(chance, only)
     digits = str(chance.randrange(10, 9999))
     stored = record(chance, found, chance.choice((" ext. ", " x")) + digits)
     said, way = said_form(chance, found, region)
@@ -257,5 +257,14 @@ def other_area(chance: random.Random) -> Pair | None:
     return Pair(said, stored, False, f"other area, {way}", region)
 
 
-TRUE: Shares = [(0.92, true_pair), (0.07, with_extension), (0.01, keypad)]
+def true_in(region: str) -> Shares:
+    """The makers of true pairs, with numbers of one region, or of any where it is empty; letters are American."""
+    return [
+        (0.92, functools.partial(true_pair, only=region)),
+        (0.07, functools.partial(with_extension, only=region)),
+        (0.01, keypad),
+    ]
+
+
+TRUE: Shares = true_in("")
 FALSE: Shares = [(0.78, slipped), (0.06, other_country), (0.03, other_extension), (0.05, partial), (0.08, other_area)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from roc import RATES
@@ -100,9 +99,6 @@ def print_kind(console: Any, kind: str, found: dict[str, Any]) -> None:
     console.print()
 
 
-BEGIN, END = "<!-- figures: written by bench/accuracy/run.py --markdown -->", "<!-- end of figures -->"
-
-
 def markdown(found: dict[str, Any]) -> str:
     """The tables of docs/accuracy.md."""
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
@@ -124,12 +120,3 @@ def markdown(found: dict[str, Any]) -> str:
             lines.append(f"Aims missed: {'; '.join(figures['missed aims'])}.")
         lines += ["", f"![ROC curves of {kind}](accuracy/{kind}.svg)", ""]
     return "\n".join(lines)
-
-
-def write_markdown(path: Path, found: dict[str, Any]) -> None:
-    """Writes the tables to a file, or between the marks of a page that has them."""
-    page = path.read_text("utf-8") if path.exists() else ""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    text = f"{before}{BEGIN}\n\n{markdown(found)}\n{END}{after}" if begin and end else f"{markdown(found)}"
-    path.write_text(text, encoding="utf-8")

@@ -28,9 +28,10 @@ import name_pairs
 import numpy as np
 import phone_pairs
 import text_pairs
+from page import page_for, write_figures
 from pairs import Pair, draw, unrelated
 from peers import Peer, peers, scores
-from report import AIMS, BANDS, COLUMNS, OURS, missed_aims, print_kind, write_markdown
+from report import AIMS, BANDS, COLUMNS, OURS, markdown, missed_aims, print_kind
 from roc import RATES, Curve, area, at_threshold, curve, recall_at
 
 MAKERS = {
@@ -157,7 +158,7 @@ def arguments_of(given: list[str] | None = None) -> argparse.Namespace:
         "--json", type=Path, metavar="FILE", help="write all figures, with examples of what was judged wrongly"
     )
     parser.add_argument(
-        "--markdown", type=Path, metavar="FILE", help="write the tables; into a page that has the marks, between them"
+        "--markdown", type=page_for(__file__), metavar="FILE", help="write the tables between the marks of this page"
     )
     parser.add_argument("--plots", type=Path, metavar="DIR", help="write a ROC picture for each kind")
     parser.add_argument("--format", choices=("svg", "png"), default="svg", help="of the pictures (default svg)")
@@ -190,7 +191,7 @@ def main() -> int:
     if arguments.json:
         arguments.json.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     if arguments.markdown:
-        write_markdown(arguments.markdown, found)
+        write_figures(arguments.markdown, __file__, markdown(found))
     return 1 if missed and not arguments.quick else 0
 
 

@@ -30,6 +30,7 @@ import numpy as np  # noqa: E402
 import pairs_on_disk  # noqa: E402
 import polars as pl  # noqa: E402
 import pyarrow as pa  # noqa: E402
+from page import page_for, write_figures  # noqa: E402
 
 import ablmatch as abl  # noqa: E402
 import ablmatch.verify.frames.pandas  # noqa: E402
@@ -115,7 +116,7 @@ def main() -> int:
     parser.add_argument("--distinct", type=int, default=pairs_on_disk.DISTINCT)
     parser.add_argument("--threads", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--markdown", type=Path, help="write the table between the marks of this page")
+    parser.add_argument("--markdown", type=page_for(__file__), help="write the table between the marks of this page")
     options = parser.parse_args()
     found: dict[str, Any] = {}
     lines, missed = [], []
@@ -141,11 +142,7 @@ def main() -> int:
     if options.json:
         options.json.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
     if options.markdown:
-        text = options.markdown.read_text("utf-8")
-        before, mark, rest = text.partition("<!-- figures: written by bench/frames/run.py -->\n")
-        end = "\n<!-- end of figures -->"
-        behind = rest[rest.index(end) :]
-        options.markdown.write_text(f"{before}{mark}" + "\n".join(lines) + behind, "utf-8")
+        write_figures(options.markdown, __file__, "\n".join(lines))
     return bool(missed)
 
 

@@ -31,6 +31,7 @@ import pairs_on_disk  # noqa: E402
 import pandas as pd  # noqa: E402
 import pyarrow as pa  # noqa: E402
 import pyarrow.parquet as pq  # noqa: E402
+from page import page_for, write_figures  # noqa: E402
 
 import ablmatch as abl  # noqa: E402
 
@@ -237,7 +238,7 @@ def main() -> int:
     parser.add_argument("--batch", type=int, default=10_000, help="rows of an Arrow batch")
     parser.add_argument("--distinct", type=int, default=pairs_on_disk.DISTINCT)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--markdown", type=Path, help="write the table between the marks of this page")
+    parser.add_argument("--markdown", type=page_for(__file__), help="write the table between the marks of this page")
     parser.add_argument("--quick", action="store_true", help="few rows and one round")
     options = parser.parse_args()
     if options.quick:
@@ -277,10 +278,7 @@ def report(seconds: dict[str, list[float]], memory: float, options: argparse.Nam
         found = {"rows": options.rows, "cores": options.cores, "seconds": seconds, "worker_mb": memory}
         options.json.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
     if options.markdown:
-        text = options.markdown.read_text("utf-8")
-        before, mark, rest = text.partition("<!-- figures: written by bench/spark/run.py -->\n")
-        behind = rest[rest.index("\n<!-- end of figures -->") :]
-        options.markdown.write_text(before + mark + "\n".join(lines) + behind, "utf-8")
+        write_figures(options.markdown, __file__, "\n".join(lines))
     return 0 if ratio >= AIM or options.quick else 1
 
 

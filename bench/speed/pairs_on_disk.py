@@ -15,6 +15,7 @@ import pyarrow.parquet as pq
 BENCH = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(BENCH / "accuracy"))
 import peers  # noqa: E402, F401 - for rivals, which cannot import it before the path is set
+import phone_pairs  # noqa: E402
 import run as accuracy  # noqa: E402
 from pairs import Pair, unrelated  # noqa: E402
 
@@ -60,7 +61,7 @@ def is_spoken(pair: Pair) -> bool:
 
 def true_pairs(kind: str, chance: random.Random, count: int) -> list[Pair]:
     """True pairs of the accuracy bench's makers, phones of the default region only, spoken ones by their share."""
-    shares, makers = zip(*accuracy.MAKERS[kind].TRUE, strict=True)
+    shares, makers = zip(*(phone_pairs.true_in("US") if kind == "phone" else accuracy.MAKERS[kind].TRUE), strict=True)
     room = {True: round(count * SPOKEN_SHARE), False: count - round(count * SPOKEN_SHARE)}
     found: list[Pair] = []
     while len(found) < count:

@@ -22,10 +22,11 @@ import measure
 import pairs_on_disk  # first: it puts bench/accuracy on the path
 import targets
 from measure import Measured
+from page import page_for, write_figures
 from pairs_on_disk import DISTINCT, KINDS, Sets
 from targets import Aim
 
-from tables import print_aims, print_timings, write_json, write_markdown
+from tables import markdown, print_aims, print_timings, write_json
 
 PARTS = (
     "columns", "extremes", "scalar", "search", "floor", "memory", "import", "rows", "lengths", "hostile", "sizes"
@@ -181,7 +182,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int)
     parser.add_argument("--seed", type=int, default=20)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--markdown", type=Path, help="writes the tables, between the marks of a page that has them")
+    parser.add_argument("--markdown", type=page_for(__file__), help="write the tables between the marks of this page")
     parser.add_argument("--plots", type=Path, help="folder for the pictures")
     options = parser.parse_args()
     from rich.console import Console
@@ -205,7 +206,7 @@ def main() -> int:
 
         draw(options.plots, found)
     if options.markdown:
-        write_markdown(options.markdown, found, bench.aims)
+        write_figures(options.markdown, __file__, markdown(found, bench.aims))
     return 0 if options.quick or all(aim.holds for aim in bench.aims) else 1
 
 

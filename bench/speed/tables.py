@@ -12,7 +12,6 @@ from alternate import Timing
 from targets import Aim
 
 AIM_HEADER = ("", "against", "measured", "aim", "")
-BEGIN, END = "<!-- figures: written by bench/speed/run.py --markdown -->", "<!-- end of figures -->"
 TITLES = {
     "columns": "Whole columns",
     "extremes": "Nothing but one sort of pairs",
@@ -125,12 +124,3 @@ def markdown(found: Mapping[str, Any], aims: Sequence[Aim]) -> str:
             rows = timing_rows({name: Timing(**one) for name, one in timings.items()})
             lines += [f"**{kind}**", "", *markdown_table(("", "time to the first", "median", "least to most"), rows)]
     return "\n".join(lines)
-
-
-def write_markdown(path: Path, found: Mapping[str, Any], aims: Sequence[Aim]) -> None:
-    """Writes the tables to a file, or between the marks of a page that has them."""
-    page = path.read_text("utf-8") if path.exists() else ""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    tables = markdown(found, aims)
-    path.write_text(f"{before}{BEGIN}\n\n{tables}\n{END}{after}" if begin and end else tables, "utf-8")
