@@ -5,6 +5,7 @@
 
 #include "../tables/name_word.hpp"
 #include "name_lane_aside.hpp"
+#include "name_lane_cyrillic.hpp"
 #include "name_lane_examples.hpp"
 #include "name_lane_marked.hpp"
 #include "name_lane_quick.hpp"
@@ -221,18 +222,24 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
   return one.finish() ? score_forms(one.form(), two.form()) : std::int16_t{0};
 }
 
-[[gnu::noinline]] std::int16_t score_cyrillic(const Scan& said, const Scan& stored) {
+[[gnu::noinline]] std::int16_t score_cyrillic_tokens(const Scan& said, FoundWords found, const Scan& stored) {
+  LaneSide one(said, Role::said, found);
+  NameForm form;
+  if (!read_cyrillic_name(stored, form) || !one.read()) return kUndecided;
+  if (!one.changes() && !may_be_near_cyrillic(one.words(), one.count(), form)) return 0;
+  return one.finish() ? score_forms(one.form(), form) : std::int16_t{0};
+}
+
+std::int16_t score_cyrillic(const Scan& said, const Scan& stored) {
   LaneName words;
   bool plain = find_lane_words(said, words) && has_one_comma(words);
   if (plain) {
     look_up_lane_words(words);
     plain = is_plain_said(words);
+    if (plain)
+      if (const std::int16_t found = score_cyrillic_words(words, stored); found != kUndecided) return found;
   }
-  LaneSide one(said, Role::said, {plain ? &words : nullptr, plain});
-  NameForm form;
-  if (!read_cyrillic_name(stored, form) || !one.read()) return kUndecided;
-  if (!one.changes() && !may_be_near_cyrillic(one.words(), one.count(), form)) return 0;
-  return one.finish() ? score_forms(one.form(), form) : std::int16_t{0};
+  return score_cyrillic_tokens(said, {plain ? &words : nullptr, plain}, stored);
 }
 
 }  // namespace

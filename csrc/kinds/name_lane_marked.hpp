@@ -10,7 +10,7 @@ namespace ablmatch {
 enum class NameScript : std::uint8_t {
   plain,  // ASCII, each letter with one spelling
   alternatives,  // ASCII, some letters with another spelling
-  cyrillic,  // Cyrillic words, one space between; the masks of letters and spaces are those of their bytes
+  cyrillic,  // what scan_cyrillic makes
 };
 
 // Scans Latin names that fold to ASCII (José, Müller), and Cyrillic ones.
@@ -26,11 +26,5 @@ inline const std::uint8_t* alternatives_of_scan(const Scan& scan) {
 // The letters that words of a scanned name begin with, in each of their spellings, by their lower five bits. Words that agree
 // by another spelling have one in common, also when neighbours are run together.
 std::uint32_t beginnings(const Scan& scan, const LaneWord* words, int count);
-
-// Reads a stored Cyrillic name into a form as reading would, when it is nothing but words; else false.
-bool read_cyrillic_name(const Scan& scan, NameForm& form);
-
-// False when no word in Latin letters agrees with a word of a Cyrillic name, run together or not.
-bool may_be_near_cyrillic(const LaneWord* said, int said_count, const NameForm& stored);
 
 }  // namespace ablmatch

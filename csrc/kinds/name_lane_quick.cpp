@@ -257,8 +257,7 @@ struct TwoWords {
 };
 
 TwoWords two_words(LaneName& name) {
-  const auto before = [](const LaneWord& word) { return (std::uint64_t{1} << word.from) - 1; };
-  const bool comma = (name.commas & before(name.at[1]) & ~before(name.at[0])) != 0;
+  const bool comma = has_surname_first(name);
   return {&name.at[comma], &name.at[!comma], comma};
 }
 

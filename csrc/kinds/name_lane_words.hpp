@@ -116,6 +116,13 @@ inline bool near_by_letters(const LaneWord& a, const LaneWord& b) {
 // is about as long? Words that do have letters in common at their ends, or are linked.
 bool may_run_together(const LaneWord* words, int count, unsigned set, const LaneWord& other);
 
+// Does a comma part the two words of a name, so that the surname stands first?
+inline bool has_surname_first(const LaneName& name) {
+  const std::uint64_t below = (std::uint64_t{1} << name.at[1].from) - 1,
+                      first = (std::uint64_t{1} << name.at[0].from) - 1;
+  return (name.commas & below & ~first) != 0;
+}
+
 // Two such words may agree, whatever their other letters.
 inline bool is_mac(const LaneWord& word) {
   return ((word.head & 0xFFFF) == ('m' | 'c' << 8)) | ((word.head & 0xFFFFFF) == ('m' | 'a' << 8 | 'c' << 16));

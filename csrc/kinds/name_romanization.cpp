@@ -282,6 +282,10 @@ bool same_korean_syllables(std::string_view said, std::string_view stored) {
   return same_rewritten(said, stored, kKoreanRules);
 }
 
+bool same_romanized(std::string_view said, std::string_view stored) {
+  return same_rewritten(said, stored, kRomanRules, true);
+}
+
 bool gendered_surnames(const NameToken& said, const NameToken& stored) {
   // The stem of three letters or more is common to both; most pairs end here.
   if (said.size < 4 || stored.size < 4 || std::memcmp(said.text, stored.text, 3) != 0) return false;

@@ -38,6 +38,9 @@ std::size_t korean_spelling(std::string_view word, char* out, std::size_t capaci
 // be the same: equal keys. The same return.
 std::size_t roman_spelling(std::string_view latin, char* out, std::size_t capacity);
 
+// Are a word in Latin letters and the Latin letters of a Cyrillic one spellings of one name, by their sounds alone?
+bool same_romanized(std::string_view said, std::string_view stored);
+
 // Korean given names in the usual and the official romanization (Joon, Jun; Hyun, Hyeon).
 bool same_korean_syllables(std::string_view said, std::string_view stored);
 

@@ -8,7 +8,10 @@
 #include <string>
 
 #include "ablmatch.hpp"
+#include "kinds/name_lane_cyrillic.hpp"
 #include "kinds/name_near.hpp"
+#include "tables/name_word.hpp"
+#include "tables/spoken_words.hpp"
 
 using namespace ablmatch;
 
@@ -138,9 +141,40 @@ int most_by_keys(const Scratch& scratch) {
   return (common & kByInitial) != 0 ? kMostOfInitial : kMostOfOneWord;
 }
 
+// Words of letters from U+0400 to U+045F are scanned as they are folded and written in Latin.
+void check_cyrillic() {
+  Scan scan;
+  Folded folded;
+  char latin[64];
+  const auto check = [&](const std::string& text) {
+    fold(text, folded);
+    assert(scan_cyrillic(text, scan) && scan.view() == folded.view());
+    const std::size_t size = transliterate(folded.view(), latin, sizeof latin);
+    assert(std::string_view(scan.text + kScanCapacity) == std::string_view(latin, size));
+  };
+  const auto letter = [](char32_t c) {
+    char text[4];
+    return std::string(text, static_cast<std::size_t>(encode(c, text)));
+  };
+  for (char32_t one = 0x400; one < 0x460; ++one)
+    for (char32_t two = 0x400; two < 0x460; ++two) {
+      check(letter(one) + letter(two));
+      check(letter(two) + letter(two) + letter(one) + " " + letter(U'ж') + letter(one) + letter(two));
+    }
+  // No table holds a Cyrillic word, which reading would act upon.
+  const auto is_cyrillic = [](std::string_view word) { return (word[0] & 0xFE) == 0xD0; };
+  for (std::uint32_t at = 0; at <= kNameWords.mask; ++at)
+    if (const std::uint16_t row = kNameWords.slots[at]; row != 0)
+      assert(!is_cyrillic(kNameWords.pool + kNameWords.keys[row - 1].offset));
+  for (std::uint32_t at = 0; at <= kSpokenWords.mask; ++at)
+    if (const std::uint16_t row = kSpokenWords.slots[at]; row != 0)
+      assert(!is_cyrillic(kSpokenWords.pool + kSpokenWords.keys[row - 1].offset));
+}
+
 }  // namespace
 
 int main() {
+  check_cyrillic();
   const auto scratch = std::make_unique<Scratch>();
   const Context context{find_region("US")};
   Maker maker;
