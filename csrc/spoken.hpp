@@ -13,7 +13,8 @@ namespace ablmatch {
 
 // Lexemes::clues: the roles of all words (SpokenRole) and, above them, what else is found in a look-up.
 enum SpokenClue : std::uint32_t {
-  kNumberClue = 1u << 16  // a number word, a conjunction, "double" …
+  kNumberClue = 1u << 16,  // a number word, a conjunction, "double" …
+  kPauseClue = 1u << 17    // a word of a phrase that asks to wait (spoken_pauses.hpp)
 };
 
 // Fills Lexeme::spoken for every word and Lexemes::clues, then calls mark_numeric. A German, Italian or Dutch number written as one long
@@ -56,9 +57,9 @@ struct Cleaned {
 
 // Drops carrier phrases at the start ("my email is", "it's", "I live at", "yes", …), closers at the end
 // ("please", "thank you", …) and fillers anywhere, in the languages of the table. Needs look_up_spoken first.
-// `keep_or`: do not treat "or" as two answers (addresses: Oregon). Never removes everything: when only such words
-// are there, they stay.
-Cleaned clean_spoken(Lexemes& lexemes, bool keep_or = false);
+// `keep_or`: do not treat "or" as two answers (addresses: Oregon). `ordinals`: "one second" may be an address. Never
+// removes everything: when only such words are there, they stay.
+Cleaned clean_spoken(Lexemes& lexemes, bool keep_or = false, bool ordinals = false);
 
 // How an answer stands to the value that it names, behind clean_spoken: "not 4471", "anything but 4471" and "4471 is
 // wrong" deny it, "it could be 4471" guesses. Neither is ever a match.

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "spoken.hpp"
+#include "spoken_pauses.hpp"
 #include "tables/spoken_words.hpp"
 #include "tables/text_words.hpp"
 
@@ -100,7 +101,8 @@ std::uint32_t clues_of(const SpokenWord& word) {
 // Words that open a phrase and have no row (WITHOUT_ROW in tools/tables/spoken.py).
 std::uint32_t clues_of_unknown(const Lexeme& word) {
   if (word.is("let")) return kFillerOpener;
-  return word.is("scratch") || word.is("strike") || word.is("make") ? std::uint32_t{kCorrectionOpener} : 0;
+  if (word.is("scratch") || word.is("strike") || word.is("make")) return kCorrectionOpener;
+  return tells_pause(word) ? std::uint32_t{kPauseClue} : 0;
 }
 
 // Puts the pieces of a joined number in the place of lexeme `at`; returns how many lexemes stand there now.

@@ -1,8 +1,11 @@
 // Carrier phrases, fillers, closers, self-correction and two answers.
+#include <algorithm>
 #include <iterator>
 #include <string_view>
 
 #include "spoken.hpp"
+#include "spoken_pauses.hpp"
+#include "spoken_phrase.hpp"
 #include "tables/spoken_words.hpp"
 
 namespace ablmatch {
@@ -15,29 +18,6 @@ bool is_quiet(const Lexeme& lexeme) {
   return lexeme.type == LexemeType::symbol && lexeme.size == 1 &&
          (*lexeme.text == ',' || *lexeme.text == '.' || *lexeme.text == ':' || *lexeme.text == ';' ||
           *lexeme.text == '!' || *lexeme.text == '?' || *lexeme.text == '-');
-}
-
-// A phrase is a list of words; apostrophes and recognizer punctuation between them do not count.
-struct Phrase {
-  std::string_view words[6];
-};
-
-int skip_words(const Lexemes& lexemes, int at, const Phrase& phrase) {
-  int next = at;
-  for (const std::string_view word : phrase.words) {
-    if (word.empty()) break;
-    while (next > at && next < lexemes.count && lexemes.at[next].is_symbol('\'')) ++next;
-    if (next >= lexemes.count || !lexemes.at[next].is(word)) return at;
-    ++next;
-  }
-  return next;
-}
-
-// Behind `phrase` when it stands at `at`, else `at`. Hardly any word begins a phrase: one byte and its size tell.
-inline int skip_phrase(const Lexemes& lexemes, int at, const Phrase& phrase) {
-  const Lexeme& first = lexemes.at[at];
-  const bool begins = *first.text == phrase.words[0][0] && first.size == phrase.words[0].size();
-  return begins ? skip_words(lexemes, at, phrase) : at;
 }
 
 constexpr Phrase kStarts[] = {
@@ -94,7 +74,12 @@ constexpr Phrase kStarts[] = {
     {{"name", "s"}},
     {{"here", "it", "is"}},
     {{"there", "s"}},
-    {{"let", "me", "see"}},
+    {{"here", "we", "go"}},
+    {{"here", "you", "go"}},
+    {{"got", "it"}},
+    {{"right"}},
+    {{"absolutely"}},
+    {{"certainly"}},
     {{"should", "be"}},
     {{"must", "be"}},
     {{"of", "course"}},
@@ -201,8 +186,21 @@ constexpr Phrase kEnds[] = {
     {{"over"}},
 };
 
-constexpr Phrase kFillerPhrases[] = {{{"you", "know"}},     {{"let", "me", "see"}}, {{"o", "sea"}},
-                                     {{"let", "s", "see"}}, {{"one", "moment"}},    {{"one", "sec"}}};
+constexpr Phrase kFillerPhrases[] = {
+    {{"you", "know"}},
+    {{"o", "sea"}},
+    {{"bear", "with", "me"}},
+    {{"let", "s", "see"}},
+    {{"let", "me", "see"}},
+    {{"let", "me", "check"}},
+    {{"let", "me", "think"}},
+    {{"let", "me", "look"}},
+    {{"let", "me", "find", "it"}},
+    {{"let", "me", "get", "it"}},
+    {{"let", "me", "grab", "it"}},
+    {{"let", "me", "look", "it", "up"}},
+    {{"let", "me", "pull", "it", "up"}},
+};
 
 // "my e-mail address is", "the number is", "mi correo es", "mon nom est": possessive, slots, verb.
 int skip_slot_phrase(const Lexemes& lexemes, int at) {
@@ -233,19 +231,25 @@ int skip_quiet(const Lexemes& lexemes, int at) {
   return at;
 }
 
+// Behind the longest phrase that begins at `at` and introduces an answer, or `at`.
+int skip_start(const Lexemes& lexemes, int at) {
+  if (at >= lexemes.count || !has_role(lexemes.at[at], kStarter)) return at;
+  int longest = skip_slot_phrase(lexemes, at);
+  const int letter = *lexemes.at[at].text - 'a';  // starters are words of the table
+  for (int k = kStartsByLetter.from[letter]; k < kStartsByLetter.from[letter + 1]; ++k)
+    longest = std::max(longest, skip_phrase(lexemes, at, kStarts[kStartsByLetter.order[k]]));
+  return longest;
+}
+
 // The lexeme behind everything that only introduces the answer.
 int find_start(const Lexemes& lexemes) {
   int at = skip_quiet(lexemes, 0);
-  while (at < lexemes.count && has_role(lexemes.at[at], kStarter)) {
-    int longest = skip_slot_phrase(lexemes, at);
-    const int letter = *lexemes.at[at].text - 'a';  // starters are words of the table
-    for (int k = kStartsByLetter.from[letter]; k < kStartsByLetter.from[letter + 1]; ++k) {
-      const int behind = skip_phrase(lexemes, at, kStarts[kStartsByLetter.order[k]]);
-      if (behind > longest) longest = behind;
-    }
-    if (longest == at) break;
-    at = skip_quiet(lexemes, longest);
+  // "oh, it's …": no zero.
+  if (at < lexemes.count && lexemes.at[at].is("oh")) {
+    const int next = skip_quiet(lexemes, at + 1), behind = skip_start(lexemes, next);
+    if (behind > next && (next < behind - 1 || lexemes.at[next].size > 1)) at = next;
   }
+  for (int behind; (behind = skip_start(lexemes, at)) > at;) at = skip_quiet(lexemes, behind);
   return at;
 }
 
@@ -270,14 +274,16 @@ int find_end(const Lexemes& lexemes, int start) {
   }
 }
 
-bool drop_fillers(Lexemes& lexemes) {
+bool drop_fillers(Lexemes& lexemes, bool ordinals) {
+  const bool pauses = (lexemes.clues & kPauseClue) != 0;
   int kept = 0;
   for (int at = 0; at < lexemes.count;) {
     int behind = at;
     if (has_role(lexemes.at[at], kFiller) && !lexemes.at[at].numeric) behind = at + 1;
-    if (lexemes.at[at].is_word() && behind == at)
-      for (const Phrase& phrase : kFillerPhrases)
-        if (const int end = skip_phrase(lexemes, at, phrase); end > behind) behind = end;
+    if (lexemes.at[at].is_word()) {
+      behind = std::max(behind, skip_longest(lexemes, at, kFillerPhrases));
+      if (pauses) behind = std::max(behind, skip_pause(lexemes, at, ordinals));
+    }
     if (behind > at) {
       // "um," leaves no comma behind, and what follows stands apart.
       if (behind < lexemes.count && lexemes.at[behind].is_symbol(',')) ++behind;
@@ -288,8 +294,10 @@ bool drop_fillers(Lexemes& lexemes) {
     lexemes.at[kept++] = lexemes.at[at++];
   }
   const bool dropped = kept < lexemes.count;
-  // An answer of nothing but fillers keeps them: it is a wrong answer, not a missing one.
+  // An answer of nothing but fillers keeps them: it is a wrong answer, not a missing one. "One second" is no number.
   if (kept > 0) lexemes.count = kept;
+  else if (pauses)
+    for (Lexeme& lexeme : lexemes) lexeme.spoken = nullptr;
   return dropped && kept > 0;
 }
 
@@ -386,10 +394,10 @@ bool drop_number_pauses(Lexemes& lexemes) {
   return dropped;
 }
 
-Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
+Cleaned clean_spoken(Lexemes& lexemes, bool keep_or, bool ordinals) {
   Cleaned cleaned{false, false, false};
   constexpr std::uint32_t kCleaned =
-      kFiller | kFillerOpener | kStarter | kCloser | kCorrection | kCorrectionOpener | kEither;
+      kFiller | kFillerOpener | kStarter | kCloser | kCorrection | kCorrectionOpener | kEither | kPauseClue;
   // Nothing to clean: the usual case of what is typed.
   if (lexemes.count == 0 || (!(lexemes.clues & kCleaned) && !is_quiet(lexemes.at[0]))) {
     mark_numeric(lexemes);
@@ -397,9 +405,10 @@ Cleaned clean_spoken(Lexemes& lexemes, bool keep_or) {
   }
   bool cautious = false;
   for (const Lexeme& lexeme : lexemes) cautious |= lexeme.spoken != nullptr || lexeme.is_symbol('\'');
+  cautious |= (lexemes.clues & kPauseClue) != 0;
   if (!cautious) return cleaned;
 
-  if (lexemes.clues & (kFiller | kFillerOpener)) cleaned.removed = drop_fillers(lexemes);
+  if (lexemes.clues & (kFiller | kFillerOpener | kPauseClue)) cleaned.removed = drop_fillers(lexemes, ordinals);
   const int start = find_start(lexemes);
   const int end = find_end(lexemes, start);
   if (start < end && (start > 0 || end < lexemes.count)) {

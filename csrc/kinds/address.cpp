@@ -162,7 +162,7 @@ Cleaned postal::clean_answer(Lexemes& lexemes) {
     const bool behind = at + 1 < lexemes.count && lexemes.at[at + 1].is_number() && !lexemes.at[at + 1].spaced;
     if (before || behind) lexeme.spoken = nullptr;
   }
-  return clean_spoken(lexemes, true);
+  return clean_spoken(lexemes, true, true);
 }
 
 bool postal::read_form(const AddressReading& reading) {

@@ -55,14 +55,13 @@ std::size_t end_of_answer(std::string_view text) {
   return text.size();
 }
 
-// Does word k go on with a phrase that a word like "one" opens: one moment, you know?
+// Does the word go on with a phrase that one like "you" opens: you know, bear with me?
 bool goes_on(const TypedToken& token) {
-  return token.low == bytes_of("moment") || token.low == bytes_of("sec") || token.low == bytes_of("know") ||
-         token.low == bytes_of("sea");
+  return token.low == bytes_of("know") || token.low == bytes_of("sea") || token.low == bytes_of("with");
 }
 
-// Words that belong to a phrase of corrections or fillers whose first word has no row: scratch that, let me see.
-bool ends_phrase(const TypedToken& token) { return token.low == bytes_of("that") || token.low == bytes_of("see"); }
+// Words that belong to a phrase of corrections or fillers: scratch that, let me see.
+bool tells_phrase(const TypedToken& token) { return token.low == bytes_of("that") || token.low == bytes_of("let"); }
 
 class Cutter {
  public:
@@ -90,6 +89,13 @@ class Cutter {
   }
   static bool counts(const SpokenWord* word) {
     return word != nullptr && word->number != NumberClass::none && word->number != NumberClass::conjunction;
+  }
+
+  // "one second": behind other words it is a street.
+  bool is_counted(int k) const {
+    if (k == 0) return false;
+    const std::uint64_t before = out_.at[k - 1].low;
+    return before == bytes_of("one") || before == bytes_of("a") || before == bytes_of("two");
   }
 
   bool see(std::size_t at) {
@@ -123,7 +129,8 @@ class Cutter {
   // False where cleaning may take words away, or the word is a number of another sort.
   bool see_word(TypedToken& token) {
     const int k = out_.count - 1;
-    if (ends_phrase(token) || (k > 0 && has_role(k - 1, kFillerOpener) && goes_on(token))) return false;
+    if (tells_phrase(token) || (k > 0 && has_role(k - 1, kFillerOpener) && goes_on(token))) return false;
+    if ((token.entry->parts & kPausePart) != 0 && (token.entry->address == 0 || is_counted(k))) return false;
     const SpokenWord* const word = row(k);
     if (word == nullptr) return token.size < kShortestJoined || !joins_numbers(out_.text_of(token));
     constexpr unsigned kCleaned = kFiller | kCorrection | kCorrectionOpener;

@@ -1,5 +1,6 @@
 // Reads a side into a NameForm: sets aside titles, degrees and generations, resolves "Surname, Given".
 #include "../spoken.hpp"
+#include "../spoken_pauses.hpp"
 #include "name_reason.hpp"
 #include "name_remarks.hpp"
 #include "name_tokens.hpp"
@@ -383,7 +384,7 @@ bool needs_cleaning(const Lexemes& lexemes) {
     }
   }
   // "Um Laurence Abbot", but Um Ji Won.
-  return doubtful && (unknown || words > 3 || (words == 3 && filler_first && given_next));
+  return holds_pause(lexemes) || (doubtful && (unknown || words > 3 || (words == 3 && filler_first && given_next)));
 }
 
 }  // namespace

@@ -155,7 +155,7 @@ class SpokenReader {
 
 // The first word of a phrase that cleaning knows in any place (spoken_phrases.cpp).
 bool opens_cleaned_phrase(const Lexeme& lexeme) {
-  for (const std::string_view head : {"you", "let", "scratch", "strike", "make", "no"})
+  for (const std::string_view head : {"you", "bear", "let", "scratch", "strike", "make", "no"})
     if (lexeme.is(head)) return true;
   return false;
 }
@@ -172,6 +172,7 @@ bool has_role(const Lexemes& lexemes, bool first, SpokenRole role) {
 
 // Some lead-ins are of one word; those that a possessive or an article begins name what they lead to.
 bool opens_lead_in_phrase(const Lexemes& lexemes) {
+  if (lexemes.count > 1 && lexemes.at[0].is("oh")) return true;
   if (!has_role(lexemes, true, kStarter)) return false;
   const Lexeme* first = lexemes.begin();
   while (first->type == LexemeType::symbol) ++first;
@@ -200,7 +201,8 @@ bool may_be_read_otherwise(const Lexemes& lexemes, bool said) {
     if (said && opens_cleaned_phrase(lexeme)) return true;
     if (const TextWord* word = text_word(lexeme); word && (word->roles & (kOrdinal | kContraction))) return true;
   }
-  return said && (opens_lead_in_phrase(lexemes) || has_role(lexemes, false, kCloser));
+  return said &&
+         ((lexemes.clues & kPauseClue) != 0 || opens_lead_in_phrase(lexemes) || has_role(lexemes, false, kCloser));
 }
 
 void read_spoken_text(const Folded& folded, Lexemes& lexemes, bool said, TextForm& form) {

@@ -33,8 +33,9 @@ enum LexiconPart : std::uint16_t {
   kUnitPart = 8,
   kStatePart = 16,
   kFirstPart = 32,     // st, mt, ft at the start of a town
-  kNumberPart = 128,   // "number" in front of a unit
   kStreetPart = 64,    // a state that a street may be named for
+  kNumberPart = 128,   // "number" in front of a unit
+  kPausePart = 256,    // tells a phrase that asks to wait
 };
 
 struct LexiconEntry {

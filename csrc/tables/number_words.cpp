@@ -5,17 +5,17 @@
 namespace ablmatch::number_words {
 
 const std::uint16_t kShifts[256] = {
-    3, 7, 3, 6, 0, 3, 3, 4, 1, 0, 1, 2, 10, 10, 0, 0, 3, 0, 0, 2, 22, 7, 0, 1,
+    3, 7, 3, 6, 0, 3, 3, 4, 1, 12, 1, 2, 10, 10, 0, 0, 3, 0, 0, 2, 22, 7, 0, 1,
     0, 2, 0, 0, 0, 2, 0, 4, 0, 0, 3, 0, 1, 4, 2, 3, 8, 12, 0, 0, 2, 4, 2, 9,
     6, 8, 16, 0, 0, 0, 15, 2, 0, 8, 5, 2, 3, 2, 0, 7, 1, 3, 5, 1, 0, 6, 1, 0,
-    1, 2, 2, 0, 0, 1, 1, 0, 5, 2, 0, 1, 1, 4, 4, 5, 1, 0, 9, 7, 0, 3, 6, 8,
-    0, 0, 2, 2, 2, 3, 0, 1, 0, 0, 0, 0, 13, 3, 0, 3, 0, 9, 1, 13, 0, 0, 3, 4,
-    0, 9, 0, 0, 0, 1, 12, 0, 2, 5, 3, 0, 6, 0, 2, 0, 5, 0, 3, 0, 5, 0, 8, 9,
-    6, 5, 2, 4, 0, 0, 0, 1, 6, 13, 1, 1, 3, 13, 3, 20, 1, 21, 4, 1, 4, 4, 12, 5,
-    4, 8, 5, 0, 3, 6, 0, 1, 2, 1, 5, 13, 3, 2, 1, 9, 16, 3, 5, 27, 1, 0, 1, 0,
+    1, 2, 2, 0, 0, 1, 1, 0, 5, 2, 0, 1, 1, 4, 4, 5, 1, 0, 9, 7, 0, 3, 6, 6,
+    0, 0, 2, 2, 2, 3, 0, 1, 0, 0, 0, 0, 13, 3, 0, 3, 0, 9, 1, 6, 0, 0, 3, 4,
+    0, 15, 0, 0, 0, 1, 12, 0, 2, 5, 3, 0, 5, 0, 2, 0, 5, 0, 3, 0, 5, 0, 8, 9,
+    6, 8, 2, 4, 0, 0, 0, 1, 6, 13, 1, 1, 4, 13, 3, 20, 1, 21, 4, 1, 4, 6, 12, 5,
+    4, 8, 5, 4, 3, 6, 0, 1, 2, 1, 5, 13, 3, 2, 1, 11, 16, 3, 5, 27, 1, 0, 1, 0,
     2, 0, 3, 2, 0, 14, 0, 10, 0, 5, 2, 13, 7, 7, 10, 14, 0, 1, 3, 23, 0, 0, 0, 0,
     2, 3, 0, 0, 0, 4, 16, 1, 8, 7, 1, 6, 0, 31, 40, 0, 7, 13, 7, 0, 2, 0, 20, 0,
-    1, 0, 3, 9, 3, 13, 0, 3, 1, 1, 26, 0, 3, 1, 1, 7,
+    1, 9, 3, 9, 3, 13, 0, 18, 1, 1, 26, 0, 3, 1, 1, 7,
 };
 
 const NumberWord kSlots[kSlotCount] = {
@@ -108,9 +108,9 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // dreizehn
     {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // aath
-    {1, 0, {}},
-    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // ninetytwo
     {0x73696E6E75, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // unnis
+    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // ninetytwo
+    {0x6574756C6F736261, 0x796C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // absolutely
     {1, 0, {}},
     {1, 0, {}},
     {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trescientos
@@ -293,7 +293,7 @@ const NumberWord kSlots[kSlotCount] = {
     {0x797472696874, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // thirty
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // am
     {1, 0, {}},
     {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // neunzehn
     {1, 0, {}},
@@ -306,7 +306,7 @@ const NumberWord kSlots[kSlotCount] = {
     {0x736B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // thanks
     {1, 0, {}},
     {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fuennef
-    {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // am
+    {1, 0, {}},
     {1, 0, {}},
     {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinhentas
     {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quinze
@@ -489,7 +489,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x74636361, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // acct
-    {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // oito
+    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // funfundzwanzig
@@ -498,7 +498,7 @@ const NumberWord kSlots[kSlotCount] = {
     {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dezesseis
     {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // ninetynine
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // oito
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -568,8 +568,8 @@ const NumberWord kSlots[kSlotCount] = {
     {0x656665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // efe
     {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // twennyseven
     {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // zesenvijftig
-    {1, 0, {}},
     {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}},  // treble
+    {1, 0, {}},
     {0x756173, 0x0, {NumberKind::hundred, 128, 255, 128, kNumberWeak | kNumberCounts | 4194304, 100, 32767}},  // sau
     {1, 0, {}},
     {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // zesentachtig
@@ -628,11 +628,11 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // vierundsechzig
     {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // dreiundvierzig
-    {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cien
+    {1, 0, {}},
     {0x7365726461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // adres
-    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // zes
     {1, 0, {}},
     {1, 0, {}},
+    {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cien
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -645,10 +645,10 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x7566646E756F777A, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zwoundfuenfzig
     {0x68616C6F73, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // solah
-    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cents
+    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // zes
     {0x7566646E756F777A, 0x67697A666E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zwoundfunfzig
     {1, 0, {}},
-    {1, 0, {}},
+    {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cents
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -888,7 +888,7 @@ const NumberWord kSlots[kSlotCount] = {
     {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trezentas
     {0x73756E696D, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // minus
     {0x6F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bueno
-    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // thirtythree
+    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x726568706963, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // cipher
@@ -897,7 +897,7 @@ const NumberWord kSlots[kSlotCount] = {
     {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhonderd
     {0x6976646E756F777A, 0x67697A7265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // zwoundvierzig
     {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 4, 32767}},  // quadruple
-    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // zwo
+    {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // thirtythree
     {0x657A657274, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // treze
     {0x6570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pe
     {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // novantuno
@@ -914,7 +914,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // vijfhonderd
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // zwo
     {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chhe
     {1, 0, {}},
     {0x676974726564, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dertig
@@ -924,12 +924,12 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x7465726974, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // tiret
-    {1, 0, {}},
+    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // quarantasette
     {1, 0, {}},
     {0x64, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // d
     {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhundert
     {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // fortytwo
-    {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // quarantasette
+    {1, 0, {}},
     {0x6B65, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // ek
     {0x6E6F697567, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // guion
     {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // driehonderd
@@ -1110,12 +1110,12 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dix
     {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // seventyseven
-    {1, 0, {}},
+    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentas
     {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // zevenenveertig
     {0x6961746E65746573, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // setentaiseis
     {1, 0, {}},
     {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // cinquantanove
-    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentas
+    {1, 0, {}},
     {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // vijfennegentig
     {1, 0, {}},
     {0x666C6F777A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // zwolf
@@ -1155,7 +1155,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // six
-    {1, 0, {}},
+    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // eightyfive
     {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // fuenfunddreissig
     {0x656D6F68, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // home
     {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // ochenta
@@ -1169,7 +1169,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sessenta
     {1, 0, {}},
-    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // eightyfive
+    {1, 0, {}},
     {1, 0, {}},
     {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // twelve
     {1, 0, {}},
@@ -1188,18 +1188,18 @@ const NumberWord kSlots[kSlotCount] = {
     {0x657564, 0x0, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // due
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // b
     {0x65746E6976, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // vinte
     {1, 0, {}},
     {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // vierundachtzig
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6961746E6568636F, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // ochentaicuatro
     {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // gyarah
     {0x6E6A696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mijn
     {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundred
-    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // b
+    {1, 0, {}},
     {0x726F66, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberConnector | kNumberCounts | 131072, 4, 1224}},  // for
     {1, 0, {}},
     {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // achtentachtig
@@ -1279,7 +1279,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // membership
     {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // tu
     {0x747369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ist
     {0x6E6974, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // tin
@@ -1296,7 +1296,7 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // hazaar
-    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // membership
+    {1, 0, {}},
     {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // fuenfzehn
     {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // drieenvijftig
     {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 4, 1224}},  // fore
@@ -1372,7 +1372,7 @@ const NumberWord kSlots[kSlotCount] = {
     {0x68736164, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // dash
     {0x746E6575636E6963, 0x736965736961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // cincuentaiseis
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6C6E696174726563, 0x79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // certainly
     {0x736572656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // theres
     {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // dreiundsechzig
     {1, 0, {}},
@@ -1482,16 +1482,16 @@ const NumberWord kSlots[kSlotCount] = {
     {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // postcode
     {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // won
     {0x6575657571, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // queue
-    {1, 0, {}},
+    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd | 131072, 9, 1216}},  // no
     {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // neunundvierzig
     {1, 0, {}},
     {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // venticinque
-    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd | 131072, 9, 1216}},  // no
+    {1, 0, {}},
     {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // drie
     {0x656874, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // the
     {0x716E6963, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinq
     {1, 0, {}},
-    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // fourteen
+    {1, 0, {}},
     {1, 0, {}},
     {0x646C6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // old
     {0x65656A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jee
@@ -1505,12 +1505,12 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x7961, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ay
     {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // fiftyone
-    {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hola
+    {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // fourteen
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtundfuenfzig
-    {1, 0, {}},
+    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // quarantacinque
     {0x73736572646461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // address
     {0x6961746E69657274, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // treintaidos
     {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // tweehonderd
@@ -1522,12 +1522,12 @@ const NumberWord kSlots[kSlotCount] = {
     {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // tripla
     {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // zweiundvierzig
     {0x6D6D756E73756168, 0x7265, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hausnummer
-    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // quarantacinque
+    {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hola
     {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // apellido
     {0x72617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // hazar
     {1, 0, {}},
-    {1, 0, {}},
     {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // een
+    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -1734,14 +1734,14 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ye
     {0x6E7373, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ssn
     {1, 0, {}},
     {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // dezessete
-    {0x6579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ye
+    {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mail
     {1, 0, {}},
     {0x797468676965, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // eighty
-    {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mail
+    {1, 0, {}},
     {1, 0, {}},
     {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // free
     {1, 0, {}},
@@ -1750,9 +1750,9 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x6172726162, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // barra
     {0x6C6169636F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // social
-    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // eenendertig
-    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // sechsundneunzig
     {1, 0, {}},
+    {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // sechsundneunzig
+    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // eenendertig
     {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // fourtyeight
     {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecientas
     {1, 0, {}},
@@ -1813,20 +1813,20 @@ const NumberWord kSlots[kSlotCount] = {
     {0x6C6C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ell
     {0x6D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // em
     {0x736164, 0x0, {NumberKind::other, 0, 255, 255, kNumberLone | kNumberOdd | 1073741824, 0, 0}},  // das
-    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // ninetysix
+    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // ottantacinque
     {0x726F766166, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // favor
     {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // fortynine
+    {0x746F67, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // got
     {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // forty
-    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // ottantacinque
     {0x7265626D656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // member
     {0x747365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // est
     {0x6E6970, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pin
     {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // trentatre
-    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // triplo
+    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // ninetysix
     {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // fiftyseven
+    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // triplo
+    {1, 0, {}},
     {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // trentadue
-    {1, 0, {}},
-    {1, 0, {}},
     {0x7974697275636573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // security
     {0x73656574, 0x0, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 30, 1218}},  // tees
     {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // eightyeight
@@ -1848,14 +1848,14 @@ const NumberWord kSlots[kSlotCount] = {
     {0x656C69626F6D, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // mobile
     {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // settantanove
     {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // chaar
-    {1, 0, {}},
+    {0x73756F76, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vous
     {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // cuatrocientas
     {0x756F79, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // you
     {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // achthonderd
     {0x736F64, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // dos
     {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // achttien
     {0x616B, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ka
-    {0x73756F76, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vous
+    {1, 0, {}},
     {1, 0, {}},
     {0x656E69656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // meine
     {1, 0, {}},
@@ -1911,13 +1911,13 @@ const NumberWord kSlots[kSlotCount] = {
     {0x6C6C6563, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // cell
     {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dubbele
     {1, 0, {}},
-    {0x656567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // gee
+    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // sechsundachtzig
     {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // funfzig
     {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // zweiundzwanzig
     {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtunddreizig
     {1, 0, {}},
+    {0x656567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // gee
     {1, 0, {}},
-    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // sechsundachtzig
     {0x6E656574786973, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // sixteen
     {1, 0, {}},
     {1, 0, {}},
@@ -1945,11 +1945,11 @@ const NumberWord kSlots[kSlotCount] = {
     {0x656576, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vee
     {1, 0, {}},
     {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // veintitres
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // dieciocho
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // twennysix
     {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // dreiundachtzig
     {1, 0, {}},

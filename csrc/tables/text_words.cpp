@@ -14,9 +14,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000657977, 0x01400000, 0, NumberClass::none, 3},  // wye
     {0x77746E6574686361, 0x00280000, 28, NumberClass::compound, 13},  // achtentwintig
     {},
-    {0x0000000000656C65, 0x01400080, 0, NumberClass::none, 3},  // ele
     {0x000073757373696D, 0x00000000, 0, NumberClass::none, 6},  // missus
     {0x000067697764756C, 0x00400000, 0, NumberClass::none, 6},  // ludwig
+    {0x0000000000656C65, 0x01400080, 0, NumberClass::none, 3},  // ele
     {0x6961746E65736573, 0x00280000, 67, NumberClass::compound, 13},  // sesentaisiete
     {0x006F646972657571, 0x00400000, 0, NumberClass::none, 7},  // querido
     {0x00007265676E6966, 0x00002000, 0, NumberClass::none, 6},  // finger
@@ -31,12 +31,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000006576, 0x01400000, 0, NumberClass::none, 2},  // ve
     {0x0000006F72616C63, 0x08000000, 0, NumberClass::none, 5},  // claro
-    {0x00007265766C6973, 0x00002000, 0, NumberClass::none, 6},  // silver
+    {},
     {0x64656C6261736964, 0x00001000, 0, NumberClass::none, 8},  // disabled
     {0x00656C6261736964, 0x00001000, 0, NumberClass::none, 7},  // disable
-    {0x007961776B726170, 0x00000000, 0, NumberClass::none, 7},  // parkway
+    {0x00007265766C6973, 0x00002000, 0, NumberClass::none, 6},  // silver
     {0x6E68657A62656973, 0x00280000, 17, NumberClass::teen, 8},  // siebzehn
-    {},
+    {0x007961776B726170, 0x00000000, 0, NumberClass::none, 7},  // parkway
     {0x00007265766E6564, 0x00002000, 0, NumberClass::none, 6},  // denver
     {},
     {},
@@ -87,20 +87,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006575716E6963, 0x00280000, 5, NumberClass::unit, 6},  // cinque
     {0x000065636E697571, 0x00280000, 15, NumberClass::teen, 6},  // quince
     {0x0000000065726577, 0x00000040, 0, NumberClass::none, 4},  // were
-    {0x777A646E756E6965, 0x00280000, 21, NumberClass::compound, 13},  // einundzwanzig
-    {0x6569736963656964, 0x00280000, 17, NumberClass::teen, 10},  // diecisiete
     {0x00007265676E6172, 0x00002000, 0, NumberClass::none, 6},  // ranger
-    {},
+    {0x6569736963656964, 0x00280000, 17, NumberClass::teen, 10},  // diecisiete
+    {0x6574756C6F736261, 0x08000000, 0, NumberClass::none, 10},  // absolutely
+    {0x777A646E756E6965, 0x00280000, 21, NumberClass::compound, 13},  // einundzwanzig
     {0x65756E6963656964, 0x00280000, 19, NumberClass::teen, 10},  // diecinueve
     {0x00006F6E616C696D, 0x00400000, 0, NumberClass::none, 6},  // milano
     {0x0000657269736564, 0x00400000, 0, NumberClass::none, 6},  // desire
     {},
-    {0x0000000068746977, 0x00001000, 0, NumberClass::none, 4},  // with
+    {0x0000000068746161, 0x00280000, 8, NumberClass::unit, 4},  // aath
     {0x000000617262657A, 0x00400000, 0, NumberClass::none, 5},  // zebra
     {0x000000000000726D, 0x00004000, 0, NumberClass::none, 2},  // mr
     {0x7361746E61766F6E, 0x00280000, 97, NumberClass::compound, 12},  // novantasette
+    {0x0000000068746977, 0x00001000, 0, NumberClass::none, 4},  // with
     {},
-    {0x0000000068746161, 0x00280000, 8, NumberClass::unit, 4},  // aath
     {0x0000007265746570, 0x00400000, 0, NumberClass::none, 5},  // peter
     {0x0000726576696C73, 0x00002000, 0, NumberClass::none, 6},  // sliver
     {0x000000000000007A, 0x01C00000, 0, NumberClass::none, 1},  // z
@@ -127,7 +127,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000061746F6A, 0x01400000, 0, NumberClass::none, 4},  // jota
     {0x0000656C676E756A, 0x00002000, 0, NumberClass::none, 6},  // jungle
     {},
-    {},
+    {0x00006F6D69747461, 0x40000000, 0, NumberClass::none, 6},  // attimo
     {},
     {},
     {0x74616C6F636F6863, 0x00400000, 0, NumberClass::none, 9},  // chocolate
@@ -142,14 +142,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferito
     {0x0000676E69706F68, 0x00002000, 0, NumberClass::none, 6},  // hoping
     {0x6961746E65746573, 0x00280000, 71, NumberClass::compound, 11},  // setentaiuno
-    {0x00000068746E6574, 0x00008000, 10, NumberClass::none, 5},  // tenth
     {0x000072657474616D, 0x00002000, 0, NumberClass::none, 6},  // matter
-    {0x6961746E65766F6E, 0x00280000, 99, NumberClass::compound, 13},  // noventainueve
-    {0x0000657A69657274, 0x00280000, 13, NumberClass::teen, 6},  // treize
-    {0x746E6175716E6963, 0x00280000, 58, NumberClass::compound, 12},  // cinquantotto
-    {0x6C65697272756F63, 0x20000000, 0, NumberClass::none, 8},  // courriel
     {0x66646E7574686361, 0x00280000, 58, NumberClass::compound, 14},  // achtundfunfzig
+    {0x00000068746E6574, 0x00008000, 10, NumberClass::none, 5},  // tenth
+    {0x0000657A69657274, 0x00280000, 13, NumberClass::teen, 6},  // treize
     {},
+    {0x746E6175716E6963, 0x00280000, 58, NumberClass::compound, 12},  // cinquantotto
+    {0x6961746E65766F6E, 0x00280000, 99, NumberClass::compound, 13},  // noventainueve
+    {0x6C65697272756F63, 0x20000000, 0, NumberClass::none, 8},  // courriel
     {},
     {},
     {0x6E756E6562656973, 0x00280000, 97, NumberClass::compound, 16},  // siebenundneunzig
@@ -182,10 +182,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000746E646964, 0x00010010, 2, NumberClass::none, 5},  // didnt
     {},
     {0x0074686769656C73, 0x00002000, 0, NumberClass::none, 7},  // sleight
-    {0x000072656D617266, 0x00002000, 0, NumberClass::none, 6},  // framer
     {0x616461676972626F, 0x10020000, 0, NumberClass::none, 8},  // obrigada
-    {},
     {0x00000000736F7262, 0x00004000, 0, NumberClass::none, 4},  // bros
+    {},
+    {0x000072656D617266, 0x00002000, 0, NumberClass::none, 6},  // framer
     {0x746E6575636E6963, 0x00280000, 51, NumberClass::compound, 13},  // cincuentaiuno
     {0x6F6461676972626F, 0x10020000, 0, NumberClass::none, 8},  // obrigado
     {},
@@ -201,11 +201,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x000000746E657261, 0x00010010, 4, NumberClass::none, 5},  // arent
     {0x000072656B6C6177, 0x00002000, 0, NumberClass::none, 6},  // walker
     {0x746E6175716E6963, 0x00280000, 57, NumberClass::compound, 14},  // cinquantasette
     {},
-    {0x000000746E657261, 0x00010010, 4, NumberClass::none, 5},  // arent
+    {},
     {0x746E656E6576657A, 0x00280000, 27, NumberClass::compound, 14},  // zevenentwintig
     {},
     {},
@@ -232,28 +232,28 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6F746E6563657274, 0x00280000, 300, NumberClass::hundreds, 8},  // trecento
     {0x0072657070696B73, 0x00002000, 0, NumberClass::none, 7},  // skipper
-    {0x00000000746E7369, 0x00010010, 3, NumberClass::none, 4},  // isnt
     {},
+    {0x00000000746E7369, 0x00010010, 3, NumberClass::none, 4},  // isnt
     {},
     {0x0000000000006875, 0x04040000, 0, NumberClass::none, 2},  // uh
     {0x006567656C6C6F63, 0x00002000, 0, NumberClass::none, 7},  // college
     {0x000000006D616461, 0x00400000, 0, NumberClass::none, 4},  // adam
     {},
     {0x0000006873616C73, 0x80000000, 0, NumberClass::none, 5},  // slash
-    {0x0000746964657263, 0x00001000, 0, NumberClass::none, 6},  // credit
+    {},
     {0x000000657A696573, 0x00280000, 16, NumberClass::teen, 5},  // seize
-    {},
-    {},
     {0x000000656B6E6164, 0x10020000, 0, NumberClass::none, 5},  // danke
+    {},
+    {},
     {0x65646E6F6873657A, 0x00280000, 600, NumberClass::hundreds, 10},  // zeshonderd
     {0x00646E616C776F68, 0x00002000, 0, NumberClass::none, 7},  // howland
-    {},
+    {0x0000746964657263, 0x00001000, 0, NumberClass::none, 6},  // credit
     {0x0000000072616863, 0x00200000, 4, NumberClass::unit, 4},  // char
     {0x0000000000006D63, 0x00004000, 0, NumberClass::none, 2},  // cm
-    {0x746E6575636E6963, 0x00280000, 57, NumberClass::compound, 15},  // cincuentaisiete
+    {0x00746E6174736E69, 0x40000000, 0, NumberClass::none, 7},  // instant
     {0x000000006C6C6977, 0x00000000, 0, NumberClass::none, 4},  // will
-    {},
-    {},
+    {0x65746E6174736E69, 0x40000000, 0, NumberClass::none, 8},  // instante
+    {0x746E6575636E6963, 0x00280000, 57, NumberClass::compound, 15},  // cincuentaisiete
     {0x0000006174746963, 0x00000100, 0, NumberClass::none, 5},  // citta
     {0x0000000000626566, 0x00004000, 0, NumberClass::none, 3},  // feb
     {0x646E656E6576657A, 0x00280000, 37, NumberClass::compound, 13},  // zevenendertig
@@ -275,8 +275,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000006861, 0x04000000, 0, NumberClass::none, 2},  // ah
     {},
     {0x0000656761726167, 0x00002000, 0, NumberClass::none, 6},  // garage
-    {0x0000726570706F63, 0x00002000, 0, NumberClass::none, 6},  // copper
     {},
+    {0x0000726570706F63, 0x00002000, 0, NumberClass::none, 6},  // copper
     {},
     {},
     {0x0000726174746173, 0x00280000, 70, NumberClass::tens, 6},  // sattar
@@ -304,12 +304,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x796C626D65737361, 0x00002000, 0, NumberClass::none, 8},  // assembly
     {0x00006E6F736C696E, 0x00002000, 0, NumberClass::none, 6},  // nilson
     {},
-    {},
+    {0x0000796E6E686F6A, 0x00400000, 0, NumberClass::none, 6},  // johnny
     {0x646E757368636573, 0x00280000, 36, NumberClass::compound, 16},  // sechsunddreissig
     {},
     {},
     {},
-    {0x0000796E6E686F6A, 0x00400000, 0, NumberClass::none, 6},  // johnny
+    {},
     {0x000072656D6D6973, 0x00002000, 0, NumberClass::none, 6},  // simmer
     {0x0000000000006562, 0x01400040, 0, NumberClass::none, 2},  // be
     {0x0000006F73736F6E, 0x00000080, 0, NumberClass::none, 5},  // nosso
@@ -327,10 +327,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000656C62616E65, 0x00001000, 0, NumberClass::none, 6},  // enable
     {0x0000000065757274, 0x00001000, 0, NumberClass::none, 4},  // true
     {},
-    {0x000000676E756F79, 0x00400000, 0, NumberClass::none, 5},  // young
     {},
+    {0x0000000000687568, 0x40000000, 0, NumberClass::none, 3},  // huh
     {0x006C617669727261, 0x00001000, 0, NumberClass::none, 7},  // arrival
-    {},
+    {0x000000676E756F79, 0x00400000, 0, NumberClass::none, 5},  // young
     {0x656465777A6C6173, 0x00400000, 0, NumberClass::none, 9},  // salzwedel
     {},
     {},
@@ -347,12 +347,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x696679746E657774, 0x00280000, 25, NumberClass::compound, 10},  // twentyfive
     {0x6163696E696D6F64, 0x00002000, 0, NumberClass::none, 9},  // dominican
     {0x657379746E657774, 0x00280000, 27, NumberClass::compound, 11},  // twentyseven
+    {0x77746E6565697264, 0x00280000, 23, NumberClass::compound, 13},  // drieentwintig
+    {},
     {},
     {0x006E6F6974636573, 0x00000020, 0, NumberClass::none, 7},  // section
     {},
     {},
-    {},
-    {0x77746E6565697264, 0x00280000, 23, NumberClass::compound, 13},  // drieentwintig
     {},
     {0x0000007368636573, 0x00280000, 6, NumberClass::unit, 5},  // sechs
     {},
@@ -360,27 +360,27 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x006E6568636E756D, 0x00400000, 0, NumberClass::none, 7},  // munchen
     {},
     {},
-    {0x756F667974726F66, 0x00280000, 44, NumberClass::compound, 9},  // fortyfour
+    {},
     {0x0000746867756F6E, 0x00180000, 0, NumberClass::unit, 6},  // nought
-    {0x000000006D657469, 0x00400000, 0, NumberClass::none, 4},  // item
+    {0x756F667974726F66, 0x00280000, 44, NumberClass::compound, 9},  // fortyfour
     {},
     {},
     {0x0000657373616C6B, 0x00000020, 0, NumberClass::none, 6},  // klasse
-    {},
+    {0x0000000074616173, 0x00280000, 7, NumberClass::unit, 4},  // saat
     {0x0000726569766178, 0x00400000, 0, NumberClass::none, 6},  // xavier
     {},
-    {},
-    {0x0000000074616173, 0x00280000, 7, NumberClass::unit, 4},  // saat
+    {0x000000006D657469, 0x00400000, 0, NumberClass::none, 4},  // item
+    {0x64646E7574686361, 0x00280000, 38, NumberClass::compound, 14},  // achtunddreizig
     {0x0000000000007375, 0x01400000, 0, NumberClass::none, 2},  // us
     {0x000072656B6E6162, 0x00002000, 0, NumberClass::none, 6},  // banker
-    {0x64646E7574686361, 0x00280000, 38, NumberClass::compound, 14},  // achtunddreizig
+    {},
     {0x0000007972726168, 0x00400000, 0, NumberClass::none, 5},  // harry
     {},
     {},
     {},
     {0x00676E696C6C6F72, 0x00002000, 0, NumberClass::none, 7},  // rolling
-    {0x00736E696C6C6F72, 0x00002000, 0, NumberClass::none, 7},  // rollins
     {},
+    {0x00736E696C6C6F72, 0x00002000, 0, NumberClass::none, 7},  // rollins
     {},
     {},
     {0x0000746F6E6E6163, 0x00010010, 11, NumberClass::none, 6},  // cannot
@@ -399,10 +399,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000007361, 0x03400081, 0, NumberClass::none, 2},  // as
     {0x00000000656D6F63, 0x02000000, 0, NumberClass::none, 4},  // come
     {0x746E6175716E6963, 0x00280000, 51, NumberClass::compound, 11},  // cinquantuno
-    {},
+    {0x0000696D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultimi
     {0x0000000000657365, 0x01400000, 0, NumberClass::none, 3},  // ese
     {},
-    {0x0000696D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultimi
+    {},
     {0x0000000000000074, 0x01C00000, 0, NumberClass::none, 1},  // t
     {},
     {0x61746E6173736573, 0x00280000, 67, NumberClass::compound, 13},  // sessantasette
@@ -425,7 +425,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000796C6B616577, 0x00002000, 0, NumberClass::none, 6},  // weakly
-    {},
+    {0x0000006E65686573, 0x40000000, 0, NumberClass::none, 5},  // sehen
     {0x0000000000737469, 0x080104C0, 18, NumberClass::none, 3},  // its
     {0x006172726176616E, 0x00400000, 0, NumberClass::none, 7},  // navarra
     {0x0072657473756C63, 0x00002000, 0, NumberClass::none, 7},  // cluster
@@ -464,11 +464,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x61746E6173736573, 0x00280000, 63, NumberClass::compound, 11},  // sessantatre
     {},
-    {},
+    {0x000000006E737361, 0x00004000, 0, NumberClass::none, 4},  // assn
     {},
     {0x006B636F74736F72, 0x00400000, 0, NumberClass::none, 7},  // rostock
     {0x6973646E756E6965, 0x00280000, 71, NumberClass::compound, 13},  // einundsiebzig
-    {0x000000006E737361, 0x00004000, 0, NumberClass::none, 4},  // assn
+    {},
     {0x0000000065727573, 0x08020000, 0, NumberClass::none, 4},  // sure
     {},
     {0x000000007265646F, 0x00000800, 0, NumberClass::none, 4},  // oder
@@ -489,11 +489,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000006E6F6E, 0x00000010, 0, NumberClass::none, 3},  // non
     {0x69766E6565657774, 0x00280000, 52, NumberClass::compound, 13},  // tweeenvijftig
     {},
-    {},
-    {},
-    {},
-    {},
     {0x0000000061726F64, 0x00400000, 0, NumberClass::none, 4},  // dora
+    {},
+    {},
+    {},
+    {},
     {},
     {},
     {0x00006F6C70697274, 0x00680000, 3, NumberClass::multiplier, 6},  // triplo
@@ -502,29 +502,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x00000000656E6163, 0x00000100, 0, NumberClass::none, 4},  // cane
     {0x6E65696365746573, 0x00280000, 700, NumberClass::hundreds, 11},  // setecientas
     {0x00006E61696C756A, 0x00002000, 0, NumberClass::none, 6},  // julian
+    {0x00000000656E6163, 0x00000100, 0, NumberClass::none, 4},  // cane
     {0x00616E61696C756A, 0x00002000, 0, NumberClass::none, 7},  // juliana
     {0x6961746E65736573, 0x00280000, 61, NumberClass::compound, 11},  // sesentaiuno
     {0x73646E7569657264, 0x00280000, 63, NumberClass::compound, 14},  // dreiundsechzig
     {0x6973726576696E75, 0x00000000, 0, NumberClass::none, 10},  // university
     {0x0064656C6C657073, 0x00000400, 0, NumberClass::none, 7},  // spelled
-    {0x61746E65666A6976, 0x00280000, 85, NumberClass::compound, 13},  // vijfentachtig
+    {},
     {0x000000696373616E, 0x000000C0, 0, NumberClass::none, 5},  // nasci
     {0x6E68657A72656976, 0x00280000, 14, NumberClass::teen, 8},  // vierzehn
-    {0x0000000000756F73, 0x08000000, 0, NumberClass::none, 3},  // sou
+    {0x61746E65666A6976, 0x00280000, 85, NumberClass::compound, 13},  // vijfentachtig
     {0x0000656C62627572, 0x00002000, 0, NumberClass::none, 6},  // rubble
     {0x0061746E6174746F, 0x00280000, 80, NumberClass::tens, 7},  // ottanta
     {},
+    {0x0000000000756F73, 0x08000000, 0, NumberClass::none, 3},  // sou
     {},
     {},
     {},
     {},
     {},
-    {},
-    {0x000000006E696573, 0x00000080, 0, NumberClass::none, 4},  // sein
     {0x6E6E656E6567656E, 0x00280000, 99, NumberClass::compound, 15},  // negenennegentig
+    {0x000000006E696573, 0x00000080, 0, NumberClass::none, 4},  // sein
     {},
     {0x636E657265666572, 0x20000000, 0, NumberClass::none, 9},  // reference
     {},
@@ -548,16 +548,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000736572656877, 0x00010000, 26, NumberClass::none, 6},  // wheres
     {},
+    {0x0000736572656877, 0x00010000, 26, NumberClass::none, 6},  // wheres
     {0x0000657669746361, 0x00001000, 0, NumberClass::none, 6},  // active
     {0x657265696E726564, 0x00000000, 0, NumberClass::none, 9},  // dernieres
     {},
     {},
     {0x616D747369726863, 0x00000000, 0, NumberClass::none, 9},  // christmas
-    {},
-    {},
     {0x006F6E75746E6576, 0x00280000, 21, NumberClass::compound, 7},  // ventuno
+    {},
+    {},
     {},
     {},
     {},
@@ -565,7 +565,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000746962626172, 0x00002000, 0, NumberClass::none, 6},  // rabbit
     {0x0000000000656369, 0x00400000, 0, NumberClass::none, 3},  // ice
     {},
-    {},
+    {0x006F646E75676573, 0x40000000, 0, NumberClass::none, 7},  // segundo
     {0x0000000000776F72, 0x00000020, 0, NumberClass::none, 3},  // row
     {0x000000006E68657A, 0x00280000, 10, NumberClass::teen, 4},  // zehn
     {0x65646E6572656976, 0x00280000, 34, NumberClass::compound, 12},  // vierendertig
@@ -574,13 +574,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000686369726C75, 0x00400000, 0, NumberClass::none, 6},  // ulrich
     {},
     {},
-    {0x6D6D756E73756168, 0x20000000, 0, NumberClass::none, 10},  // hausnummer
     {0x6E7568666E657566, 0x00280000, 500, NumberClass::hundreds, 12},  // fuenfhundert
+    {0x00000000736F6877, 0x00010000, 25, NumberClass::none, 4},  // whos
     {},
     {0x0000656275616C67, 0x00000000, 0, NumberClass::none, 6},  // glaube
+    {0x6D6D756E73756168, 0x20000000, 0, NumberClass::none, 10},  // hausnummer
     {0x000000006F6E6F73, 0x08000000, 0, NumberClass::none, 4},  // sono
     {},
-    {0x00000000736F6877, 0x00010000, 25, NumberClass::none, 4},  // whos
     {0x000000000079616B, 0x01400000, 0, NumberClass::none, 3},  // kay
     {0x0000007265746177, 0x00400000, 0, NumberClass::none, 5},  // water
     {},
@@ -616,36 +616,36 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000006861686863, 0x00280000, 6, NumberClass::unit, 5},  // chhah
     {},
     {},
+    {0x00000000736E6965, 0x00280000, 1, NumberClass::unit, 4},  // eins
     {},
-    {0x0000646574736F70, 0x00002000, 0, NumberClass::none, 6},  // posted
     {0x6F64696C6C657061, 0x20000000, 0, NumberClass::none, 8},  // apellido
     {},
     {0x0000000000000065, 0x21C80042, 0, NumberClass::conjunction, 1},  // e
-    {0x000072657474616C, 0x00002000, 0, NumberClass::none, 6},  // latter
+    {0x0000646574736F70, 0x00002000, 0, NumberClass::none, 6},  // posted
     {0x006E6F6F74726163, 0x00002000, 0, NumberClass::none, 7},  // cartoon
     {},
     {},
     {0x0000657272656970, 0x00400000, 0, NumberClass::none, 6},  // pierre
-    {0x00000000736E6965, 0x00280000, 1, NumberClass::unit, 4},  // eins
+    {},
     {0x6E646E756E75656E, 0x00280000, 99, NumberClass::compound, 14},  // neunundneunzig
     {},
-    {},
+    {0x000072657474616C, 0x00002000, 0, NumberClass::none, 6},  // latter
     {0x746E6575636E6963, 0x00280000, 54, NumberClass::compound, 16},  // cincuentaicuatro
     {},
     {},
     {},
     {},
+    {0x00000061746C6564, 0x00C00000, 0, NumberClass::none, 5},  // delta
     {},
     {},
-    {},
-    {0x657361746E657274, 0x00280000, 37, NumberClass::compound, 11},  // trentasette
     {0x7669667974666966, 0x00280000, 55, NumberClass::compound, 9},  // fiftyfive
     {0x006F696E6F746E61, 0x00400000, 0, NumberClass::none, 7},  // antonio
+    {0x657361746E657274, 0x00280000, 37, NumberClass::compound, 11},  // trentasette
     {0x646E756872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhundert
-    {},
-    {0x6579746E65766573, 0x00280000, 78, NumberClass::compound, 12},  // seventyeight
-    {0x00000061746C6564, 0x00C00000, 0, NumberClass::none, 5},  // delta
     {0x000000006E656574, 0x00200000, 3, NumberClass::unit, 4},  // teen
+    {0x6579746E65766573, 0x00280000, 78, NumberClass::compound, 12},  // seventyeight
+    {},
+    {},
     {},
     {},
     {0x0000726F746B6976, 0x00400000, 0, NumberClass::none, 6},  // viktor
@@ -667,40 +667,40 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x0000000000007564, 0x00000002, 0, NumberClass::none, 2},  // du
+    {},
     {0x746E65696E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinientas
-    {0x000074656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planet
+    {},
     {},
     {0x00000000006D6F6E, 0x20000000, 0, NumberClass::none, 3},  // nom
     {},
     {0x000065746E696173, 0x00000000, 0, NumberClass::none, 6},  // sainte
-    {0x000000000000006C, 0x01C00001, 0, NumberClass::none, 1},  // l
-    {},
     {0x0000006174726562, 0x00400000, 0, NumberClass::none, 5},  // berta
+    {0x000000000000006C, 0x01C00001, 0, NumberClass::none, 1},  // l
+    {0x000074656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planet
     {0x0000666C656F777A, 0x00280000, 12, NumberClass::teen, 6},  // zwoelf
     {0x6E696E7974786973, 0x00280000, 69, NumberClass::compound, 9},  // sixtynine
-    {0x6E68657A68636573, 0x00280000, 16, NumberClass::teen, 8},  // sechzehn
+    {},
     {},
     {0x0000007265736E75, 0x00000080, 0, NumberClass::none, 5},  // unser
     {},
     {0x00000073756E696D, 0x80000000, 0, NumberClass::none, 5},  // minus
     {0x00007265746C6177, 0x00002000, 0, NumberClass::none, 6},  // walter
     {0x6C616E6F6974616E, 0x00000000, 0, NumberClass::none, 8},  // national
-    {0x00006E6F6974616E, 0x00002000, 0, NumberClass::none, 6},  // nation
+    {0x6E68657A68636573, 0x00280000, 16, NumberClass::teen, 8},  // sechzehn
     {0x0000000000676F64, 0x00400000, 0, NumberClass::none, 3},  // dog
     {},
     {0x0000000000657461, 0x00200000, 8, NumberClass::unit, 3},  // ate
     {0x6D6172676F6C696B, 0x00000000, 0, NumberClass::none, 8},  // kilogram
     {},
-    {},
+    {0x00006E6F6974616E, 0x00002000, 0, NumberClass::none, 6},  // nation
     {0x000069746E696576, 0x00280000, 20, NumberClass::tens, 6},  // veinti
     {0x00006E6576657473, 0x00002000, 0, NumberClass::none, 6},  // steven
     {0x00736E6576657473, 0x00002000, 0, NumberClass::none, 7},  // stevens
-    {0x0000000000006577, 0x09400080, 0, NumberClass::none, 2},  // we
+    {},
     {0x00676E696E726F6D, 0x00003000, 0, NumberClass::none, 7},  // morning
     {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 8},  // veintiun
-    {},
+    {0x0000000000006577, 0x09400080, 0, NumberClass::none, 2},  // we
     {},
     {0x0000726563756173, 0x00002000, 0, NumberClass::none, 6},  // saucer
     {},
@@ -718,34 +718,34 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000006E6A697A, 0x00000080, 0, NumberClass::none, 4},  // zijn
     {},
-    {0x0000000000746961, 0x00200000, 8, NumberClass::unit, 3},  // ait
+    {0x0000000000656863, 0x00200000, 6, NumberClass::unit, 3},  // che
     {0x657265696D657270, 0x00000000, 0, NumberClass::none, 9},  // premieres
     {0x0000726568746166, 0x00002000, 0, NumberClass::none, 6},  // father
     {0x00000064656D616E, 0x000000C0, 0, NumberClass::none, 5},  // named
-    {0x0000000000656863, 0x00200000, 6, NumberClass::unit, 3},  // che
+    {},
     {},
     {0x00000072656E6964, 0x00002000, 0, NumberClass::none, 5},  // diner
-    {},
-    {},
+    {0x0000000000746961, 0x00200000, 8, NumberClass::unit, 3},  // ait
+    {0x000079746E756F63, 0x00002000, 0, NumberClass::none, 6},  // county
     {0x00007373656C6E75, 0x00000800, 0, NumberClass::none, 6},  // unless
     {0x00000061636E756E, 0x00000010, 0, NumberClass::none, 5},  // nunca
-    {0x000079746E756F63, 0x00002000, 0, NumberClass::none, 6},  // county
+    {},
     {0x000000006F726F6D, 0x08000000, 0, NumberClass::none, 4},  // moro
     {0x6574656D6F6C696B, 0x00000000, 0, NumberClass::none, 9},  // kilometer
     {0x00007265746F6F68, 0x00002000, 0, NumberClass::none, 6},  // hooter
     {0x0073656C72616863, 0x00400000, 0, NumberClass::none, 7},  // charles
-    {0x00000000616D6F72, 0x00400000, 0, NumberClass::none, 4},  // roma
     {0x777479746E657774, 0x00280000, 22, NumberClass::compound, 9},  // twentytwo
     {},
     {},
     {},
+    {0x00000000616D6F72, 0x00400000, 0, NumberClass::none, 4},  // roma
     {},
     {0x0000000000007369, 0x020004C2, 0, NumberClass::none, 2},  // is
     {0x00676E696C6C6966, 0x00002000, 0, NumberClass::none, 7},  // filling
     {0x0000000065666966, 0x00180000, 5, NumberClass::unit, 4},  // fife
-    {0x000000656B6E6564, 0x00000000, 0, NumberClass::none, 5},  // denke
+    {0x0000000000746F67, 0x08000000, 0, NumberClass::none, 3},  // got
     {0x0000000065746167, 0x00000020, 0, NumberClass::none, 4},  // gate
-    {},
+    {0x000000656B6E6564, 0x00000000, 0, NumberClass::none, 5},  // denke
     {},
     {},
     {},
@@ -756,16 +756,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000616D61696863, 0x00000040, 0, NumberClass::none, 6},  // chiama
     {},
     {},
-    {0x0000007468676972, 0x10001000, 0, NumberClass::none, 5},  // right
+    {0x0000007468676972, 0x18001000, 0, NumberClass::none, 5},  // right
     {0x61746E6172617571, 0x00280000, 47, NumberClass::compound, 13},  // quarantasette
-    {},
+    {0x6F77747974786973, 0x00280000, 62, NumberClass::compound, 8},  // sixtytwo
     {0x000000656E6F6870, 0x20000000, 0, NumberClass::none, 5},  // phone
     {},
     {},
     {0x000000006C6C6577, 0x08040000, 0, NumberClass::none, 4},  // well
     {},
     {},
-    {0x6F77747974786973, 0x00280000, 62, NumberClass::compound, 8},  // sixtytwo
+    {},
     {0x00000000706F7473, 0x80000000, 0, NumberClass::none, 4},  // stop
     {},
     {0x00746C6570706F64, 0x00680000, 2, NumberClass::multiplier, 7},  // doppelt
@@ -778,24 +778,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000065676E61726F, 0x00400000, 0, NumberClass::none, 6},  // orange
     {},
     {},
+    {0x000079656B727574, 0x00002000, 0, NumberClass::none, 6},  // turkey
     {0x0000000000756F79, 0x19420000, 0, NumberClass::none, 3},  // you
     {},
-    {0x000079656B727574, 0x00002000, 0, NumberClass::none, 6},  // turkey
     {0x656A706565727473, 0x80000000, 0, NumberClass::none, 8},  // streepje
     {0x6E6569636F68636F, 0x00280000, 800, NumberClass::hundreds, 11},  // ochocientas
     {0x757161746E657274, 0x00280000, 34, NumberClass::compound, 13},  // trentaquattro
     {},
     {0x0000000074686361, 0x00280000, 8, NumberClass::unit, 4},  // acht
+    {},
+    {},
     {0x00000000006F6F74, 0x00200000, 2, NumberClass::unit, 3},  // too
     {},
-    {},
-    {},
-    {0x6966797472756F66, 0x00280000, 45, NumberClass::compound, 10},  // fourtyfive
-    {0x0000000074766F67, 0x00004000, 0, NumberClass::none, 4},  // govt
-    {0x6573797472756F66, 0x00280000, 47, NumberClass::compound, 11},  // fourtyseven
     {0x00006E65736E6168, 0x00002000, 0, NumberClass::none, 6},  // hansen
+    {0x0000000074766F67, 0x00004000, 0, NumberClass::none, 4},  // govt
+    {0x6966797472756F66, 0x00280000, 45, NumberClass::compound, 10},  // fourtyfive
+    {0x6573797472756F66, 0x00280000, 47, NumberClass::compound, 11},  // fourtyseven
+    {0x000000656974706F, 0x00000020, 0, NumberClass::none, 5},  // optie
     {0x61746E6174746573, 0x00280000, 70, NumberClass::tens, 8},  // settanta
-    {},
     {},
     {},
     {},
@@ -805,20 +805,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000006568, 0x01400080, 0, NumberClass::none, 2},  // he
     {0x006574616D697270, 0x00002000, 0, NumberClass::none, 7},  // primate
     {0x006769746E697774, 0x00280000, 20, NumberClass::tens, 7},  // twintig
-    {0x000000656974706F, 0x00000020, 0, NumberClass::none, 5},  // optie
+    {},
     {},
     {},
     {0x0064616574736E69, 0x00000800, 0, NumberClass::none, 7},  // instead
     {},
     {0x656E6F6974617473, 0x00002000, 0, NumberClass::none, 10},  // stationery
-    {},
+    {0x0000746E656D6F6D, 0x40000000, 0, NumberClass::none, 6},  // moment
     {},
     {},
     {0x6961746E69657274, 0x00280000, 31, NumberClass::compound, 11},  // treintaiuno
-    {0x0000746E656D6F6D, 0x40000000, 0, NumberClass::none, 6},  // moment
+    {0x656A746E656D6F6D, 0x40000000, 0, NumberClass::none, 8},  // momentje
     {0x000000646576696C, 0x00000040, 0, NumberClass::none, 5},  // lived
-    {},
     {0x616E6F6974617473, 0x00002000, 0, NumberClass::none, 10},  // stationary
+    {0x006F746E656D6F6D, 0x40000000, 0, NumberClass::none, 7},  // momento
     {0x0000000000737564, 0x00200000, 10, NumberClass::teen, 3},  // dus
     {0x0000746E7473756D, 0x00010000, 16, NumberClass::none, 6},  // mustnt
     {0x61746E6173736573, 0x00280000, 64, NumberClass::compound, 15},  // sessantaquattro
@@ -858,14 +858,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000616C65, 0x00000080, 0, NumberClass::none, 3},  // ela
     {},
-    {0x6961746E6568636F, 0x00280000, 84, NumberClass::compound, 14},  // ochentaicuatro
+    {0x0000000073706163, 0x00400000, 0, NumberClass::none, 4},  // caps
     {0x00006C656372616D, 0x00400000, 0, NumberClass::none, 6},  // marcel
     {0x6965797468676965, 0x00280000, 88, NumberClass::compound, 11},  // eightyeight
-    {0x0000000073706163, 0x00400000, 0, NumberClass::none, 4},  // caps
-    {0x0000000073657274, 0x00280000, 3, NumberClass::unit, 4},  // tres
+    {0x6961746E6568636F, 0x00280000, 84, NumberClass::compound, 14},  // ochentaicuatro
+    {0x6F66797472696874, 0x00280000, 34, NumberClass::compound, 10},  // thirtyfour
     {0x000000006E69656B, 0x00000010, 0, NumberClass::none, 4},  // kein
     {},
-    {0x6F66797472696874, 0x00280000, 34, NumberClass::compound, 10},  // thirtyfour
+    {0x0000000073657274, 0x00280000, 3, NumberClass::unit, 4},  // tres
     {},
     {},
     {0x0000657369766461, 0x00002000, 0, NumberClass::none, 6},  // advise
@@ -915,9 +915,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x7774797472756F66, 0x00280000, 42, NumberClass::compound, 9},  // fourtytwo
     {},
-    {},
-    {},
     {0x00656D616E726F76, 0x20000000, 0, NumberClass::none, 7},  // vorname
+    {},
+    {},
     {},
     {0x0066656E6E657566, 0x00280000, 5, NumberClass::unit, 7},  // fuennef
     {},
@@ -926,15 +926,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000736573696C75, 0x00400000, 0, NumberClass::none, 6},  // ulises
     {0x7461726F70726F63, 0x00000008, 0, NumberClass::none, 11},  // corporation
-    {0x0000006572756F79, 0x00010000, 29, NumberClass::none, 5},  // youre
+    {0x00006E656C6F6F77, 0x00002000, 0, NumberClass::none, 6},  // woolen
     {},
     {},
     {0x0000676974726564, 0x00280000, 30, NumberClass::tens, 6},  // dertig
+    {0x0000006572756F79, 0x00010000, 29, NumberClass::none, 5},  // youre
+    {},
+    {},
     {0x68737265626D656D, 0x20000000, 0, NumberClass::none, 10},  // membership
     {},
-    {0x00006E656C6F6F77, 0x00002000, 0, NumberClass::none, 6},  // woolen
-    {},
-    {0x006567617373656D, 0x00002000, 0, NumberClass::none, 7},  // message
     {},
     {0x00000000716E6963, 0x00280000, 5, NumberClass::unit, 4},  // cinq
     {},
@@ -942,13 +942,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x61746E6572617563, 0x00280000, 49, NumberClass::compound, 14},  // cuarentainueve
     {},
     {},
-    {},
+    {0x00646E657A697564, 0x00280000, 1000, NumberClass::thousand, 7},  // duizend
     {0x000000656E69656D, 0x08000080, 0, NumberClass::none, 5},  // meine
     {0x0000007365726568, 0x08010000, 22, NumberClass::none, 5},  // heres
-    {0x00000068746E696E, 0x00008000, 9, NumberClass::none, 5},  // ninth
+    {0x006567617373656D, 0x00002000, 0, NumberClass::none, 7},  // message
     {0x72656D6F74737563, 0x20000000, 0, NumberClass::none, 8},  // customer
     {0x006C65616863696D, 0x00002000, 0, NumberClass::none, 7},  // michael
-    {0x00646E657A697564, 0x00280000, 1000, NumberClass::thousand, 7},  // duizend
+    {0x00000068746E696E, 0x00008000, 9, NumberClass::none, 5},  // ninth
     {0x0000657661696863, 0x00000100, 0, NumberClass::none, 6},  // chiave
     {0x646E6173756F6874, 0x00180000, 1000, NumberClass::thousand, 8},  // thousand
     {},
@@ -991,12 +991,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000000073726D, 0x00004000, 0, NumberClass::none, 3},  // mrs
     {},
     {0x00006E6562656973, 0x00280000, 7, NumberClass::unit, 6},  // sieben
-    {0x6769657974726F66, 0x00280000, 48, NumberClass::compound, 10},  // fortyeight
-    {0x7479746E65766573, 0x00280000, 73, NumberClass::compound, 12},  // seventythree
     {},
+    {0x7479746E65766573, 0x00280000, 73, NumberClass::compound, 12},  // seventythree
+    {0x6769657974786973, 0x00280000, 68, NumberClass::compound, 10},  // sixtyeight
     {0x000064697264616D, 0x00400000, 0, NumberClass::none, 6},  // madrid
     {0x000072657473616D, 0x00002000, 0, NumberClass::none, 6},  // master
-    {0x6769657974786973, 0x00280000, 68, NumberClass::compound, 10},  // sixtyeight
+    {0x6769657974726F66, 0x00280000, 48, NumberClass::compound, 10},  // fortyeight
     {0x00657665696C6562, 0x10020000, 0, NumberClass::none, 7},  // believe
     {0x00007265646E656C, 0x00002000, 0, NumberClass::none, 6},  // lender
     {0x746E656373696573, 0x00280000, 600, NumberClass::hundreds, 10},  // seiscentas
@@ -1019,9 +1019,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x6469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferida
-    {0x0000656C64646170, 0x00002000, 0, NumberClass::none, 6},  // paddle
-    {0x7469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferita
     {0x0067697A74686361, 0x00280000, 80, NumberClass::tens, 7},  // achtzig
+    {0x7469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferita
+    {0x0000656C64646170, 0x00002000, 0, NumberClass::none, 6},  // paddle
     {0x6965796E6E657774, 0x00280000, 28, NumberClass::compound, 11},  // twennyeight
     {0x0000656C62657274, 0x00680000, 3, NumberClass::multiplier, 6},  // treble
     {},
@@ -1064,7 +1064,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x73696F636E617266, 0x00400000, 0, NumberClass::none, 8},  // francois
     {0x0000000000006D65, 0x01400200, 0, NumberClass::none, 2},  // em
     {},
-    {},
+    {0x0000646E61707865, 0x00002000, 0, NumberClass::none, 6},  // expand
     {0x616D7269666E6F63, 0x20000000, 0, NumberClass::none, 12},  // confirmation
     {},
     {},
@@ -1078,14 +1078,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006C6C79656874, 0x00010000, 36, NumberClass::none, 6},  // theyll
     {0x0000676E696C6966, 0x00002000, 0, NumberClass::none, 6},  // filing
     {0x00000000657A6F64, 0x00280000, 12, NumberClass::teen, 4},  // doze
-    {},
+    {0x00006461726E6F6B, 0x00400000, 0, NumberClass::none, 6},  // konrad
     {},
     {},
     {0x0000726579616C70, 0x00002000, 0, NumberClass::none, 6},  // player
     {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentas
     {0x0000000000657571, 0x00000000, 0, NumberClass::none, 3},  // que
-    {0x00006461726E6F6B, 0x00400000, 0, NumberClass::none, 6},  // konrad
     {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentos
+    {},
     {0x6679746E65766573, 0x00280000, 74, NumberClass::compound, 11},  // seventyfour
     {},
     {0x006D616473746F70, 0x00400000, 0, NumberClass::none, 7},  // potsdam
@@ -1093,12 +1093,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000766F6E, 0x00004000, 0, NumberClass::none, 3},  // nov
     {},
-    {0x0000646E61707865, 0x00002000, 0, NumberClass::none, 6},  // expand
-    {0x00006D6F6E6F6B6F, 0x00400000, 0, NumberClass::none, 6},  // okonom
+    {},
+    {},
     {0x00006C656863696D, 0x00002000, 0, NumberClass::none, 6},  // michel
     {0x0000000000000064, 0x01C00000, 0, NumberClass::none, 1},  // d
     {},
-    {},
+    {0x00006D6F6E6F6B6F, 0x00400000, 0, NumberClass::none, 6},  // okonom
     {},
     {},
     {},
@@ -1112,20 +1112,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000636564, 0x00004000, 0, NumberClass::none, 3},  // dec
     {0x0000006F746E6563, 0x00280000, 100, NumberClass::hundred, 5},  // cento
     {},
-    {},
+    {0x00000000616C696D, 0x00280000, 1000, NumberClass::thousand, 4},  // mila
     {0x61746E6572617563, 0x00280000, 45, NumberClass::compound, 14},  // cuarentaicinco
     {},
-    {0x61746E6173736573, 0x00280000, 66, NumberClass::compound, 11},  // sessantasei
-    {0x00000000616C696D, 0x00280000, 1000, NumberClass::thousand, 4},  // mila
+    {},
+    {},
     {0x61746E6572617563, 0x00280000, 41, NumberClass::compound, 12},  // cuarentaiuno
     {0x00007265646E6F7A, 0x00000010, 0, NumberClass::none, 6},  // zonder
-    {},
+    {0x0000000065636F64, 0x00280000, 12, NumberClass::teen, 4},  // doce
     {0x67656E6E6573657A, 0x00280000, 96, NumberClass::compound, 13},  // zesennegentig
-    {0x0000000000000075, 0x11C00000, 0, NumberClass::none, 1},  // u
+    {0x61746E6173736573, 0x00280000, 66, NumberClass::compound, 11},  // sessantasei
     {0x746E616870656C65, 0x00400000, 0, NumberClass::none, 8},  // elephant
     {0x6E65696373696573, 0x00280000, 600, NumberClass::hundreds, 11},  // seiscientas
     {0x657361746E657274, 0x00280000, 36, NumberClass::compound, 9},  // trentasei
-    {0x0000000065636F64, 0x00280000, 12, NumberClass::teen, 4},  // doce
+    {0x0000000000000075, 0x11C00000, 0, NumberClass::none, 1},  // u
     {0x0000000065766F6C, 0x00600000, 0, NumberClass::unit, 4},  // love
     {0x7665737974786973, 0x00280000, 67, NumberClass::compound, 10},  // sixtyseven
     {0x00646E616C656369, 0x00002000, 0, NumberClass::none, 7},  // iceland
@@ -1144,10 +1144,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x677265626E72756E, 0x00400000, 0, NumberClass::none, 8},  // nurnberg
     {0x006465676E616863, 0x00000800, 0, NumberClass::none, 7},  // changed
     {0x000065676E616863, 0x00002000, 0, NumberClass::none, 6},  // change
+    {},
+    {},
+    {},
     {0x6E75687368636573, 0x00280000, 600, NumberClass::hundreds, 12},  // sechshundert
-    {},
-    {},
-    {},
     {},
     {0x6E756E6562656973, 0x00280000, 67, NumberClass::compound, 16},  // siebenundsechzig
     {0x646E6F6872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhonderd
@@ -1159,14 +1159,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000726567646162, 0x00002000, 0, NumberClass::none, 6},  // badger
-    {0x000000000073686F, 0x00280000, 0, NumberClass::plural, 3},  // ohs
-    {0x006D6F6E6F6B656F, 0x00400000, 0, NumberClass::none, 7},  // oekonom
-    {},
-    {0x000072656B726162, 0x00002000, 0, NumberClass::none, 6},  // barker
     {0x00000073746E6563, 0x00280000, 100, NumberClass::hundred, 5},  // cents
+    {0x006D6F6E6F6B656F, 0x00400000, 0, NumberClass::none, 7},  // oekonom
+    {0x000000000073686F, 0x00280000, 0, NumberClass::plural, 3},  // ohs
+    {0x000072656B726162, 0x00002000, 0, NumberClass::none, 6},  // barker
+    {0x6573646E756F777A, 0x00280000, 62, NumberClass::compound, 13},  // zwoundsechzig
     {0x0000656C69626F6D, 0x20000000, 0, NumberClass::none, 6},  // mobile
     {},
-    {0x6573646E756F777A, 0x00280000, 62, NumberClass::compound, 13},  // zwoundsechzig
+    {},
     {},
     {},
     {},
@@ -1178,8 +1178,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000006E61726F6D, 0x00002000, 0, NumberClass::none, 5},  // moran
     {},
+    {0x0000006E61726F6D, 0x00002000, 0, NumberClass::none, 5},  // moran
     {},
     {},
     {},
@@ -1192,12 +1192,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000006964, 0x02000002, 0, NumberClass::none, 2},  // di
     {0x0000726562656C6B, 0x00400000, 0, NumberClass::none, 6},  // kleber
     {},
-    {0x000000006C6C6563, 0x20000000, 0, NumberClass::none, 4},  // cell
+    {0x6F74746F746E6576, 0x00280000, 28, NumberClass::compound, 8},  // ventotto
     {0x000000006E776F64, 0x00001000, 0, NumberClass::none, 4},  // down
     {},
     {0x00006E696C72656D, 0x00002000, 0, NumberClass::none, 6},  // merlin
     {},
-    {0x6F74746F746E6576, 0x00280000, 28, NumberClass::compound, 8},  // ventotto
+    {0x000000006C6C6563, 0x20000000, 0, NumberClass::none, 4},  // cell
     {},
     {},
     {},
@@ -1231,13 +1231,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000000000616D, 0x08000080, 0, NumberClass::none, 2},  // ma
     {0x0000656469736E69, 0x00001000, 0, NumberClass::none, 6},  // inside
-    {0x74656974656E696E, 0x00008000, 90, NumberClass::none, 9},  // ninetieth
+    {},
     {0x000000006F736C61, 0x08040000, 0, NumberClass::none, 4},  // also
     {0x000000617A6E6573, 0x00000010, 0, NumberClass::none, 5},  // senza
     {0x7379746E65766573, 0x00280000, 77, NumberClass::compound, 12},  // seventyseven
-    {},
     {0x0000000000687461, 0x00200000, 8, NumberClass::unit, 3},  // ath
     {},
+    {0x74656974656E696E, 0x00008000, 90, NumberClass::none, 9},  // ninetieth
     {0x0073656F686C696D, 0x00280000, 0, NumberClass::million, 7},  // milhoes
     {0x000000006172617A, 0x00400000, 0, NumberClass::none, 4},  // zara
     {},
@@ -1262,11 +1262,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000747562, 0x00000800, 0, NumberClass::none, 3},  // but
     {0x0000000000646E61, 0x01481002, 0, NumberClass::conjunction, 3},  // and
     {},
-    {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 15},  // neunundfuenfzig
+    {},
+    {0x0000006C756F6172, 0x00400000, 0, NumberClass::none, 5},  // raoul
     {0x0000000000006F73, 0x08040000, 0, NumberClass::none, 2},  // so
     {0x0072657474616373, 0x00002000, 0, NumberClass::none, 7},  // scatter
-    {0x0000006C756F6172, 0x00400000, 0, NumberClass::none, 5},  // raoul
-    {},
+    {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 15},  // neunundfuenfzig
     {},
     {},
     {0x0000000000006563, 0x01400080, 0, NumberClass::none, 2},  // ce
@@ -1283,8 +1283,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x00796E61706D6F63, 0x00000008, 0, NumberClass::none, 7},  // company
     {0x0000006F6C6C6168, 0x08000000, 0, NumberClass::none, 5},  // hallo
+    {0x00796E61706D6F63, 0x00000008, 0, NumberClass::none, 7},  // company
     {},
     {0x0000000000657473, 0x00004000, 0, NumberClass::none, 3},  // ste
     {0x79726F6765746163, 0x00000020, 0, NumberClass::none, 8},  // category
@@ -1307,13 +1307,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x657A6E65666A6976, 0x00280000, 65, NumberClass::compound, 12},  // vijfenzestig
     {0x0000726F7373656C, 0x00002000, 0, NumberClass::none, 6},  // lessor
-    {},
     {0x65766F6E657A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezenove
     {},
-    {0x6174726570707577, 0x00400000, 0, NumberClass::none, 9},  // wuppertal
-    {0x000064656C6C6163, 0x000000C0, 0, NumberClass::none, 6},  // called
-    {0x646E757368636573, 0x00280000, 66, NumberClass::compound, 15},  // sechsundsechzig
     {},
+    {0x6174726570707577, 0x00400000, 0, NumberClass::none, 9},  // wuppertal
+    {},
+    {0x646E757368636573, 0x00280000, 66, NumberClass::compound, 15},  // sechsundsechzig
+    {0x000064656C6C6163, 0x000000C0, 0, NumberClass::none, 6},  // called
     {},
     {},
     {},
@@ -1353,20 +1353,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000072656B6F6F63, 0x00002000, 0, NumberClass::none, 6},  // cooker
     {},
     {},
-    {0x000000000065696E, 0x00000010, 0, NumberClass::none, 3},  // nie
+    {},
     {0x0072656874616566, 0x00002000, 0, NumberClass::none, 7},  // feather
     {0x0000000000656E75, 0x00200080, 1, NumberClass::unit, 3},  // une
     {},
     {},
     {},
     {0x0074657472617571, 0x00002000, 0, NumberClass::none, 7},  // quartet
-    {},
+    {0x000000000065696E, 0x00000010, 0, NumberClass::none, 3},  // nie
     {0x0072657472617571, 0x00002000, 0, NumberClass::none, 7},  // quarter
     {0x64646E75666E7566, 0x00280000, 35, NumberClass::compound, 15},  // funfunddreissig
     {},
     {0x64726F7474617571, 0x00280000, 14, NumberClass::teen, 11},  // quattordici
     {},
-    {},
+    {0x6E68657A69657264, 0x00280000, 13, NumberClass::teen, 8},  // dreizehn
     {0x61746E6565657774, 0x00280000, 82, NumberClass::compound, 13},  // tweeentachtig
     {},
     {0x000000617070616B, 0x00400000, 0, NumberClass::none, 5},  // kappa
@@ -1379,14 +1379,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x6E68657A69657264, 0x00280000, 13, NumberClass::teen, 8},  // dreizehn
+    {},
     {},
     {0x6961746E6568636F, 0x00280000, 85, NumberClass::compound, 13},  // ochentaicinco
     {0x6565766E6573657A, 0x00280000, 46, NumberClass::compound, 12},  // zesenveertig
     {},
     {0x00007368746F6C63, 0x00002000, 0, NumberClass::none, 6},  // cloths
     {0x0068617261687461, 0x00280000, 18, NumberClass::teen, 7},  // atharah
-    {},
+    {0x0000000000696573, 0x00200000, 6, NumberClass::unit, 3},  // sei
     {},
     {0x6C616E696D726574, 0x00000020, 0, NumberClass::none, 8},  // terminal
     {0x0000747375677561, 0x00000000, 0, NumberClass::none, 6},  // august
@@ -1412,11 +1412,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000737961776C61, 0x00001000, 0, NumberClass::none, 6},  // always
     {0x6F746E6563657564, 0x00280000, 200, NumberClass::hundreds, 8},  // duecento
     {},
-    {0x0000000000696573, 0x00200000, 6, NumberClass::unit, 3},  // sei
+    {},
     {0x0000000065766577, 0x00010000, 33, NumberClass::none, 4},  // weve
     {0x000000007465696E, 0x00000010, 0, NumberClass::none, 4},  // niet
     {0x7461746E6174746F, 0x00280000, 83, NumberClass::compound, 10},  // ottantatre
-    {},
+    {0x00006E6F6972616D, 0x00002000, 0, NumberClass::none, 6},  // marion
     {},
     {},
     {},
@@ -1438,13 +1438,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000006172726162, 0x80000000, 0, NumberClass::none, 5},  // barra
     {0x0061746E65736573, 0x00280000, 60, NumberClass::tens, 7},  // sesenta
     {0x746E65686E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinhentos
-    {0x00006E6F6972616D, 0x00002000, 0, NumberClass::none, 6},  // marion
     {0x0000006F746E7570, 0x80000000, 0, NumberClass::none, 5},  // punto
+    {0x000000000061696D, 0x00000080, 0, NumberClass::none, 3},  // mia
     {0x656E6E6572656976, 0x00280000, 94, NumberClass::compound, 14},  // vierennegentig
     {0x000000646C756F63, 0x00000800, 0, NumberClass::none, 5},  // could
     {0x616C6C6572626D75, 0x00400000, 0, NumberClass::none, 8},  // umbrella
-    {0x000000000061696D, 0x00000080, 0, NumberClass::none, 3},  // mia
     {0x00676E696C6C6962, 0x20000000, 0, NumberClass::none, 7},  // billing
+    {},
     {0x000000746E696173, 0x00000000, 0, NumberClass::none, 5},  // saint
     {0x0000000000746F6E, 0x00000010, 0, NumberClass::none, 3},  // not
     {0x0000006C616E6966, 0x00000000, 0, NumberClass::none, 5},  // final
@@ -1467,29 +1467,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7161746E6174746F, 0x00280000, 84, NumberClass::compound, 14},  // ottantaquattro
     {},
     {},
-    {},
     {0x657A6E6574686361, 0x00280000, 78, NumberClass::compound, 14},  // achtenzeventig
     {0x7479746E65766573, 0x00280000, 72, NumberClass::compound, 10},  // seventytwo
+    {0x000000006F6E6F6E, 0x00400000, 0, NumberClass::none, 4},  // nono
     {0x000072656B636174, 0x00002000, 0, NumberClass::none, 6},  // tacker
-    {0x0000000074736563, 0x000000C0, 0, NumberClass::none, 4},  // cest
     {0x746E6175716E6963, 0x00280000, 52, NumberClass::compound, 12},  // cinquantadue
+    {},
     {0x68747974656E696E, 0x00280000, 93, NumberClass::compound, 11},  // ninetythree
     {0x00746867756F6874, 0x00002000, 0, NumberClass::none, 7},  // thought
     {0x000000000000616A, 0x08000000, 0, NumberClass::none, 2},  // ja
     {0x00006867756F6874, 0x00002000, 0, NumberClass::none, 6},  // though
-    {0x000000006F6E6F6E, 0x00400000, 0, NumberClass::none, 4},  // nono
+    {0x0000000074736563, 0x000000C0, 0, NumberClass::none, 4},  // cest
     {},
     {0x0000000000000072, 0x01C00000, 0, NumberClass::none, 1},  // r
     {0x0000000000006574, 0x01400000, 0, NumberClass::none, 2},  // te
-    {},
     {0x00006563616C6170, 0x00002000, 0, NumberClass::none, 6},  // palace
+    {},
     {0x646E757368636573, 0x00280000, 56, NumberClass::compound, 15},  // sechsundfunfzig
     {0x696579746E657774, 0x00280000, 28, NumberClass::compound, 11},  // twentyeight
     {0x00000000736F7774, 0x00280000, 2, NumberClass::plural, 4},  // twos
-    {0x7361746E6174746F, 0x00280000, 86, NumberClass::compound, 10},  // ottantasei
+    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 14},  // neununddreizig
     {0x000000006E65706F, 0x00401000, 0, NumberClass::none, 4},  // open
     {},
-    {},
+    {0x7361746E6174746F, 0x00280000, 86, NumberClass::compound, 10},  // ottantasei
     {},
     {},
     {},
@@ -1500,22 +1500,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000072657473756D, 0x00002000, 0, NumberClass::none, 6},  // muster
     {0x0000007261736163, 0x00400000, 0, NumberClass::none, 5},  // casar
     {0x00006E6F74736167, 0x00400000, 0, NumberClass::none, 6},  // gaston
-    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 14},  // neununddreizig
     {0x65646E6565697264, 0x00280000, 33, NumberClass::compound, 12},  // drieendertig
-    {0x756E6E65646E756B, 0x20000000, 0, NumberClass::none, 12},  // kundennummer
-    {0x00006E6F646E6F6C, 0x00400000, 0, NumberClass::none, 6},  // london
-    {0x66646E756965777A, 0x00280000, 52, NumberClass::compound, 14},  // zweiundfunfzig
     {0x006564756C637865, 0x00001000, 0, NumberClass::none, 7},  // exclude
+    {},
+    {0x756E6E65646E756B, 0x20000000, 0, NumberClass::none, 12},  // kundennummer
+    {0x66646E756965777A, 0x00280000, 52, NumberClass::compound, 14},  // zweiundfunfzig
+    {0x00006E6F646E6F6C, 0x00400000, 0, NumberClass::none, 6},  // london
     {0x69657373617A6564, 0x00280000, 16, NumberClass::teen, 9},  // dezasseis
     {0x6F6E61746E657274, 0x00280000, 39, NumberClass::compound, 10},  // trentanove
     {0x00006563696F6863, 0x00000020, 0, NumberClass::none, 6},  // choice
     {0x74656D69746E6563, 0x00000000, 0, NumberClass::none, 10},  // centimeter
     {0x0000000074736577, 0x00001000, 0, NumberClass::none, 4},  // west
-    {},
+    {0x0072657474616C70, 0x00002000, 0, NumberClass::none, 7},  // platter
     {0x0000000000006173, 0x00000080, 0, NumberClass::none, 2},  // sa
     {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 14},  // neunundfunfzig
     {},
-    {0x0072657474616C70, 0x00002000, 0, NumberClass::none, 7},  // platter
+    {0x6E61747369737361, 0x00000000, 0, NumberClass::none, 9},  // assistant
     {0x736176616D616863, 0x00000040, 0, NumberClass::none, 9},  // chamavase
     {},
     {0x7473676172686373, 0x80000000, 0, NumberClass::none, 12},  // schragstrich
@@ -1540,12 +1540,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7461746E61766F6E, 0x00280000, 93, NumberClass::compound, 10},  // novantatre
     {0x0000000000656F7A, 0x00400000, 0, NumberClass::none, 3},  // zoe
     {0x000000746E756F6D, 0x00000000, 0, NumberClass::none, 5},  // mount
-    {0x6E61747369737361, 0x00000000, 0, NumberClass::none, 9},  // assistant
+    {},
     {0x00000069726E6568, 0x00400000, 0, NumberClass::none, 5},  // henri
     {0x6E65657468676965, 0x00180000, 18, NumberClass::teen, 8},  // eighteen
     {},
     {},
-    {},
+    {0x69736976656C6574, 0x00000000, 0, NumberClass::none, 10},  // television
     {},
     {0x0000006573727563, 0x00002000, 0, NumberClass::none, 5},  // curse
     {},
@@ -1556,11 +1556,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006C696D65, 0x00400000, 0, NumberClass::none, 4},  // emil
     {0x00006C6C6F726373, 0x00002000, 0, NumberClass::none, 6},  // scroll
     {0x00746E656C6F6976, 0x00002000, 0, NumberClass::none, 7},  // violent
-    {0x69736976656C6574, 0x00000000, 0, NumberClass::none, 10},  // television
+    {},
     {},
     {0x7A646E7569657264, 0x00280000, 23, NumberClass::compound, 14},  // dreiundzwanzig
     {0x66646E75666E7566, 0x00280000, 55, NumberClass::compound, 15},  // funfundfuenfzig
-    {0x796C626973736F70, 0x00000800, 0, NumberClass::none, 8},  // possibly
+    {},
     {0x0000656E6E6F7679, 0x00400000, 0, NumberClass::none, 6},  // yvonne
     {},
     {0x6361746E6174746F, 0x00280000, 85, NumberClass::compound, 13},  // ottantacinque
@@ -1572,20 +1572,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000726F66, 0x02200004, 4, NumberClass::unit, 3},  // for
     {},
     {0x7379746E65766573, 0x00280000, 76, NumberClass::compound, 10},  // seventysix
-    {},
+    {0x796C626973736F70, 0x00000800, 0, NumberClass::none, 8},  // possibly
     {},
     {0x7972617572626566, 0x00000000, 0, NumberClass::none, 8},  // february
     {0x0000000074726F66, 0x00000000, 0, NumberClass::none, 4},  // fort
     {},
-    {0x0000000000657566, 0x000000C0, 0, NumberClass::none, 3},  // fue
+    {},
     {0x65766E6572656976, 0x00280000, 44, NumberClass::compound, 13},  // vierenveertig
     {0x7265626D65766F6E, 0x00400000, 0, NumberClass::none, 8},  // november
-    {0x6961746E6568636F, 0x00280000, 89, NumberClass::compound, 13},  // ochentainueve
+    {0x0000000000657566, 0x000000C0, 0, NumberClass::none, 3},  // fue
     {0x6874656974786973, 0x00008000, 60, NumberClass::none, 8},  // sixtieth
     {},
     {0x00006E657373656C, 0x00002000, 0, NumberClass::none, 6},  // lessen
     {},
-    {},
+    {0x6961746E6568636F, 0x00280000, 89, NumberClass::compound, 13},  // ochentainueve
     {},
     {0x0000006962626172, 0x00002000, 0, NumberClass::none, 5},  // rabbi
     {0x00000000006D6573, 0x00000010, 0, NumberClass::none, 3},  // sem
@@ -1601,14 +1601,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000726562726162, 0x00002000, 0, NumberClass::none, 6},  // barber
     {},
     {0x000061796E756873, 0x00280000, 0, NumberClass::unit, 6},  // shunya
-    {0x000000000000686F, 0x01600000, 0, NumberClass::unit, 2},  // oh
+    {0x000000000000686F, 0x09600000, 0, NumberClass::unit, 2},  // oh
     {0x6961746E69657274, 0x00280000, 32, NumberClass::compound, 11},  // treintaidos
     {0x6361646E756E6965, 0x00280000, 81, NumberClass::compound, 13},  // einundachtzig
     {},
     {},
     {0x0074696269687865, 0x00000020, 0, NumberClass::none, 7},  // exhibit
-    {0x686369726E696568, 0x00400000, 0, NumberClass::none, 8},  // heinrich
     {},
+    {0x686369726E696568, 0x00400000, 0, NumberClass::none, 8},  // heinrich
     {0x00000000006D6861, 0x04000000, 0, NumberClass::none, 3},  // ahm
     {},
     {},
@@ -1622,11 +1622,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000006E65766967, 0x20000000, 0, NumberClass::none, 5},  // given
-    {0x000061687372616D, 0x00002000, 0, NumberClass::none, 6},  // marsha
     {},
-    {0x6973646E756F777A, 0x00280000, 72, NumberClass::compound, 13},  // zwoundsiebzig
+    {0x000061687372616D, 0x00002000, 0, NumberClass::none, 6},  // marsha
     {0x000000000073696D, 0x00000080, 0, NumberClass::none, 3},  // mis
+    {0x6973646E756F777A, 0x00280000, 72, NumberClass::compound, 13},  // zwoundsiebzig
+    {0x0000006E65766967, 0x20000000, 0, NumberClass::none, 5},  // given
     {0x7265626D65636564, 0x00000000, 0, NumberClass::none, 8},  // december
     {},
     {},
@@ -1646,30 +1646,30 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0072657470616863, 0x00002000, 0, NumberClass::none, 7},  // chapter
-    {0x0000776572646E61, 0x00400000, 0, NumberClass::none, 6},  // andrew
+    {},
     {0x0000616E6F636E61, 0x00400000, 0, NumberClass::none, 6},  // ancona
-    {0x006176616D616863, 0x00000040, 0, NumberClass::none, 7},  // chamava
+    {0x0000776572646E61, 0x00400000, 0, NumberClass::none, 6},  // andrew
     {0x0000000065766168, 0x00000000, 0, NumberClass::none, 4},  // have
     {0x00000000676E696B, 0x00400000, 0, NumberClass::none, 4},  // king
+    {},
     {0x7264646E756E6965, 0x00280000, 31, NumberClass::compound, 13},  // einunddreizig
+    {0x006176616D616863, 0x00000040, 0, NumberClass::none, 7},  // chamava
+    {0x646E75666E657566, 0x00280000, 25, NumberClass::compound, 15},  // fuenfundzwanzig
     {},
-    {},
-    {0x0000000065726869, 0x00000080, 0, NumberClass::none, 4},  // ihre
-    {0x000000006F74616E, 0x000000C0, 0, NumberClass::none, 4},  // nato
     {0x000072656E6E6964, 0x00002000, 0, NumberClass::none, 6},  // dinner
     {},
     {},
-    {},
+    {0x0000000065726869, 0x00000080, 0, NumberClass::none, 4},  // ihre
     {0x000000006F766976, 0x08000000, 0, NumberClass::none, 4},  // vivo
     {},
     {},
     {},
-    {0x0000656E6F6D6973, 0x00002000, 0, NumberClass::none, 6},  // simone
+    {0x000000006F74616E, 0x000000C0, 0, NumberClass::none, 4},  // nato
     {0x006E6F6974617473, 0x00002000, 0, NumberClass::none, 7},  // station
     {0x7774797468676965, 0x00280000, 82, NumberClass::compound, 9},  // eightytwo
     {0x0000000000006D6B, 0x00004000, 0, NumberClass::none, 2},  // km
     {0x000000000000006A, 0x09C00000, 0, NumberClass::none, 1},  // j
-    {0x646E75666E657566, 0x00280000, 25, NumberClass::compound, 15},  // fuenfundzwanzig
+    {0x0000656E6F6D6973, 0x00002000, 0, NumberClass::none, 6},  // simone
     {0x00007961646E7573, 0x00002000, 0, NumberClass::none, 6},  // sunday
     {},
     {},
@@ -1697,15 +1697,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0000000000616469, 0x00400000, 0, NumberClass::none, 3},  // ida
     {},
     {},
     {0x000000656E616C70, 0x00002000, 0, NumberClass::none, 5},  // plane
-    {0x0000000000616469, 0x00400000, 0, NumberClass::none, 3},  // ida
-    {0x6D756E6F746E6F6B, 0x20000000, 0, NumberClass::none, 11},  // kontonummer
-    {0x6A69766E656E6565, 0x00280000, 51, NumberClass::compound, 12},  // eenenvijftig
+    {},
     {0x00726570706F6873, 0x00002000, 0, NumberClass::none, 7},  // shopper
+    {0x6A69766E656E6565, 0x00280000, 51, NumberClass::compound, 12},  // eenenvijftig
     {0x000000746863696E, 0x00000010, 0, NumberClass::none, 5},  // nicht
+    {0x6D756E6F746E6F6B, 0x20000000, 0, NumberClass::none, 11},  // kontonummer
     {},
     {},
     {},
@@ -1719,19 +1719,19 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x000072656D6D756E, 0x20000000, 0, NumberClass::none, 6},  // nummer
-    {},
-    {},
     {0x6F6679746E657774, 0x00280000, 24, NumberClass::compound, 10},  // twentyfour
-    {0x000000000000696F, 0x08000000, 0, NumberClass::none, 2},  // oi
+    {},
+    {},
+    {},
     {},
     {0x000000006D6F6F72, 0x00000020, 0, NumberClass::none, 4},  // room
     {},
-    {},
+    {0x0000616E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marina
     {},
     {},
     {},
     {0x61746E6172617571, 0x00280000, 46, NumberClass::compound, 11},  // quarantasei
-    {0x0000616E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marina
+    {0x000000000000696F, 0x08000000, 0, NumberClass::none, 2},  // oi
     {},
     {},
     {},
@@ -1742,13 +1742,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000073696F64, 0x00280000, 2, NumberClass::unit, 4},  // dois
     {},
     {},
-    {},
-    {},
     {0x000072656E6E6977, 0x00002000, 0, NumberClass::none, 6},  // winner
-    {0x646E75666E657566, 0x00280000, 65, NumberClass::compound, 15},  // fuenfundsechzig
-    {0x000000736B636973, 0x00200000, 6, NumberClass::unit, 5},  // sicks
-    {0x000072656C6C696D, 0x00002000, 0, NumberClass::none, 6},  // miller
     {},
+    {0x646E75666E657566, 0x00280000, 65, NumberClass::compound, 15},  // fuenfundsechzig
+    {},
+    {0x000000736B636973, 0x00200000, 6, NumberClass::unit, 5},  // sicks
+    {},
+    {0x000072656C6C696D, 0x00002000, 0, NumberClass::none, 6},  // miller
     {},
     {},
     {0x006867756F726874, 0x00002000, 0, NumberClass::none, 7},  // through
@@ -1766,7 +1766,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6679746E65766573, 0x00280000, 75, NumberClass::compound, 11},  // seventyfive
     {0x646E756869657264, 0x00280000, 300, NumberClass::hundreds, 11},  // dreihundert
     {0x61646E75666E7566, 0x00280000, 85, NumberClass::compound, 14},  // funfundachtzig
-    {0x006C617469706163, 0x00400000, 0, NumberClass::none, 7},  // capital
+    {},
     {},
     {0x66646E756965777A, 0x00280000, 52, NumberClass::compound, 15},  // zweiundfuenfzig
     {0x0000656C6C657571, 0x00400000, 0, NumberClass::none, 6},  // quelle
@@ -1775,64 +1775,64 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000000074656C, 0x40000000, 0, NumberClass::none, 3},  // let
     {0x00000000646F6F67, 0x00400000, 0, NumberClass::none, 4},  // good
     {0x006E65697473657A, 0x00280000, 16, NumberClass::teen, 7},  // zestien
-    {},
+    {0x0000006B6E696874, 0x10020000, 0, NumberClass::none, 5},  // think
     {0x0000696C6F706D65, 0x00400000, 0, NumberClass::none, 6},  // empoli
     {0x0000000000736170, 0x00000010, 0, NumberClass::none, 3},  // pas
     {0x00000000006E6F73, 0x00000080, 0, NumberClass::none, 3},  // son
     {0x000000006C69616D, 0x20000000, 0, NumberClass::none, 4},  // mail
-    {0x0000006B6E696874, 0x10020000, 0, NumberClass::none, 5},  // think
+    {0x0000007468636177, 0x40000000, 0, NumberClass::none, 5},  // wacht
     {0x0000007473696568, 0x00000040, 0, NumberClass::none, 5},  // heist
     {},
-    {},
-    {},
-    {},
-    {},
-    {},
+    {0x006C617469706163, 0x00400000, 0, NumberClass::none, 7},  // capital
     {},
     {0x0000000000756173, 0x00200000, 100, NumberClass::hundred, 3},  // sau
-    {0x6569726667656973, 0x00400000, 0, NumberClass::none, 9},  // siegfried
+    {},
+    {},
+    {},
+    {},
     {0x7566646E756E6965, 0x00280000, 51, NumberClass::compound, 13},  // einundfunfzig
     {0x65766E6565697264, 0x00280000, 43, NumberClass::compound, 13},  // drieenveertig
+    {0x6569726667656973, 0x00400000, 0, NumberClass::none, 9},  // siegfried
     {0x7465697468676965, 0x00008000, 80, NumberClass::none, 9},  // eightieth
     {0x0000000074696177, 0x40000000, 0, NumberClass::none, 4},  // wait
     {0x000000656C626F64, 0x00E80000, 2, NumberClass::multiplier, 5},  // doble
     {},
     {0x7465697472696874, 0x00008000, 30, NumberClass::none, 9},  // thirtieth
-    {0x000000006C74616E, 0x00004000, 0, NumberClass::none, 4},  // natl
-    {0x000000006B726F79, 0x00400000, 0, NumberClass::none, 4},  // york
-    {0x0000000000656873, 0x00000080, 0, NumberClass::none, 3},  // she
     {0x0000000000006D68, 0x04000000, 0, NumberClass::none, 2},  // hm
+    {0x00006E616874616E, 0x00400000, 0, NumberClass::none, 6},  // nathan
+    {0x0000000000656873, 0x00000080, 0, NumberClass::none, 3},  // she
+    {0x000000006C74616E, 0x00004000, 0, NumberClass::none, 4},  // natl
     {0x61746E6174746573, 0x00280000, 73, NumberClass::compound, 11},  // settantatre
+    {0x0065646E756B6573, 0x40000000, 0, NumberClass::none, 7},  // sekunde
     {0x0000746565727473, 0x20000000, 0, NumberClass::none, 6},  // street
-    {0x0000687468676965, 0x00008000, 8, NumberClass::none, 6},  // eighth
     {0x0000000000726F63, 0x00000100, 0, NumberClass::none, 3},  // cor
-    {0x000000000000006D, 0x01C00000, 0, NumberClass::none, 1},  // m
+    {0x0000687468676965, 0x00008000, 8, NumberClass::none, 6},  // eighth
     {0x0000006F736E6570, 0x00040000, 0, NumberClass::none, 5},  // penso
     {0x007365726F6C6F64, 0x00400000, 0, NumberClass::none, 7},  // dolores
     {0x65697272616D6E75, 0x00001000, 0, NumberClass::none, 9},  // unmarried
-    {0x00006E616874616E, 0x00400000, 0, NumberClass::none, 6},  // nathan
+    {0x000000000000006D, 0x01C00000, 0, NumberClass::none, 1},  // m
     {0x0064657272616373, 0x00002000, 0, NumberClass::none, 7},  // scarred
     {0x0000656C6767756A, 0x00002000, 0, NumberClass::none, 6},  // juggle
     {0x00000072656E7574, 0x00002000, 0, NumberClass::none, 5},  // tuner
     {0x006E656574666966, 0x00180000, 15, NumberClass::teen, 7},  // fifteen
-    {0x0000006C69616D65, 0x20000000, 0, NumberClass::none, 5},  // email
-    {0x0000656C62626162, 0x00002000, 0, NumberClass::none, 6},  // babble
-    {},
-    {},
     {},
     {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 15},  // fuenfundfunfzig
+    {0x0000006C69616D65, 0x20000000, 0, NumberClass::none, 5},  // email
+    {},
+    {},
+    {0x0000656C62626162, 0x00002000, 0, NumberClass::none, 6},  // babble
     {0x0000000000726F6E, 0x00000810, 0, NumberClass::none, 3},  // nor
     {0x0000656B696C6E75, 0x00000800, 0, NumberClass::none, 6},  // unlike
     {0x0000656C74746162, 0x00002000, 0, NumberClass::none, 6},  // battle
     {0x006563696F766E69, 0x20000000, 0, NumberClass::none, 7},  // invoice
     {0x000000656B616E73, 0x00400000, 0, NumberClass::none, 5},  // snake
     {0x6E756E6562656973, 0x00280000, 57, NumberClass::compound, 16},  // siebenundfunfzig
-    {},
+    {0x000000006B726F79, 0x00400000, 0, NumberClass::none, 4},  // york
     {},
     {0x00657A6E65726966, 0x00400000, 0, NumberClass::none, 7},  // firenze
-    {0x0000000000746173, 0x00200000, 7, NumberClass::unit, 3},  // sat
-    {0x000000006E686F6A, 0x00400000, 0, NumberClass::none, 4},  // john
     {},
+    {0x000000006E686F6A, 0x00400000, 0, NumberClass::none, 4},  // john
+    {0x0000000000746173, 0x00200000, 7, NumberClass::unit, 3},  // sat
     {0x6E656974666A6976, 0x00280000, 15, NumberClass::teen, 8},  // vijftien
     {},
     {0x000000000069756C, 0x00000080, 0, NumberClass::none, 3},  // lui
@@ -1846,8 +1846,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x646E757368636573, 0x00280000, 46, NumberClass::compound, 15},  // sechsundvierzig
     {0x0068637461726373, 0x40000000, 0, NumberClass::none, 7},  // scratch
     {0x69616C6570706173, 0x00000040, 0, NumberClass::none, 9},  // sappelait
-    {0x000000006F686365, 0x00C00000, 0, NumberClass::none, 4},  // echo
     {0x000000000070697A, 0x20000000, 0, NumberClass::none, 3},  // zip
+    {0x000000006F686365, 0x00C00000, 0, NumberClass::none, 4},  // echo
     {},
     {},
     {},
@@ -1880,14 +1880,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000074736165, 0x00001000, 0, NumberClass::none, 4},  // east
     {0x0000000000006669, 0x00000800, 0, NumberClass::none, 2},  // if
-    {},
+    {0x0000000000657563, 0x01400000, 0, NumberClass::none, 3},  // cue
     {},
     {0x0000000061796172, 0x80000000, 0, NumberClass::none, 4},  // raya
     {},
     {},
     {0x00006E696C726562, 0x00400000, 0, NumberClass::none, 6},  // berlin
     {},
-    {0x0000000000657563, 0x01400000, 0, NumberClass::none, 3},  // cue
+    {},
     {},
     {},
     {},
@@ -1900,15 +1900,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6C75686373746E65, 0x40000000, 0, NumberClass::none, 14},  // entschuldigung
     {0x0065656E69617274, 0x00002000, 0, NumberClass::none, 7},  // trainee
     {0x0072656E69617274, 0x00002000, 0, NumberClass::none, 7},  // trainer
-    {0x65766E6574686361, 0x00280000, 48, NumberClass::compound, 13},  // achtenveertig
+    {0x00007265746E6563, 0x00002000, 0, NumberClass::none, 6},  // center
     {0x7972657070696C73, 0x00002000, 0, NumberClass::none, 8},  // slippery
     {},
     {0x616972616863617A, 0x00400000, 0, NumberClass::none, 9},  // zacharias
     {},
     {},
-    {0x696E797472756F66, 0x00280000, 49, NumberClass::compound, 10},  // fourtynine
+    {0x65766E6574686361, 0x00280000, 48, NumberClass::compound, 13},  // achtenveertig
     {},
-    {0x00007265746E6563, 0x00002000, 0, NumberClass::none, 6},  // center
+    {0x696E797472756F66, 0x00280000, 49, NumberClass::compound, 10},  // fourtynine
     {},
     {},
     {0x0000726574746962, 0x00002000, 0, NumberClass::none, 6},  // bitter
@@ -1944,11 +1944,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {0x000074656B636172, 0x00002000, 0, NumberClass::none, 6},  // racket
     {0x000000726576656E, 0x00001010, 0, NumberClass::none, 5},  // never
-    {0x000000006F72657A, 0x00180000, 0, NumberClass::unit, 4},  // zero
+    {0x000074656B636172, 0x00002000, 0, NumberClass::none, 6},  // racket
     {0x0000796C64726168, 0x00000800, 0, NumberClass::none, 6},  // hardly
+    {0x000000006F72657A, 0x00180000, 0, NumberClass::unit, 4},  // zero
+    {},
     {0x006E6F6974636166, 0x00002000, 0, NumberClass::none, 7},  // faction
     {0x0000000000656E6F, 0x00180080, 1, NumberClass::unit, 3},  // one
     {0x79726576696C6564, 0x20002000, 0, NumberClass::none, 8},  // delivery
@@ -1970,9 +1970,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x007265687461656C, 0x00002000, 0, NumberClass::none, 7},  // leather
     {},
     {},
-    {},
-    {},
     {0x0072656874616577, 0x00002000, 0, NumberClass::none, 7},  // weather
+    {},
+    {},
     {0x0000000000006C65, 0x01400081, 0, NumberClass::none, 2},  // el
     {0x0000736563756173, 0x00002000, 0, NumberClass::none, 6},  // sauces
     {0x0000000067646C62, 0x00004000, 0, NumberClass::none, 4},  // bldg
@@ -1983,13 +1983,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0079746E65766573, 0x00180000, 70, NumberClass::tens, 7},  // seventy
     {0x0079726570706570, 0x00002000, 0, NumberClass::none, 7},  // peppery
-    {},
-    {0x0000726570706570, 0x00002000, 0, NumberClass::none, 6},  // pepper
     {0x00000000006E616A, 0x00004000, 0, NumberClass::none, 3},  // jan
+    {0x0000726570706570, 0x00002000, 0, NumberClass::none, 6},  // pepper
+    {},
     {0x0000736168636170, 0x00280000, 50, NumberClass::tens, 6},  // pachas
     {},
     {},
-    {0x0000000072616562, 0x00400000, 0, NumberClass::none, 4},  // bear
+    {0x0000000072616562, 0x40400000, 0, NumberClass::none, 4},  // bear
     {0x766E656E6567656E, 0x00280000, 49, NumberClass::compound, 14},  // negenenveertig
     {0x69667974656E696E, 0x00280000, 95, NumberClass::compound, 10},  // ninetyfive
     {0x0079656B73696877, 0x00C00000, 0, NumberClass::none, 7},  // whiskey
@@ -1998,35 +1998,35 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x65737974656E696E, 0x00280000, 97, NumberClass::compound, 11},  // ninetyseven
     {},
     {},
-    {0x61746E6174746573, 0x00280000, 77, NumberClass::compound, 13},  // settantasette
-    {},
     {0x00656C7567726976, 0x80000000, 0, NumberClass::none, 7},  // virgule
+    {},
+    {0x61746E6174746573, 0x00280000, 77, NumberClass::compound, 13},  // settantasette
     {0x68657A666E657566, 0x00280000, 15, NumberClass::teen, 9},  // fuenfzehn
     {},
     {0x00616C7567726976, 0x80000000, 0, NumberClass::none, 7},  // virgula
     {0x6961746E65736573, 0x00280000, 63, NumberClass::compound, 12},  // sesentaitres
     {0x000000006465656E, 0x00000000, 0, NumberClass::none, 4},  // need
-    {},
-    {},
-    {},
-    {},
-    {},
-    {},
     {0x006874666C657774, 0x00008000, 12, NumberClass::none, 7},  // twelfth
+    {},
+    {},
+    {},
+    {},
+    {},
+    {},
     {0x646E6F68666A6976, 0x00280000, 500, NumberClass::hundreds, 11},  // vijfhonderd
     {0x0000616E6F766173, 0x00400000, 0, NumberClass::none, 6},  // savona
     {0x00000000686B616C, 0x00280000, 0, NumberClass::lakh, 4},  // lakh
     {0x000072657473696D, 0x00000000, 0, NumberClass::none, 6},  // mister
     {0x000000776F646977, 0x00002000, 0, NumberClass::none, 5},  // widow
-    {0x000000000065656A, 0x01400000, 0, NumberClass::none, 3},  // jee
     {0x0073706168726570, 0x00000800, 0, NumberClass::none, 7},  // perhaps
+    {0x000000000065656A, 0x01400000, 0, NumberClass::none, 3},  // jee
     {0x00000065736F6C63, 0x00001000, 0, NumberClass::none, 5},  // close
     {0x000074726F707865, 0x00001000, 0, NumberClass::none, 6},  // export
-    {0x6573797468676965, 0x00280000, 87, NumberClass::compound, 11},  // eightyseven
+    {0x746E6575636E6963, 0x00280000, 53, NumberClass::compound, 14},  // cincuentaitres
     {0x000000006E69656D, 0x08000080, 0, NumberClass::none, 4},  // mein
     {0x0000000073656574, 0x00200000, 30, NumberClass::tens, 4},  // tees
     {0x0000000000006F6E, 0x00205010, 9, NumberClass::unit, 2},  // no
-    {0x746E6575636E6963, 0x00280000, 53, NumberClass::compound, 14},  // cincuentaitres
+    {0x6573797468676965, 0x00280000, 87, NumberClass::compound, 11},  // eightyseven
     {0x6966797468676965, 0x00280000, 85, NumberClass::compound, 10},  // eightyfive
     {0x000072616C736F67, 0x00400000, 0, NumberClass::none, 6},  // goslar
     {0x0000617272656973, 0x00C00000, 0, NumberClass::none, 6},  // sierra
@@ -2039,10 +2039,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7265646E656E6565, 0x00280000, 31, NumberClass::compound, 11},  // eenendertig
     {},
     {0x0000007369757165, 0x01400000, 0, NumberClass::none, 5},  // equis
-    {0x6874656974666966, 0x00008000, 50, NumberClass::none, 8},  // fiftieth
+    {0x00000000006F6877, 0x00000000, 0, NumberClass::none, 3},  // who
     {0x0000000000006F63, 0x00004008, 0, NumberClass::none, 2},  // co
     {0x0000000074726170, 0x00000020, 0, NumberClass::none, 4},  // part
-    {0x00000000006F6877, 0x00000000, 0, NumberClass::none, 3},  // who
+    {0x6874656974666966, 0x00008000, 50, NumberClass::none, 8},  // fiftieth
     {0x000073617A697571, 0x00000800, 0, NumberClass::none, 6},  // quizas
     {0x00006E6568636161, 0x00400000, 0, NumberClass::none, 6},  // aachen
     {0x0065746E616E6F6E, 0x00280000, 90, NumberClass::tens, 7},  // nonante
@@ -2074,13 +2074,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000656977, 0x02000000, 0, NumberClass::none, 3},  // wie
     {0x7265626E7265756E, 0x00400000, 0, NumberClass::none, 9},  // nuernberg
     {0x0000000061726F6E, 0x00400000, 0, NumberClass::none, 4},  // nora
+    {},
     {0x0000616970706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppia
     {0x0000000000000070, 0x01C00000, 0, NumberClass::none, 1},  // p
     {0x0000000000676765, 0x00400000, 0, NumberClass::none, 3},  // egg
-    {0x0000006C69727061, 0x00000000, 0, NumberClass::none, 5},  // april
     {},
     {},
     {0x6F6E6F666F6C6978, 0x00400000, 0, NumberClass::none, 8},  // xilofono
+    {0x0000006C69727061, 0x00000000, 0, NumberClass::none, 5},  // april
     {},
     {},
     {},
@@ -2089,25 +2090,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x6E61746E61766F6E, 0x00280000, 99, NumberClass::compound, 11},  // novantanove
     {0x000061766F6E6567, 0x00400000, 0, NumberClass::none, 6},  // genova
     {0x6E65676E69627574, 0x00400000, 0, NumberClass::none, 8},  // tubingen
     {0x0000000000646168, 0x00000000, 0, NumberClass::none, 3},  // had
-    {0x6E61746E61766F6E, 0x00280000, 99, NumberClass::compound, 11},  // novantanove
     {0x000000657A756F64, 0x00280000, 12, NumberClass::teen, 5},  // douze
     {0x0000000000006565, 0x01400000, 0, NumberClass::none, 2},  // ee
+    {0x00000000006D6173, 0x00400000, 0, NumberClass::none, 3},  // sam
     {0x77746E65666A6976, 0x00280000, 25, NumberClass::compound, 13},  // vijfentwintig
-    {0x65646E75686E6965, 0x00280000, 100, NumberClass::hundreds, 10},  // einhundert
     {0x7A7A697269646E69, 0x20000000, 0, NumberClass::none, 9},  // indirizzo
     {0x6F667974656E696E, 0x00280000, 94, NumberClass::compound, 10},  // ninetyfour
     {0x0000000065746573, 0x00280000, 7, NumberClass::unit, 4},  // sete
-    {0x00000000006D6173, 0x00400000, 0, NumberClass::none, 3},  // sam
-    {},
+    {0x65646E75686E6965, 0x00280000, 100, NumberClass::hundreds, 10},  // einhundert
+    {0x000072656D726166, 0x00002000, 0, NumberClass::none, 6},  // farmer
     {0x0000007265746165, 0x00002000, 0, NumberClass::none, 5},  // eater
     {0x0000006863746961, 0x01400000, 0, NumberClass::none, 5},  // aitch
     {0x0000000074706573, 0x00284000, 7, NumberClass::unit, 4},  // sept
     {},
-    {0x000072656D726166, 0x00002000, 0, NumberClass::none, 6},  // farmer
+    {},
     {0x0000007974726F66, 0x00180000, 40, NumberClass::tens, 5},  // forty
     {0x61746E6574686361, 0x00280000, 88, NumberClass::compound, 13},  // achtentachtig
     {0x0000646562726162, 0x00002000, 0, NumberClass::none, 6},  // barbed
@@ -2120,10 +2120,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x64616F6C6E776F64, 0x00001000, 0, NumberClass::none, 8},  // download
-    {},
     {0x00006E6568707968, 0x80000000, 0, NumberClass::none, 6},  // hyphen
+    {},
+    {},
     {},
     {0x0061746E6574696F, 0x00280000, 80, NumberClass::tens, 7},  // oitenta
     {},
@@ -2152,14 +2152,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000007265766573, 0x00002000, 0, NumberClass::none, 5},  // sever
     {0x0000726574736F70, 0x00002000, 0, NumberClass::none, 6},  // poster
     {0x6961746E65766F6E, 0x00280000, 96, NumberClass::compound, 12},  // noventaiseis
-    {0x6E696369746E6576, 0x00280000, 25, NumberClass::compound, 11},  // venticinque
+    {},
     {},
     {},
     {0x636F727474617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quattrocento
     {0x0073616C6F63696E, 0x00402000, 0, NumberClass::none, 7},  // nicolas
     {0x0000616C6F63696E, 0x00002000, 0, NumberClass::none, 6},  // nicola
     {},
-    {},
+    {0x6E696369746E6576, 0x00280000, 25, NumberClass::compound, 11},  // venticinque
     {0x0073616572646E61, 0x00002000, 0, NumberClass::none, 7},  // andreas
     {0x0000616572646E61, 0x00002000, 0, NumberClass::none, 6},  // andrea
     {0x000000746E736168, 0x00010010, 7, NumberClass::none, 5},  // hasnt
@@ -2190,12 +2190,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {0x646E6F6865657774, 0x00280000, 200, NumberClass::hundreds, 11},  // tweehonderd
-    {0x00656D6974796164, 0x20000000, 0, NumberClass::none, 7},  // daytime
     {0x0000007372756F66, 0x00280000, 4, NumberClass::plural, 5},  // fours
-    {0x6E65696365766F6E, 0x00280000, 900, NumberClass::hundreds, 11},  // novecientas
+    {0x646E6F6865657774, 0x00280000, 200, NumberClass::hundreds, 11},  // tweehonderd
+    {0x7469746E656D6F6D, 0x40000000, 0, NumberClass::none, 9},  // momentito
     {0x65706C7563736564, 0x40000000, 0, NumberClass::none, 8},  // desculpe
+    {0x6E65696365766F6E, 0x00280000, 900, NumberClass::hundreds, 11},  // novecientas
+    {0x00656D6974796164, 0x20000000, 0, NumberClass::none, 7},  // daytime
     {0x00000000656E6F7A, 0x00000020, 0, NumberClass::none, 4},  // zone
     {0x646E756874686361, 0x00280000, 800, NumberClass::hundreds, 11},  // achthundert
     {},
@@ -2204,16 +2204,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000006C65746F68, 0x00400000, 0, NumberClass::none, 5},  // hotel
     {0x656C756465686373, 0x00000020, 0, NumberClass::none, 8},  // schedule
-    {0x000072656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planer
+    {},
     {},
     {0x756E69746E696576, 0x00280000, 29, NumberClass::compound, 11},  // veintinueve
-    {},
-    {0x6E65636574746573, 0x00280000, 700, NumberClass::hundreds, 10},  // settecento
+    {0x000000726564726F, 0x20000000, 0, NumberClass::none, 5},  // order
+    {0x000000736C616F7A, 0x02000000, 0, NumberClass::none, 5},  // zoals
     {0x0000000000657274, 0x00280000, 3, NumberClass::unit, 3},  // tre
     {0x6965797472756F66, 0x00280000, 48, NumberClass::compound, 11},  // fourtyeight
-    {0x000000726564726F, 0x20000000, 0, NumberClass::none, 5},  // order
+    {0x6E65636574746573, 0x00280000, 700, NumberClass::hundreds, 10},  // settecento
     {0x0000726568746965, 0x00000800, 0, NumberClass::none, 6},  // either
-    {0x000000736C616F7A, 0x02000000, 0, NumberClass::none, 5},  // zoals
+    {0x000072656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planer
     {},
     {},
     {0x000079656B6E6F6D, 0x00402000, 0, NumberClass::none, 6},  // monkey
@@ -2223,44 +2223,44 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000000000656C, 0x00000081, 0, NumberClass::none, 2},  // le
     {0x0000000000746163, 0x00400000, 0, NumberClass::none, 3},  // cat
-    {0x006F74696F7A6564, 0x00280000, 18, NumberClass::teen, 7},  // dezoito
+    {},
     {0x0000736565726874, 0x00280000, 3, NumberClass::plural, 6},  // threes
     {},
     {},
     {},
     {},
+    {0x006F74696F7A6564, 0x00280000, 18, NumberClass::teen, 7},  // dezoito
     {},
     {},
     {},
-    {},
-    {},
-    {0x696E65746867696C, 0x00002000, 0, NumberClass::none, 10},  // lightening
     {0x65646E6574686361, 0x00280000, 38, NumberClass::compound, 12},  // achtendertig
-    {0x0000657372756F63, 0x00002000, 0, NumberClass::none, 6},  // course
+    {0x7469646E75676573, 0x40000000, 0, NumberClass::none, 9},  // segundito
     {0x0000000000736579, 0x08401000, 0, NumberClass::none, 3},  // yes
+    {0x0000657372756F63, 0x00002000, 0, NumberClass::none, 6},  // course
+    {0x696E65746867696C, 0x00002000, 0, NumberClass::none, 10},  // lightening
     {},
     {0x0000726574726163, 0x00002000, 0, NumberClass::none, 6},  // carter
     {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 9},  // novecento
     {0x000000006E656963, 0x00280000, 100, NumberClass::hundred, 4},  // cien
-    {0x00000000616E656A, 0x00400000, 0, NumberClass::none, 4},  // jena
+    {},
     {},
     {0x6F6469746E696576, 0x00280000, 22, NumberClass::compound, 9},  // veintidos
-    {},
-    {0x0000746E6465656E, 0x00010000, 17, NumberClass::none, 6},  // neednt
+    {0x00000000616E656A, 0x00400000, 0, NumberClass::none, 4},  // jena
+    {0x000000000000696D, 0x08000080, 0, NumberClass::none, 2},  // mi
     {0x7268747974786973, 0x00280000, 63, NumberClass::compound, 10},  // sixtythree
     {},
-    {0x000000000000696D, 0x08000080, 0, NumberClass::none, 2},  // mi
-    {},
-    {},
     {0x00006E6F6B636572, 0x00020000, 0, NumberClass::none, 6},  // reckon
-    {0x0000007265677261, 0x00400000, 0, NumberClass::none, 5},  // arger
-    {0x65766E65666A6976, 0x00280000, 45, NumberClass::compound, 13},  // vijfenveertig
     {},
+    {},
+    {},
+    {},
+    {0x65766E65666A6976, 0x00280000, 45, NumberClass::compound, 13},  // vijfenveertig
+    {0x0000746E6465656E, 0x00010000, 17, NumberClass::none, 6},  // neednt
     {},
     {0x00646E616C6C6F68, 0x00002000, 0, NumberClass::none, 7},  // holland
     {},
     {0x6E65696365766F6E, 0x00280000, 900, NumberClass::hundreds, 11},  // novecientos
-    {},
+    {0x0000007265677261, 0x00400000, 0, NumberClass::none, 5},  // arger
     {0x00000000006D6D68, 0x04000000, 0, NumberClass::none, 3},  // hmm
     {},
     {0x0000006874666966, 0x00008000, 5, NumberClass::none, 5},  // fifth
@@ -2271,16 +2271,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x61746E6572617563, 0x00280000, 43, NumberClass::compound, 13},  // cuarentaitres
     {0x6E68657A666E7566, 0x00280000, 15, NumberClass::teen, 8},  // funfzehn
     {},
-    {},
-    {},
     {0x007261746E616C70, 0x00002000, 0, NumberClass::none, 7},  // plantar
+    {},
+    {},
     {0x00000000006F777A, 0x00280000, 2, NumberClass::unit, 3},  // zwo
     {},
     {},
     {},
-    {},
-    {},
     {0x00000000006A6968, 0x00000080, 0, NumberClass::none, 3},  // hij
+    {},
+    {},
     {},
     {0x0000656C75737275, 0x00400000, 0, NumberClass::none, 6},  // ursule
     {0x0000006C65646F6D, 0x00000020, 0, NumberClass::none, 5},  // model
@@ -2294,18 +2294,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000000000000077, 0x01C00000, 0, NumberClass::none, 1},  // w
-    {},
+    {0x737265696E726564, 0x00000000, 0, NumberClass::none, 8},  // derniers
+    {0x746E6575636E6963, 0x00280000, 55, NumberClass::compound, 15},  // cincuentaicinco
     {},
     {0x746E65636F74696F, 0x00280000, 800, NumberClass::hundreds, 10},  // oitocentas
     {0x61746E6172617571, 0x00280000, 44, NumberClass::compound, 15},  // quarantaquattro
-    {0x737265696E726564, 0x00000000, 0, NumberClass::none, 8},  // derniers
+    {},
     {0x61746E6572617563, 0x00280000, 42, NumberClass::compound, 12},  // cuarentaidos
     {0x6574656D6F6C696B, 0x00000000, 0, NumberClass::none, 10},  // kilometers
-    {0x00006E6F636C6166, 0x00002000, 0, NumberClass::none, 6},  // falcon
-    {0x746E6575636E6963, 0x00280000, 55, NumberClass::compound, 15},  // cincuentaicinco
+    {0x0000000000000077, 0x01C00000, 0, NumberClass::none, 1},  // w
     {0x0000726574616562, 0x00002000, 0, NumberClass::none, 6},  // beater
     {0x0000000000696F66, 0x00000040, 0, NumberClass::none, 3},  // foi
+    {0x00006E6F636C6166, 0x00002000, 0, NumberClass::none, 6},  // falcon
     {0x0000726F74636F64, 0x00000000, 0, NumberClass::none, 6},  // doctor
     {0x000000007972616D, 0x00400000, 0, NumberClass::none, 4},  // mary
     {0x6565766E656E6565, 0x00280000, 41, NumberClass::compound, 12},  // eenenveertig
@@ -2342,13 +2342,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x6961746E69657274, 0x00280000, 33, NumberClass::compound, 12},  // treintaitres
-    {},
-    {0x64646E75666E7566, 0x00280000, 35, NumberClass::compound, 14},  // funfunddreizig
     {0x746E65636F74746F, 0x00280000, 800, NumberClass::hundreds, 9},  // ottocento
     {},
+    {0x64646E75666E7566, 0x00280000, 35, NumberClass::compound, 14},  // funfunddreizig
     {},
     {},
+    {},
+    {0x6961746E69657274, 0x00280000, 33, NumberClass::compound, 12},  // treintaitres
     {0x000000746C657073, 0x00000400, 0, NumberClass::none, 5},  // spelt
     {0x00006E6F69746F70, 0x00002000, 0, NumberClass::none, 6},  // potion
     {0x61746E6565697264, 0x00280000, 83, NumberClass::compound, 13},  // drieentachtig
@@ -2358,22 +2358,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6874796E6E657774, 0x00280000, 23, NumberClass::compound, 11},  // twennythree
     {0x646E75666E657566, 0x00280000, 35, NumberClass::compound, 15},  // fuenfunddreizig
     {0x00006E6F64726570, 0x40000000, 0, NumberClass::none, 6},  // perdon
-    {0x746E6175716E6963, 0x00280000, 54, NumberClass::compound, 16},  // cinquantaquattro
+    {0x0000000065766966, 0x00180000, 5, NumberClass::unit, 4},  // five
     {0x61746E6572617563, 0x00280000, 44, NumberClass::compound, 15},  // cuarentaicuatro
-    {},
+    {0x746E6175716E6963, 0x00280000, 54, NumberClass::compound, 16},  // cinquantaquattro
     {},
     {0x7869737974726F66, 0x00280000, 46, NumberClass::compound, 8},  // fortysix
     {},
     {0x0000726574726F70, 0x00002000, 0, NumberClass::none, 6},  // porter
     {0x006C61746E697571, 0x00400000, 0, NumberClass::none, 7},  // quintal
     {0x000065747A74656C, 0x00000000, 0, NumberClass::none, 6},  // letzte
-    {0x006E65747A74656C, 0x00000000, 0, NumberClass::none, 7},  // letzten
+    {},
     {0x000000676E6F7277, 0x00000800, 0, NumberClass::none, 5},  // wrong
-    {0x766E656E6576657A, 0x00280000, 47, NumberClass::compound, 14},  // zevenenveertig
+    {0x006E65747A74656C, 0x00000000, 0, NumberClass::none, 7},  // letzten
     {0x796C72656D726F66, 0x00000800, 0, NumberClass::none, 8},  // formerly
     {0x000072656D726F66, 0x00002800, 0, NumberClass::none, 6},  // former
+    {0x766E656E6576657A, 0x00280000, 47, NumberClass::compound, 14},  // zevenenveertig
     {},
-    {0x0000000065766966, 0x00180000, 5, NumberClass::unit, 4},  // five
     {0x00006F6769646F63, 0x20000100, 0, NumberClass::none, 6},  // codigo
     {},
     {},
@@ -2406,25 +2406,25 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x000061726F6C6C61, 0x00040000, 0, NumberClass::none, 6},  // allora
+    {},
     {},
     {0x006E6F696C6C696D, 0x00280000, 0, NumberClass::million, 7},  // million
     {0x736E6F696C6C696D, 0x00280000, 0, NumberClass::million, 8},  // millions
-    {0x00656E6E617A7573, 0x00400000, 0, NumberClass::none, 7},  // suzanne
+    {},
     {0x00676E696E657665, 0x00001000, 0, NumberClass::none, 7},  // evening
-    {},
-    {},
+    {0x000061726F6C6C61, 0x00040000, 0, NumberClass::none, 6},  // allora
+    {0x00656E6E617A7573, 0x00400000, 0, NumberClass::none, 7},  // suzanne
     {},
     {0x64726F7773736170, 0x00000180, 0, NumberClass::none, 8},  // password
     {},
-    {},
-    {0x76646E756965777A, 0x00280000, 42, NumberClass::compound, 14},  // zweiundvierzig
     {0x00000000007A6C70, 0x20000000, 0, NumberClass::none, 3},  // plz
+    {0x76646E756965777A, 0x00280000, 42, NumberClass::compound, 14},  // zweiundvierzig
+    {},
     {0x73646E756965777A, 0x00280000, 72, NumberClass::compound, 14},  // zweiundsiebzig
     {},
     {0x7361637265707075, 0x00400000, 0, NumberClass::none, 9},  // uppercase
-    {0x000000616D6D6F63, 0x80000000, 0, NumberClass::none, 5},  // comma
     {},
+    {0x000000616D6D6F63, 0x80000000, 0, NumberClass::none, 5},  // comma
     {0x00000000656F626F, 0x00400000, 0, NumberClass::none, 4},  // oboe
     {},
     {0x6E69747369726863, 0x00002000, 0, NumberClass::none, 9},  // christina
@@ -2439,13 +2439,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000656C626D7572, 0x00002000, 0, NumberClass::none, 6},  // rumble
-    {},
-    {},
-    {},
     {0x746E6175716E6963, 0x00280000, 55, NumberClass::compound, 15},  // cinquantacinque
     {},
     {},
+    {},
+    {},
+    {},
+    {0x0000656C626D7572, 0x00002000, 0, NumberClass::none, 6},  // rumble
     {0x0073616D69746C75, 0x00000000, 0, NumberClass::none, 7},  // ultimas
     {0x67656E6E656E6565, 0x00280000, 91, NumberClass::compound, 13},  // eenennegentig
     {0x74676E6968736177, 0x00400000, 0, NumberClass::none, 10},  // washington
@@ -2463,28 +2463,28 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000000636C70, 0x00000008, 0, NumberClass::none, 3},  // plc
-    {},
-    {},
+    {0x00736574756E696D, 0x40000000, 0, NumberClass::none, 7},  // minutes
+    {0x00006574756E696D, 0x40000000, 0, NumberClass::none, 6},  // minute
     {0x006E656974726564, 0x00280000, 13, NumberClass::teen, 7},  // dertien
     {0x6961746E6568636F, 0x00280000, 81, NumberClass::compound, 11},  // ochentaiuno
-    {},
     {0x00006E6F73696F70, 0x00002000, 0, NumberClass::none, 6},  // poison
+    {},
     {0x0000657274617571, 0x00280000, 4, NumberClass::unit, 6},  // quatre
     {0x0000006574746573, 0x00280000, 7, NumberClass::unit, 5},  // sette
     {0x0000000000786964, 0x00280000, 10, NumberClass::teen, 3},  // dix
-    {0x0000657265736E75, 0x00000080, 0, NumberClass::none, 6},  // unsere
     {0x0000646E616C6E69, 0x00002000, 0, NumberClass::none, 6},  // inland
-    {0x00000000666F7270, 0x00004000, 0, NumberClass::none, 4},  // prof
+    {},
+    {},
     {0x00006C616D696E61, 0x00000100, 0, NumberClass::none, 6},  // animal
     {0x0000726574616C70, 0x00002000, 0, NumberClass::none, 6},  // plater
     {0x00656C616D696E61, 0x00000100, 0, NumberClass::none, 7},  // animale
-    {},
+    {0x00000000666F7270, 0x00004000, 0, NumberClass::none, 4},  // prof
     {},
     {},
     {0x0000000000616570, 0x01400000, 0, NumberClass::none, 3},  // pea
     {0x6569746E65766573, 0x00008000, 70, NumberClass::none, 10},  // seventieth
     {0x0000000000657661, 0x00004000, 0, NumberClass::none, 3},  // ave
-    {},
+    {0x0000657265736E75, 0x00000080, 0, NumberClass::none, 6},  // unsere
     {0x000000006F68636F, 0x00280000, 8, NumberClass::unit, 4},  // ocho
     {},
     {0x0000000074616877, 0x00000000, 0, NumberClass::none, 4},  // what
@@ -2499,8 +2499,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6974636572726F63, 0x40000000, 0, NumberClass::none, 10},  // correction
     {},
     {0x0074636572726F63, 0x10000000, 0, NumberClass::none, 7},  // correct
-    {0x6E65696373657274, 0x00280000, 300, NumberClass::hundreds, 11},  // trescientas
     {0x000072616C6C6F63, 0x00002000, 0, NumberClass::none, 6},  // collar
+    {0x6E65696373657274, 0x00280000, 300, NumberClass::hundreds, 11},  // trescientas
     {},
     {0x00657A726F746163, 0x00280000, 14, NumberClass::teen, 7},  // catorze
     {0x6E6E656E6576657A, 0x00280000, 97, NumberClass::compound, 15},  // zevenennegentig
@@ -2552,12 +2552,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00007261676E6168, 0x00002000, 0, NumberClass::none, 6},  // hangar
     {0x0000006C6C756F79, 0x00010000, 35, NumberClass::none, 5},  // youll
-    {0x0000726574736163, 0x00002000, 0, NumberClass::none, 6},  // caster
-    {0x000000006F726563, 0x00280000, 0, NumberClass::unit, 4},  // cero
     {0x0000656C64647570, 0x00002000, 0, NumberClass::none, 6},  // puddle
+    {0x000000006F726563, 0x00280000, 0, NumberClass::unit, 4},  // cero
+    {},
     {0x7869737974786973, 0x00280000, 66, NumberClass::compound, 8},  // sixtysix
-    {},
-    {},
+    {0x696C626E65677561, 0x40000000, 0, NumberClass::none, 10},  // augenblick
+    {0x0000726574736163, 0x00002000, 0, NumberClass::none, 6},  // caster
     {},
     {0x00006C6572726162, 0x00002000, 0, NumberClass::none, 6},  // barrel
     {},
@@ -2606,14 +2606,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x007265626F74636F, 0x00000000, 0, NumberClass::none, 7},  // october
     {},
     {0x0000000064616F72, 0x00000000, 0, NumberClass::none, 4},  // road
+    {0x0000000000000076, 0x01C00000, 0, NumberClass::none, 1},  // v
     {0x000072657373656C, 0x00002000, 0, NumberClass::none, 6},  // lesser
-    {0x00006E6F7377616C, 0x00002000, 0, NumberClass::none, 6},  // lawson
     {0x0000006469766164, 0x00400000, 0, NumberClass::none, 5},  // david
     {0x0000000000616E75, 0x00200080, 1, NumberClass::unit, 3},  // una
     {0x0000000000736F64, 0x00280000, 2, NumberClass::unit, 3},  // dos
     {},
-    {0x0000000000000076, 0x01C00000, 0, NumberClass::none, 1},  // v
     {0x66646E7569657264, 0x00280000, 53, NumberClass::compound, 14},  // dreiundfunfzig
+    {0x00006E6F7377616C, 0x00002000, 0, NumberClass::none, 6},  // lawson
     {},
     {},
     {},
@@ -2623,12 +2623,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000736573726F68, 0x00002000, 0, NumberClass::none, 6},  // horses
     {0x6573736169636964, 0x00280000, 17, NumberClass::teen, 11},  // diciassette
     {0x0000000074736F70, 0x20000000, 0, NumberClass::none, 4},  // post
-    {0x0000006564617267, 0x00000020, 0, NumberClass::none, 5},  // grade
-    {0x000065697A617267, 0x10020000, 0, NumberClass::none, 6},  // grazie
     {},
+    {0x000065697A617267, 0x10020000, 0, NumberClass::none, 6},  // grazie
+    {0x69657369746E6576, 0x00280000, 26, NumberClass::compound, 8},  // ventisei
     {},
     {0x0000000000726163, 0x00400000, 0, NumberClass::none, 3},  // car
-    {0x69657369746E6576, 0x00280000, 26, NumberClass::compound, 8},  // ventisei
+    {0x0000006564617267, 0x00000020, 0, NumberClass::none, 5},  // grade
     {0x0000006874756F73, 0x00001000, 0, NumberClass::none, 5},  // south
     {0x000000000074756F, 0x00001000, 0, NumberClass::none, 3},  // out
     {},
@@ -2702,11 +2702,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0067697468636174, 0x00280000, 80, NumberClass::tens, 7},  // tachtig
-    {0x00000074676E6976, 0x00280000, 20, NumberClass::tens, 5},  // vingt
+    {},
     {0x0000006F63617274, 0x80000000, 0, NumberClass::none, 5},  // traco
     {0x0000736569726573, 0x00000020, 0, NumberClass::none, 6},  // series
     {},
-    {},
+    {0x00000074676E6976, 0x00280000, 20, NumberClass::tens, 5},  // vingt
     {},
     {},
     {0x646E6F6874686361, 0x00280000, 800, NumberClass::hundreds, 11},  // achthonderd
@@ -2726,18 +2726,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000656D616E, 0x28000080, 0, NumberClass::none, 4},  // name
     {0x0000006F746E6F70, 0x80000000, 0, NumberClass::none, 5},  // ponto
     {},
-    {},
-    {},
     {0x000000006C6C6163, 0x08000000, 0, NumberClass::none, 4},  // call
+    {0x6E6F676172726174, 0x00400000, 0, NumberClass::none, 9},  // tarragona
+    {0x6F69746E65766E69, 0x00002000, 0, NumberClass::none, 9},  // invention
     {0x00726F646F656874, 0x00400000, 0, NumberClass::none, 7},  // theodor
     {0x0072657474757473, 0x00002000, 0, NumberClass::none, 7},  // stutter
-    {0x00006E696C72616D, 0x00002000, 0, NumberClass::none, 6},  // marlin
+    {},
     {0x0000657279656874, 0x00010000, 30, NumberClass::none, 6},  // theyre
-    {0x6E6F676172726174, 0x00400000, 0, NumberClass::none, 9},  // tarragona
+    {0x00006E696C72616D, 0x00002000, 0, NumberClass::none, 6},  // marlin
     {0x000072656461656C, 0x00002000, 0, NumberClass::none, 6},  // leader
     {},
     {0x00000073686B616C, 0x00280000, 0, NumberClass::lakh, 5},  // lakhs
-    {0x6F69746E65766E69, 0x00002000, 0, NumberClass::none, 9},  // invention
+    {},
     {},
     {0x00676E6968746F6E, 0x00200810, 0, NumberClass::unit, 7},  // nothing
     {0x0000000076696E75, 0x00004000, 0, NumberClass::none, 4},  // univ
@@ -2746,9 +2746,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7669667974786973, 0x00280000, 65, NumberClass::compound, 9},  // sixtyfive
     {},
     {0x0000736E65766573, 0x00280000, 7, NumberClass::plural, 6},  // sevens
-    {},
-    {},
     {0x0000000000726F70, 0x00000000, 0, NumberClass::none, 3},  // por
+    {},
+    {},
     {},
     {0x0000000074656568, 0x00000040, 0, NumberClass::none, 4},  // heet
     {},
@@ -2758,20 +2758,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000656E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marine
     {0x0072656E6972616D, 0x00002000, 0, NumberClass::none, 7},  // mariner
     {},
-    {},
+    {0x0000007373616C63, 0x00000020, 0, NumberClass::none, 5},  // class
     {},
     {0x696C62656A736C61, 0x10000000, 0, NumberClass::none, 11},  // alsjeblieft
     {},
     {0x6961746E65736573, 0x00280000, 62, NumberClass::compound, 11},  // sesentaidos
     {},
-    {0x746F746E61766F6E, 0x00280000, 98, NumberClass::compound, 10},  // novantotto
     {0x0000696369646573, 0x00280000, 16, NumberClass::teen, 6},  // sedici
-    {0x0000726579617270, 0x00002000, 0, NumberClass::none, 6},  // prayer
+    {0x6C6E696174726563, 0x08000000, 0, NumberClass::none, 9},  // certainly
+    {0x746F746E61766F6E, 0x00280000, 98, NumberClass::compound, 10},  // novantotto
     {0x6E6F686E6567656E, 0x00280000, 900, NumberClass::hundreds, 12},  // negenhonderd
     {0x657A6E6565657774, 0x00280000, 62, NumberClass::compound, 12},  // tweeenzestig
     {0x00006E616972616D, 0x00002000, 0, NumberClass::none, 6},  // marian
-    {0x0000007373616C63, 0x00000020, 0, NumberClass::none, 5},  // class
     {0x0000657372616F63, 0x00002000, 0, NumberClass::none, 6},  // coarse
+    {0x0000726579617270, 0x00002000, 0, NumberClass::none, 6},  // prayer
     {0x0000006B636F6C62, 0x00000020, 0, NumberClass::none, 5},  // block
     {0x73646E7574686361, 0x00280000, 68, NumberClass::compound, 14},  // achtundsechzig
     {},
@@ -2792,11 +2792,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x656E6F696C6C696D, 0x00280000, 0, NumberClass::million, 9},  // millionen
     {},
     {},
+    {0x00006E6574726177, 0x40000000, 0, NumberClass::none, 6},  // warten
+    {},
     {},
     {},
     {0x000074656B636F72, 0x00002000, 0, NumberClass::none, 6},  // rocket
-    {0x6769737369657264, 0x00280000, 30, NumberClass::tens, 8},  // dreissig
-    {},
     {0x00000000616E6E75, 0x00400000, 0, NumberClass::none, 4},  // unna
     {},
     {},
@@ -2815,7 +2815,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x61746E6173736573, 0x00280000, 62, NumberClass::compound, 11},  // sessantadue
     {0x6961746E65766F6E, 0x00280000, 98, NumberClass::compound, 12},  // noventaiocho
     {0x00006E6F736E6168, 0x00002000, 0, NumberClass::none, 6},  // hanson
-    {},
+    {0x6769737369657264, 0x00280000, 30, NumberClass::tens, 8},  // dreissig
     {0x617469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorita
     {0x0065696464657266, 0x00400000, 0, NumberClass::none, 7},  // freddie
     {0x6F7469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorito
@@ -2830,12 +2830,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6C61616D65657774, 0x00680000, 2, NumberClass::multiplier, 8},  // tweemaal
     {0x6961746E65766F6E, 0x00280000, 95, NumberClass::compound, 13},  // noventaicinco
     {0x65766F6E617A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezanove
+    {0x6F63657265646E65, 0x20000000, 0, NumberClass::none, 8},  // endereco
     {0x006D726F66696E75, 0x00C00000, 0, NumberClass::none, 7},  // uniform
     {},
     {},
-    {0x6F63657265646E65, 0x20000000, 0, NumberClass::none, 8},  // endereco
     {0x6569746E6576657A, 0x00280000, 17, NumberClass::teen, 9},  // zeventien
-    {},
+    {0x00000000676E6168, 0x40000000, 0, NumberClass::none, 4},  // hang
     {},
     {0x0000657369756F6C, 0x00002000, 0, NumberClass::none, 6},  // louise
     {0x00006E6F64726170, 0x40000000, 0, NumberClass::none, 6},  // pardon
@@ -2871,17 +2871,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x006F6E726F76696C, 0x00400000, 0, NumberClass::none, 7},  // livorno
     {0x0000006874726962, 0x20000000, 0, NumberClass::none, 5},  // birth
     {0x000000000069616D, 0x00000010, 0, NumberClass::none, 3},  // mai
-    {0x000000000000666F, 0x20000002, 0, NumberClass::none, 2},  // of
     {0x0000656369766564, 0x00002000, 0, NumberClass::none, 6},  // device
+    {0x000000000000666F, 0x20000002, 0, NumberClass::none, 2},  // of
     {0x000000000000746C, 0x00004000, 0, NumberClass::none, 2},  // lt
-    {},
+    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 15},  // neununddreissig
     {0x0065736572656874, 0x00400000, 0, NumberClass::none, 7},  // therese
     {0x6E646E7572656976, 0x00280000, 94, NumberClass::compound, 14},  // vierundneunzig
     {0x6573616572636564, 0x00001000, 0, NumberClass::none, 8},  // decrease
-    {0x00000069746E6576, 0x00280000, 20, NumberClass::tens, 5},  // venti
+    {},
     {},
     {0x000072656D6D7573, 0x00002000, 0, NumberClass::none, 6},  // summer
-    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 15},  // neununddreissig
+    {0x00000069746E6576, 0x00280000, 20, NumberClass::tens, 5},  // venti
     {0x69657974656E696E, 0x00280000, 98, NumberClass::compound, 11},  // ninetyeight
     {0x00000078656E6E61, 0x00000020, 0, NumberClass::none, 5},  // annex
     {0x0000006F76617262, 0x00C00000, 0, NumberClass::none, 5},  // bravo
@@ -2911,17 +2911,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00007375696C756A, 0x00400000, 0, NumberClass::none, 6},  // julius
     {0x0000000000006E69, 0x01401284, 0, NumberClass::none, 2},  // in
-    {0x00000000006E746D, 0x00004000, 0, NumberClass::none, 3},  // mtn
-    {0x00007365726F7263, 0x00280000, 0, NumberClass::crore, 6},  // crores
     {},
+    {},
+    {0x00000000006E746D, 0x00004000, 0, NumberClass::none, 3},  // mtn
     {0x000072656B6E7562, 0x00002000, 0, NumberClass::none, 6},  // bunker
     {},
     {},
-    {},
-    {},
-    {},
-    {},
+    {0x00007365726F7263, 0x00280000, 0, NumberClass::crore, 6},  // crores
     {0x74656D69746E6563, 0x00000000, 0, NumberClass::none, 10},  // centimetre
+    {},
+    {},
+    {},
     {},
     {},
     {},
@@ -2943,11 +2943,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {},
+    {0x0000000073636573, 0x40000000, 0, NumberClass::none, 4},  // secs
     {},
     {},
     {0x6163696E696D6F64, 0x00002000, 0, NumberClass::none, 8},  // dominica
+    {},
     {},
     {},
     {0x697379746E657774, 0x00280000, 26, NumberClass::compound, 9},  // twentysix
@@ -2972,30 +2972,30 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x7469616C65707061, 0x00000040, 0, NumberClass::none, 8},  // appelait
     {},
-    {},
+    {0x0000000079616B6F, 0x19440000, 0, NumberClass::none, 4},  // okay
     {},
     {0x006565636E616966, 0x00002000, 0, NumberClass::none, 7},  // fiancee
-    {0x0000000079616B6F, 0x19440000, 0, NumberClass::none, 4},  // okay
+    {0x737265696D657270, 0x00000000, 0, NumberClass::none, 8},  // premiers
     {0x000061746E697274, 0x00280000, 30, NumberClass::tens, 6},  // trinta
     {0x000065636E616966, 0x00002000, 0, NumberClass::none, 6},  // fiance
     {0x00000000006C6C61, 0x10000000, 0, NumberClass::none, 3},  // all
-    {0x737265696D657270, 0x00000000, 0, NumberClass::none, 8},  // premiers
-    {0x0000000000737365, 0x01400000, 0, NumberClass::none, 3},  // ess
     {},
+    {0x0000000000737365, 0x01400000, 0, NumberClass::none, 3},  // ess
+    {0x00006F74756E696D, 0x40000000, 0, NumberClass::none, 6},  // minuto
     {},
     {},
     {},
     {0x6C61616D65697264, 0x00680000, 3, NumberClass::multiplier, 8},  // driemaal
     {},
-    {0x0000006565726874, 0x00180000, 3, NumberClass::unit, 5},  // three
     {0x000000006963616E, 0x000000C0, 0, NumberClass::none, 4},  // naci
     {},
     {},
+    {0x6F77747974666966, 0x00280000, 52, NumberClass::compound, 8},  // fiftytwo
     {0x616E6967726F6567, 0x00002000, 0, NumberClass::none, 8},  // georgina
     {0x000072656B637574, 0x00002000, 0, NumberClass::none, 6},  // tucker
     {},
     {0x00616967726F6567, 0x00002000, 0, NumberClass::none, 7},  // georgia
-    {0x6F77747974666966, 0x00280000, 52, NumberClass::compound, 8},  // fiftytwo
+    {0x0000006565726874, 0x00180000, 3, NumberClass::unit, 5},  // three
     {0x0000000000006F6C, 0x00000081, 0, NumberClass::none, 2},  // lo
     {0x00000065676E6973, 0x00002000, 0, NumberClass::none, 5},  // singe
     {0x0000006E65766573, 0x00180000, 7, NumberClass::unit, 5},  // seven
@@ -3008,38 +3008,38 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E6F69746361, 0x00002000, 0, NumberClass::none, 6},  // action
     {},
     {0x0000000074736163, 0x00400000, 0, NumberClass::none, 4},  // cast
-    {},
+    {0x0000000000006B6F, 0x18044000, 0, NumberClass::none, 2},  // ok
     {0x0000000068736164, 0x80000000, 0, NumberClass::none, 4},  // dash
     {0x0000007265776F6C, 0x00400000, 0, NumberClass::none, 5},  // lower
-    {0x0000000000006B6F, 0x18044000, 0, NumberClass::none, 2},  // ok
     {0x0000000065726F6D, 0x00001000, 0, NumberClass::none, 4},  // more
+    {},
     {0x006C6F7064726F6E, 0x00C00000, 0, NumberClass::none, 7},  // nordpol
-    {0x0000796C696D6166, 0x20000000, 0, NumberClass::none, 6},  // family
+    {},
     {},
     {0x6169747369726863, 0x00002000, 0, NumberClass::none, 9},  // christian
     {0x00000000006E6574, 0x00180000, 10, NumberClass::teen, 3},  // ten
-    {},
+    {0x0000796C696D6166, 0x20000000, 0, NumberClass::none, 6},  // family
     {0x000000656C707061, 0x00400000, 0, NumberClass::none, 5},  // apple
     {},
     {0x0000007265707075, 0x00400000, 0, NumberClass::none, 5},  // upper
     {0x000000746867696E, 0x00001000, 0, NumberClass::none, 5},  // night
     {},
-    {0x6976646E756E6965, 0x00280000, 41, NumberClass::compound, 13},  // einundvierzig
+    {},
     {0x657A6E65666A6976, 0x00280000, 75, NumberClass::compound, 14},  // vijfenzeventig
     {0x65746E6174697568, 0x00280000, 80, NumberClass::tens, 8},  // huitante
-    {},
     {0x000000000000726A, 0x00004000, 0, NumberClass::none, 2},  // jr
+    {0x6976646E756E6965, 0x00280000, 41, NumberClass::compound, 13},  // einundvierzig
     {0x0000000079736165, 0x00400000, 0, NumberClass::none, 4},  // easy
-    {0x6169726F74736968, 0x00400000, 0, NumberClass::none, 8},  // historia
+    {},
     {0x76646E7572656976, 0x00280000, 44, NumberClass::compound, 14},  // vierundvierzig
-    {0x000000006D616574, 0x00000020, 0, NumberClass::none, 4},  // team
+    {0x6169726F74736968, 0x00400000, 0, NumberClass::none, 8},  // historia
     {0x0000000000000068, 0x01C00000, 0, NumberClass::none, 1},  // h
     {},
     {0x73646E7572656976, 0x00280000, 74, NumberClass::compound, 14},  // vierundsiebzig
     {},
     {},
     {},
-    {},
+    {0x000000006D616574, 0x00000020, 0, NumberClass::none, 4},  // team
     {0x696E797468676965, 0x00280000, 89, NumberClass::compound, 10},  // eightynine
     {},
     {0x00000000006E6F6D, 0x08000080, 0, NumberClass::none, 3},  // mon
@@ -3060,17 +3060,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000726564, 0x00000081, 0, NumberClass::none, 3},  // der
     {0x6E6E6F66656C6574, 0x20000000, 0, NumberClass::none, 13},  // telefonnummer
+    {},
     {0x6E756E6562656973, 0x00280000, 87, NumberClass::compound, 16},  // siebenundachtzig
+    {},
     {0x006E656F6A6C696D, 0x00280000, 0, NumberClass::million, 7},  // miljoen
-    {},
-    {},
     {0x0000000073656F64, 0x00000000, 0, NumberClass::none, 4},  // does
     {0x746E656E6576657A, 0x00280000, 87, NumberClass::compound, 14},  // zevenentachtig
-    {},
+    {0x000000616D6D6F6B, 0x80000000, 0, NumberClass::none, 5},  // komma
     {},
     {0x0000686374696168, 0x01400000, 0, NumberClass::none, 6},  // haitch
     {},
-    {0x000000616D6D6F6B, 0x80000000, 0, NumberClass::none, 5},  // komma
+    {},
     {0x0000000065636E6F, 0x00200000, 11, NumberClass::teen, 4},  // once
     {0x0000007265746661, 0x00001000, 0, NumberClass::none, 5},  // after
     {0x6E6F796E6E657774, 0x00280000, 21, NumberClass::compound, 9},  // twennyone
@@ -3081,27 +3081,27 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000064656E65706F, 0x00001000, 0, NumberClass::none, 6},  // opened
     {0x0000737468676965, 0x00280000, 8, NumberClass::plural, 6},  // eights
     {0x000000007A656964, 0x00280000, 10, NumberClass::teen, 4},  // diez
-    {0x61746E6572617563, 0x00280000, 48, NumberClass::compound, 13},  // cuarentaiocho
+    {},
     {},
     {0x0000656C74746F62, 0x00002000, 0, NumberClass::none, 6},  // bottle
-    {0x00006F61686C696D, 0x00280000, 0, NumberClass::million, 6},  // milhao
+    {0x61746E6572617563, 0x00280000, 48, NumberClass::compound, 13},  // cuarentaiocho
     {0x0000656E65677565, 0x00400000, 0, NumberClass::none, 6},  // eugene
     {0x0072657473756C62, 0x00002000, 0, NumberClass::none, 7},  // bluster
-    {0x000000646F6F6C62, 0x00000020, 0, NumberClass::none, 5},  // blood
+    {0x00006F61686C696D, 0x00280000, 0, NumberClass::million, 6},  // milhao
     {0x65636575716E6963, 0x00280000, 500, NumberClass::hundreds, 11},  // cinquecento
-    {},
+    {0x00000073656D616E, 0x00000080, 0, NumberClass::none, 5},  // names
     {0x0000000000686369, 0x08060080, 0, NumberClass::none, 3},  // ich
     {0x0000007369756F6C, 0x00402000, 0, NumberClass::none, 5},  // louis
     {0x7265766F63736964, 0x00002000, 0, NumberClass::none, 8},  // discover
-    {0x00000073656D616E, 0x00000080, 0, NumberClass::none, 5},  // names
+    {0x000000646F6F6C62, 0x00000020, 0, NumberClass::none, 5},  // blood
     {},
     {},
-    {0x0000007374616877, 0x00010000, 20, NumberClass::none, 5},  // whats
+    {},
     {0x6E756E6562656973, 0x00280000, 27, NumberClass::compound, 16},  // siebenundzwanzig
     {0x0000006573726F66, 0x00000800, 0, NumberClass::none, 5},  // forse
     {0x0000006F636E6963, 0x00280000, 5, NumberClass::unit, 5},  // cinco
     {},
-    {},
+    {0x0000007374616877, 0x00010000, 20, NumberClass::none, 5},  // whats
     {},
     {},
     {},
@@ -3114,10 +3114,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x000000726579616C, 0x00002000, 0, NumberClass::none, 5},  // layer
-    {},
+    {0x00006F6461626173, 0x00400000, 0, NumberClass::none, 6},  // sabado
     {},
     {0x0000000069737361, 0x00280000, 80, NumberClass::tens, 4},  // assi
-    {0x00006F6461626173, 0x00400000, 0, NumberClass::none, 6},  // sabado
+    {},
     {0x00726570706F6863, 0x00002000, 0, NumberClass::none, 7},  // chopper
     {0x0000687065736F6A, 0x00400000, 0, NumberClass::none, 6},  // joseph
     {0x000000006F74696F, 0x00280000, 8, NumberClass::unit, 4},  // oito
@@ -3155,20 +3155,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x61746E6172617571, 0x00280000, 45, NumberClass::compound, 14},  // quarantacinque
     {0x0000676E69706174, 0x00002000, 0, NumberClass::none, 6},  // taping
     {0x6E6F6F66656C6574, 0x20000000, 0, NumberClass::none, 14},  // telefoonnummer
-    {0x61746E6172617571, 0x00280000, 49, NumberClass::compound, 12},  // quarantanove
     {0x6F74746F69636964, 0x00280000, 18, NumberClass::teen, 8},  // diciotto
+    {0x61746E6172617571, 0x00280000, 49, NumberClass::compound, 12},  // quarantanove
     {0x000000000000006B, 0x01C00000, 0, NumberClass::none, 1},  // k
     {0x74616E7265746E69, 0x00000000, 0, NumberClass::none, 13},  // international
     {},
     {},
-    {0x00000000666A6976, 0x00280000, 5, NumberClass::unit, 4},  // vijf
-    {0x0000006E69616761, 0x00000400, 0, NumberClass::none, 5},  // again
-    {0x00006E6F73726170, 0x00002000, 0, NumberClass::none, 6},  // parson
     {},
+    {},
+    {0x00006E6F73726170, 0x00002000, 0, NumberClass::none, 6},  // parson
+    {0x0000006E69616761, 0x00000400, 0, NumberClass::none, 5},  // again
     {},
     {0x7268747974666966, 0x00280000, 53, NumberClass::compound, 10},  // fiftythree
     {},
-    {},
+    {0x00000000666A6976, 0x00280000, 5, NumberClass::unit, 4},  // vijf
     {},
     {0x00007265676E6972, 0x00002000, 0, NumberClass::none, 6},  // ringer
     {0x00000000006F6E75, 0x00280080, 1, NumberClass::unit, 3},  // uno
@@ -3181,7 +3181,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x6E69746E656D6F6D, 0x40000000, 0, NumberClass::none, 10},  // momentinho
     {},
     {},
     {},
@@ -3246,8 +3246,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6C616E726574616D, 0x00001000, 0, NumberClass::none, 8},  // maternal
     {},
     {},
-    {0x6269726373657270, 0x00002000, 0, NumberClass::none, 9},  // prescribe
     {},
+    {0x6269726373657270, 0x00002000, 0, NumberClass::none, 9},  // prescribe
     {},
     {0x0000616E6F726567, 0x00400000, 0, NumberClass::none, 6},  // gerona
     {0x6965686C65676E69, 0x00400000, 0, NumberClass::none, 9},  // ingelheim
@@ -3289,19 +3289,19 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x6E697473656C6563, 0x00400000, 0, NumberClass::none, 8},  // celestin
     {},
-    {0x616E65747565696C, 0x00000000, 0, NumberClass::none, 10},  // lieutenant
     {},
     {0x0067697A666E7566, 0x00280000, 50, NumberClass::tens, 7},  // funfzig
     {0x6961746E65736573, 0x00280000, 68, NumberClass::compound, 12},  // sesentaiocho
     {0x656C6C6570706173, 0x00000040, 0, NumberClass::none, 8},  // sappelle
-    {0x006465776F646977, 0x00002000, 0, NumberClass::none, 7},  // widowed
+    {0x616E65747565696C, 0x00000000, 0, NumberClass::none, 10},  // lieutenant
     {0x00000068636E6170, 0x00280000, 5, NumberClass::unit, 5},  // panch
     {0x007265776F646977, 0x00002000, 0, NumberClass::none, 7},  // widower
     {0x00000000656E6F6E, 0x00000810, 0, NumberClass::none, 4},  // none
-    {0x6E697473656C6563, 0x00400000, 0, NumberClass::none, 8},  // celestin
-    {0x6E6F6870656C6574, 0x20000000, 0, NumberClass::none, 9},  // telephone
     {},
+    {0x6E6F6870656C6574, 0x20000000, 0, NumberClass::none, 9},  // telephone
+    {0x006465776F646977, 0x00002000, 0, NumberClass::none, 7},  // widowed
     {},
     {0x00006F72656D756E, 0x20000000, 0, NumberClass::none, 6},  // numero
     {},
@@ -3318,8 +3318,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x006E6F6974637561, 0x00002000, 0, NumberClass::none, 7},  // auction
     {0x0000000000007075, 0x00001000, 0, NumberClass::none, 2},  // up
-    {0x69737974656E696E, 0x00280000, 96, NumberClass::compound, 9},  // ninetysix
     {},
+    {0x69737974656E696E, 0x00280000, 96, NumberClass::compound, 9},  // ninetysix
     {},
     {0x000000006E656874, 0x80000000, 0, NumberClass::none, 4},  // then
     {},
@@ -3355,7 +3355,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0067697A6E61777A, 0x00280000, 20, NumberClass::tens, 7},  // zwanzig
     {},
     {},
     {0x000000006F746167, 0x00000100, 0, NumberClass::none, 4},  // gato
@@ -3365,30 +3365,30 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E65657472696874, 0x00008000, 13, NumberClass::none, 10},  // thirteenth
     {0x0000006572656877, 0x00000000, 0, NumberClass::none, 5},  // where
-    {0x0067697A6E61777A, 0x00280000, 20, NumberClass::tens, 7},  // zwanzig
+    {},
     {0x6974697461706568, 0x00000020, 0, NumberClass::none, 9},  // hepatitis
     {0x00000000736E6173, 0x00000010, 0, NumberClass::none, 4},  // sans
-    {0x000000007374656C, 0x00010000, 27, NumberClass::none, 4},  // lets
-    {0x61746E6172617571, 0x00280000, 42, NumberClass::compound, 11},  // quarantadue
     {0x6565796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employee
+    {0x61746E6172617571, 0x00280000, 42, NumberClass::compound, 11},  // quarantadue
+    {0x0000656764697262, 0x00002000, 0, NumberClass::none, 6},  // bridge
     {0x7265796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employer
     {0x766E656E6576657A, 0x00280000, 57, NumberClass::compound, 14},  // zevenenvijftig
     {0x000065766C657774, 0x00180000, 12, NumberClass::teen, 6},  // twelve
-    {},
-    {0x75746E6173736573, 0x00280000, 61, NumberClass::compound, 10},  // sessantuno
     {0x7A6E656E6576657A, 0x00280000, 77, NumberClass::compound, 15},  // zevenenzeventig
+    {0x75746E6173736573, 0x00280000, 61, NumberClass::compound, 10},  // sessantuno
+    {0x000000007374656C, 0x00010000, 27, NumberClass::none, 4},  // lets
     {0x7275666B6E617266, 0x00400000, 0, NumberClass::none, 9},  // frankfurt
     {0x006F6D72656C6170, 0x00400000, 0, NumberClass::none, 7},  // palermo
     {0x0000000000656574, 0x01400000, 0, NumberClass::none, 3},  // tee
     {0x0000616C6F756373, 0x00000100, 0, NumberClass::none, 6},  // scuola
     {0x61746E6173736573, 0x00280000, 69, NumberClass::compound, 12},  // sessantanove
     {0x6F746E6563696573, 0x00280000, 600, NumberClass::hundreds, 8},  // seicento
-    {0x000000006F6C696B, 0x00C00000, 0, NumberClass::none, 4},  // kilo
-    {0x746E6175716E6963, 0x00280000, 50, NumberClass::tens, 9},  // cinquante
     {0x006C656E6F6C6F63, 0x00000000, 0, NumberClass::none, 7},  // colonel
-    {0x0000656764697262, 0x00002000, 0, NumberClass::none, 6},  // bridge
-    {0x0000006572646170, 0x00000100, 0, NumberClass::none, 5},  // padre
+    {0x746E6175716E6963, 0x00280000, 50, NumberClass::tens, 9},  // cinquante
     {0x0000000000657564, 0x00200000, 2, NumberClass::unit, 3},  // due
+    {0x000072656B6C696D, 0x00002000, 0, NumberClass::none, 6},  // milker
+    {0x0000006572646170, 0x00000100, 0, NumberClass::none, 5},  // padre
+    {0x000000006F6C696B, 0x00C00000, 0, NumberClass::none, 4},  // kilo
     {0x0000007469617465, 0x00000040, 0, NumberClass::none, 5},  // etait
     {0x0072657474756C66, 0x00002000, 0, NumberClass::none, 7},  // flutter
     {0x0000000072756F66, 0x00180000, 4, NumberClass::unit, 4},  // four
@@ -3396,7 +3396,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x696E79746E657774, 0x00280000, 29, NumberClass::compound, 10},  // twentynine
     {},
     {0x0000007374616874, 0x080104C0, 19, NumberClass::none, 5},  // thats
-    {0x000072656B6C696D, 0x00002000, 0, NumberClass::none, 6},  // milker
+    {},
     {},
     {0x0000000000000079, 0x01C80002, 0, NumberClass::conjunction, 1},  // y
     {0x0000000000796568, 0x08000000, 0, NumberClass::none, 3},  // hey
@@ -3424,75 +3424,75 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x0000746E65726577, 0x00010010, 6, NumberClass::none, 6},  // werent
+    {},
     {},
     {0x00006E656D726163, 0x00402000, 0, NumberClass::none, 6},  // carmen
     {0x0000686369727473, 0x80000000, 0, NumberClass::none, 6},  // strich
     {0x746E6175716E6963, 0x00280000, 56, NumberClass::compound, 12},  // cinquantasei
     {0x6C61746970736F68, 0x00000000, 0, NumberClass::none, 8},  // hospital
-    {0x0000000000007473, 0x00004000, 0, NumberClass::none, 2},  // st
+    {0x77746E6565657774, 0x00280000, 22, NumberClass::compound, 13},  // tweeentwintig
     {0x0000000000776579, 0x01400000, 0, NumberClass::none, 3},  // yew
     {0x00007265746E6163, 0x00002000, 0, NumberClass::none, 6},  // canter
     {0x7A646E7574686361, 0x00280000, 28, NumberClass::compound, 14},  // achtundzwanzig
     {0x00000000746E6F77, 0x00010010, 13, NumberClass::none, 4},  // wont
-    {0x00656E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milione
-    {0x77746E6565657774, 0x00280000, 22, NumberClass::compound, 13},  // tweeentwintig
-    {0x00696E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milioni
+    {0x0000000000007473, 0x00004000, 0, NumberClass::none, 2},  // st
     {},
-    {},
+    {0x000000006675656E, 0x00280000, 9, NumberClass::unit, 4},  // neuf
     {0x0000746E65766168, 0x00010010, 8, NumberClass::none, 6},  // havent
+    {0x00656E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milione
+    {},
     {0x0000656C6464696D, 0x20002000, 0, NumberClass::none, 6},  // middle
     {0x00000000006C696D, 0x00280000, 1000, NumberClass::thousand, 3},  // mil
-    {0x000000006675656E, 0x00280000, 9, NumberClass::unit, 4},  // neuf
+    {0x00696E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milioni
     {0x0072657474616873, 0x00002000, 0, NumberClass::none, 7},  // shatter
     {0x000065746E657274, 0x00280000, 30, NumberClass::tens, 6},  // trente
     {0x6F6E75746E657274, 0x00280000, 31, NumberClass::compound, 8},  // trentuno
     {},
     {0x000000000074636F, 0x00004000, 0, NumberClass::none, 3},  // oct
-    {0x0000676E69727473, 0x00002000, 0, NumberClass::none, 6},  // string
-    {0x6E656D7472617061, 0x00000020, 0, NumberClass::none, 9},  // apartment
     {0x0000006574746962, 0x10020000, 0, NumberClass::none, 5},  // bitte
+    {0x6E656D7472617061, 0x00000020, 0, NumberClass::none, 9},  // apartment
+    {},
     {0x0000726574746562, 0x00002000, 0, NumberClass::none, 6},  // better
     {},
     {0x000000000000676B, 0x00004000, 0, NumberClass::none, 2},  // kg
     {0x006E6F6974706163, 0x00002000, 0, NumberClass::none, 7},  // caption
     {0x656D696C706D6F63, 0x00002000, 0, NumberClass::none, 10},  // compliment
     {},
-    {},
+    {0x0000676E69727473, 0x00002000, 0, NumberClass::none, 6},  // string
     {0x0000006F64657263, 0x00040000, 0, NumberClass::none, 5},  // credo
     {0x0072657070696873, 0x00002000, 0, NumberClass::none, 7},  // shipper
     {},
     {},
     {0x006574737461616C, 0x00000000, 0, NumberClass::none, 7},  // laatste
     {0x0000657261757173, 0x00000000, 0, NumberClass::none, 6},  // square
+    {0x0000006973756373, 0x40000000, 0, NumberClass::none, 5},  // scusi
+    {},
+    {},
+    {},
+    {0x6169636E656C6176, 0x00400000, 0, NumberClass::none, 8},  // valencia
     {0x0000006576756F79, 0x00010000, 32, NumberClass::none, 5},  // youve
-    {},
-    {},
-    {},
-    {0x00007374676E6976, 0x00280000, 20, NumberClass::tens, 6},  // vingts
     {0x646E757368636573, 0x00280000, 86, NumberClass::compound, 15},  // sechsundachtzig
-    {},
+    {0x00007374676E6976, 0x00280000, 20, NumberClass::tens, 6},  // vingts
     {},
     {0x0000656D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultime
-    {0x6169636E656C6176, 0x00400000, 0, NumberClass::none, 8},  // valencia
     {},
     {},
-    {0x0000000065657274, 0x00200000, 3, NumberClass::unit, 4},  // tree
     {0x0000000065697264, 0x00280000, 3, NumberClass::unit, 4},  // drie
+    {0x0000736B6E616874, 0x10020000, 0, NumberClass::none, 6},  // thanks
     {0x0000000000706163, 0x00400000, 0, NumberClass::none, 3},  // cap
-    {0x00000000006D756E, 0x00004000, 0, NumberClass::none, 3},  // num
+    {},
     {0x6565746E65766573, 0x00180000, 17, NumberClass::teen, 9},  // seventeen
-    {0x0000006973756373, 0x40000000, 0, NumberClass::none, 5},  // scusi
+    {0x0000000065657274, 0x00200000, 3, NumberClass::unit, 4},  // tree
     {0x61746E6174746573, 0x00280000, 76, NumberClass::compound, 11},  // settantasei
     {0x00000000656D6F6E, 0x20000100, 0, NumberClass::none, 4},  // nome
-    {0x0000736B6E616874, 0x10020000, 0, NumberClass::none, 6},  // thanks
-    {0x6E65657468676965, 0x00008000, 18, NumberClass::none, 10},  // eighteenth
+    {},
+    {0x00000000006D756E, 0x00004000, 0, NumberClass::none, 3},  // num
     {},
     {0x6961746E65746573, 0x00280000, 72, NumberClass::compound, 11},  // setentaidos
     {0x000065726F6C6F63, 0x00000100, 0, NumberClass::none, 6},  // colore
     {0x0000656C74736163, 0x00002000, 0, NumberClass::none, 6},  // castle
-    {},
+    {0x6E65657468676965, 0x00008000, 18, NumberClass::none, 10},  // eighteenth
     {},
     {0x7364726168636972, 0x00002000, 0, NumberClass::none, 8},  // richards
     {0x0064726168636972, 0x00402000, 0, NumberClass::none, 7},  // richard
@@ -3504,10 +3504,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00000000006D6875, 0x04000000, 0, NumberClass::none, 3},  // uhm
     {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 16},  // fuenfundfuenfzig
-    {0x0000647261776465, 0x00402000, 0, NumberClass::none, 6},  // edward
+    {0x00000000006E6F77, 0x00200000, 1, NumberClass::unit, 3},  // won
     {0x0000000000006567, 0x01400000, 0, NumberClass::none, 2},  // ge
     {0x0000656B6F727473, 0x00002000, 0, NumberClass::none, 6},  // stroke
-    {0x00000000006E6F77, 0x00200000, 1, NumberClass::unit, 3},  // won
+    {0x0000647261776465, 0x00402000, 0, NumberClass::none, 6},  // edward
     {0x0073647261776465, 0x00002000, 0, NumberClass::none, 7},  // edwards
     {0x0000007469626564, 0x00001000, 0, NumberClass::none, 5},  // debit
     {},
@@ -3516,9 +3516,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {},
     {0x000073696C616863, 0x00280000, 40, NumberClass::tens, 6},  // chalis
+    {},
+    {},
     {},
     {0x0065746176697270, 0x00002000, 0, NumberClass::none, 7},  // private
     {0x0072756F6A6E6F62, 0x08000000, 0, NumberClass::none, 7},  // bonjour
@@ -3526,14 +3526,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000656B616D, 0x40000000, 0, NumberClass::none, 4},  // make
     {0x00006F6572726F63, 0x20000000, 0, NumberClass::none, 6},  // correo
     {},
-    {},
+    {0x69766E6565697264, 0x00280000, 53, NumberClass::compound, 13},  // drieenvijftig
     {},
     {0x000000646C756F77, 0x00000000, 0, NumberClass::none, 5},  // would
     {},
     {},
     {},
     {},
-    {0x69766E6565697264, 0x00280000, 53, NumberClass::compound, 13},  // drieenvijftig
+    {},
     {},
     {0x6E6F79746E657774, 0x00280000, 21, NumberClass::compound, 9},  // twentyone
     {},
@@ -3559,24 +3559,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x61746E6173736573, 0x00280000, 60, NumberClass::tens, 8},  // sessanta
     {0x0000000000006D69, 0x08050200, 28, NumberClass::none, 2},  // im
     {0x0000000000006E75, 0x00200080, 1, NumberClass::unit, 2},  // un
-    {0x0073657269707865, 0x00002000, 0, NumberClass::none, 7},  // expires
+    {0x000000006E69616D, 0x20000000, 0, NumberClass::none, 4},  // main
     {0x00000000616D7269, 0x00400000, 0, NumberClass::none, 4},  // irma
     {0x73656E6F6C6C696D, 0x00280000, 0, NumberClass::million, 8},  // millones
-    {0x000000006E69616D, 0x20000000, 0, NumberClass::none, 4},  // main
+    {},
     {0x000000746867696D, 0x00000800, 0, NumberClass::none, 5},  // might
     {0x0064657269707865, 0x00002000, 0, NumberClass::none, 7},  // expired
     {0x00006E6F6C6C696D, 0x00280000, 0, NumberClass::million, 6},  // millon
-    {0x0000000065726174, 0x00400000, 0, NumberClass::none, 4},  // tare
     {},
+    {0x0000000065726174, 0x00400000, 0, NumberClass::none, 4},  // tare
     {},
     {0x0000000000007173, 0x00004000, 0, NumberClass::none, 2},  // sq
     {},
-    {},
+    {0x0073657269707865, 0x00002000, 0, NumberClass::none, 7},  // expires
     {0x6E696E746867696C, 0x00002000, 0, NumberClass::none, 9},  // lightning
     {0x73657A6E656E6565, 0x00280000, 61, NumberClass::compound, 11},  // eenenzestig
-    {0x0067697A72656976, 0x00280000, 40, NumberClass::tens, 7},  // vierzig
-    {0x676E696C6C657073, 0x00000400, 0, NumberClass::none, 8},  // spelling
     {},
+    {0x676E696C6C657073, 0x00000400, 0, NumberClass::none, 8},  // spelling
+    {0x0067697A72656976, 0x00280000, 40, NumberClass::tens, 7},  // vierzig
     {},
     {},
     {0x007265746E696170, 0x00002000, 0, NumberClass::none, 7},  // painter
@@ -3594,18 +3594,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000006B63616A, 0x00400000, 0, NumberClass::none, 4},  // jack
     {},
+    {0x656D747261706564, 0x00000000, 0, NumberClass::none, 10},  // department
     {0x7566646E756F777A, 0x00280000, 52, NumberClass::compound, 14},  // zwoundfuenfzig
-    {},
     {},
     {},
     {0x000000797272616C, 0x00400000, 0, NumberClass::none, 5},  // larry
     {0x65646E6F686E6565, 0x00280000, 100, NumberClass::hundreds, 10},  // eenhonderd
-    {0x656D747261706564, 0x00000000, 0, NumberClass::none, 10},  // department
-    {0x00000000656C6C65, 0x00000080, 0, NumberClass::none, 4},  // elle
     {0x0000656C70617473, 0x00002000, 0, NumberClass::none, 6},  // staple
-    {0x0000007265676974, 0x00400000, 0, NumberClass::none, 5},  // tiger
+    {0x00000000656C6C65, 0x00000080, 0, NumberClass::none, 4},  // elle
     {0x0000696369646E75, 0x00280000, 11, NumberClass::teen, 6},  // undici
+    {0x0000007265676974, 0x00400000, 0, NumberClass::none, 5},  // tiger
     {0x0074686769657266, 0x00002000, 0, NumberClass::none, 7},  // freight
+    {},
     {0x746E656373696573, 0x00280000, 600, NumberClass::hundreds, 10},  // seiscentos
     {},
     {},
@@ -3654,26 +3654,26 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000006F616E, 0x00000010, 0, NumberClass::none, 3},  // nao
     {0x657264616C69616D, 0x20000000, 0, NumberClass::none, 11},  // mailadresse
     {0x000000007963756C, 0x00400000, 0, NumberClass::none, 4},  // lucy
-    {0x000072656C6C6177, 0x00002000, 0, NumberClass::none, 6},  // waller
+    {0x0000656772616863, 0x00002000, 0, NumberClass::none, 6},  // charge
     {0x6961746E65736573, 0x00280000, 66, NumberClass::compound, 12},  // sesentaiseis
-    {0x6E65697472656576, 0x00280000, 14, NumberClass::teen, 8},  // veertien
+    {0x006F646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // secondo
     {0x0067697472656576, 0x00280000, 40, NumberClass::tens, 7},  // veertig
     {0x006F7A6E65726F6C, 0x00400000, 0, NumberClass::none, 7},  // lorenzo
-    {0x0000656772616863, 0x00002000, 0, NumberClass::none, 6},  // charge
+    {0x00746E756F636361, 0x20000000, 0, NumberClass::none, 7},  // account
     {0x00616C6F67726976, 0x80000000, 0, NumberClass::none, 7},  // virgola
     {0x0000726574746F68, 0x00002000, 0, NumberClass::none, 6},  // hotter
     {0x0072656772616863, 0x00002000, 0, NumberClass::none, 7},  // charger
-    {0x00746E756F636361, 0x20000000, 0, NumberClass::none, 7},  // account
+    {0x000072656C6C6177, 0x00002000, 0, NumberClass::none, 6},  // waller
     {0x746E6575636E6963, 0x00280000, 50, NumberClass::tens, 9},  // cincuenta
     {0x0000000000007566, 0x00000040, 0, NumberClass::none, 2},  // fu
     {0x6961746E65746573, 0x00280000, 75, NumberClass::compound, 13},  // setentaicinco
-    {0x74756D7265626575, 0x00400000, 0, NumberClass::none, 8},  // uebermut
+    {0x6E65697472656576, 0x00280000, 14, NumberClass::teen, 8},  // veertien
     {0x0000000065707974, 0x00000020, 0, NumberClass::none, 4},  // type
+    {0x74756D7265626575, 0x00400000, 0, NumberClass::none, 8},  // uebermut
+    {0x0065646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // seconde
+    {0x0000646E6F636573, 0x40009000, 2, NumberClass::none, 6},  // second
     {0x676E69646C697562, 0x00000020, 0, NumberClass::none, 8},  // building
-    {},
-    {},
-    {0x0000646E6F636573, 0x00009000, 2, NumberClass::none, 6},  // second
-    {},
+    {0x0073646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // seconds
     {},
     {0x0000000000006C69, 0x08000081, 0, NumberClass::none, 2},  // il
     {0x00000065736E6570, 0x00020000, 0, NumberClass::none, 5},  // pense
@@ -3696,13 +3696,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000074686775616E, 0x00180000, 0, NumberClass::unit, 6},  // naught
     {},
-    {0x6961746E65746573, 0x00280000, 74, NumberClass::compound, 14},  // setentaicuatro
     {},
+    {0x6961746E65746573, 0x00280000, 74, NumberClass::compound, 14},  // setentaicuatro
     {0x0000000000007273, 0x00004000, 0, NumberClass::none, 2},  // sr
     {0x746E656E6567656E, 0x00280000, 29, NumberClass::compound, 14},  // negenentwintig
     {},
     {0x00000000006E6970, 0x20000000, 0, NumberClass::none, 3},  // pin
-    {},
+    {0x00007475756E696D, 0x40000000, 0, NumberClass::none, 6},  // minuut
     {},
     {},
     {},
@@ -3752,12 +3752,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000006C6C756E, 0x00180000, 0, NumberClass::unit, 4},  // null
     {},
-    {},
+    {0x000000000077656B, 0x01400000, 0, NumberClass::none, 3},  // kew
     {0x0000000000000063, 0x09C00000, 0, NumberClass::none, 1},  // c
     {0x0000000000776F68, 0x00400000, 0, NumberClass::none, 3},  // how
     {0x6961746E65766F6E, 0x00280000, 94, NumberClass::compound, 14},  // noventaicuatro
     {0x000000000000616C, 0x08000081, 0, NumberClass::none, 2},  // la
-    {0x000000000077656B, 0x01400000, 0, NumberClass::none, 3},  // kew
+    {},
     {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 9},  // veintiuno
     {0x0067697A68636573, 0x00280000, 60, NumberClass::tens, 7},  // sechzig
     {0x0000000000616573, 0x01400000, 0, NumberClass::none, 3},  // sea
@@ -3784,8 +3784,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00007265636E6164, 0x00002000, 0, NumberClass::none, 6},  // dancer
-    {},
     {0x000000000000656D, 0x08000080, 0, NumberClass::none, 2},  // me
+    {},
     {0x0000746867697266, 0x00002000, 0, NumberClass::none, 6},  // fright
     {0x0000747373696568, 0x00000040, 0, NumberClass::none, 6},  // heisst
     {},
@@ -3800,20 +3800,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E697472616D, 0x00002000, 0, NumberClass::none, 6},  // martin
     {0x656E6E6565657774, 0x00280000, 92, NumberClass::compound, 14},  // tweeennegentig
     {0x0000000000006B69, 0x08060080, 0, NumberClass::none, 2},  // ik
-    {0x0000000000687565, 0x04000000, 0, NumberClass::none, 3},  // euh
+    {},
     {0x0065696C72616863, 0x00400000, 0, NumberClass::none, 7},  // charlie
     {0x73646572646E7568, 0x00180000, 100, NumberClass::hundred, 8},  // hundreds
+    {0x0000000000687565, 0x04000000, 0, NumberClass::none, 3},  // euh
     {0x0000006C6F726163, 0x00002000, 0, NumberClass::none, 5},  // carol
-    {0x00646572646E7568, 0x00180000, 100, NumberClass::hundred, 7},  // hundred
     {0x0000000000796F73, 0x08000000, 0, NumberClass::none, 3},  // soy
     {0x000000000069656C, 0x00000080, 0, NumberClass::none, 3},  // lei
     {},
     {},
     {},
     {0x000000656E696573, 0x00000080, 0, NumberClass::none, 5},  // seine
-    {0x0000007473726966, 0x20009000, 1, NumberClass::none, 5},  // first
+    {0x00646572646E7568, 0x00180000, 100, NumberClass::hundred, 7},  // hundred
     {0x746E656963736F64, 0x00280000, 200, NumberClass::hundreds, 10},  // doscientos
-    {},
+    {0x0000007473726966, 0x20009000, 1, NumberClass::none, 5},  // first
     {0x6361646E756F777A, 0x00280000, 82, NumberClass::compound, 13},  // zwoundachtzig
     {0x0000006563657274, 0x00280000, 13, NumberClass::teen, 5},  // trece
     {0x0000000074656566, 0x00000000, 0, NumberClass::none, 4},  // feet
@@ -3830,11 +3830,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000006563617073, 0x80000000, 0, NumberClass::none, 5},  // space
     {},
     {0x00000000616D696C, 0x00400000, 0, NumberClass::none, 4},  // lima
+    {0x00000000646C6F68, 0x40000000, 0, NumberClass::none, 4},  // hold
+    {0x0000746E73656F64, 0x00010010, 1, NumberClass::none, 6},  // doesnt
     {},
     {},
     {0x6174736F70736572, 0x00000100, 0, NumberClass::none, 8},  // resposta
-    {0x0000746E73656F64, 0x00010010, 1, NumberClass::none, 6},  // doesnt
-    {},
     {0x000079746E657774, 0x00180000, 20, NumberClass::tens, 6},  // twenty
     {0x00000000006E616E, 0x00400000, 0, NumberClass::none, 3},  // nan
     {0x0000007974786973, 0x00180000, 60, NumberClass::tens, 5},  // sixty
@@ -3842,9 +3842,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x656E646E756F777A, 0x00280000, 92, NumberClass::compound, 13},  // zwoundneunzig
     {},
     {},
-    {0x000000006D61616E, 0x20000000, 0, NumberClass::none, 4},  // naam
     {0x0000006F6C6C6568, 0x08000000, 0, NumberClass::none, 5},  // hello
     {},
+    {0x000000006D61616E, 0x20000000, 0, NumberClass::none, 4},  // naam
     {0x00726568746F6E61, 0x00000800, 0, NumberClass::none, 7},  // another
     {0x0000007468676965, 0x00180000, 8, NumberClass::unit, 5},  // eight
     {0x00000000006F7774, 0x00180000, 2, NumberClass::unit, 3},  // two
@@ -3858,8 +3858,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000006472, 0x00004000, 0, NumberClass::none, 2},  // rd
     {},
-    {},
     {0x73646E756965777A, 0x00280000, 62, NumberClass::compound, 14},  // zweiundsechzig
+    {},
     {},
     {},
     {0x0000000000627564, 0x01400000, 0, NumberClass::none, 3},  // dub
@@ -3872,12 +3872,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E657472616D, 0x00002000, 0, NumberClass::none, 6},  // marten
     {0x0079726F74636166, 0x00002000, 0, NumberClass::none, 7},  // factory
     {0x0000007265746163, 0x00002000, 0, NumberClass::none, 5},  // cater
-    {0x0000646574696E75, 0x00002000, 0, NumberClass::none, 6},  // united
-    {},
     {0x0000726F74636166, 0x00002000, 0, NumberClass::none, 6},  // factor
     {},
-    {0x0074726573736564, 0x00002000, 0, NumberClass::none, 7},  // dessert
     {},
+    {},
+    {0x0074726573736564, 0x00002000, 0, NumberClass::none, 7},  // dessert
+    {0x0000646574696E75, 0x00002000, 0, NumberClass::none, 6},  // united
     {0x000000656E69656B, 0x00000010, 0, NumberClass::none, 5},  // keine
     {},
     {0x000000006F706974, 0x08040020, 0, NumberClass::none, 4},  // tipo
@@ -3895,21 +3895,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00676E696E616C70, 0x00002000, 0, NumberClass::none, 7},  // planing
-    {},
+    {0x0000000000656964, 0x00000081, 0, NumberClass::none, 3},  // die
     {},
     {0x0000796C65726162, 0x00000800, 0, NumberClass::none, 6},  // barely
     {0x61746E6572617563, 0x00280000, 46, NumberClass::compound, 13},  // cuarentaiseis
     {0x00006F746E656963, 0x00280000, 100, NumberClass::hundred, 6},  // ciento
     {0x6966796E6E657774, 0x00280000, 25, NumberClass::compound, 10},  // twennyfive
     {0x6573796E6E657774, 0x00280000, 27, NumberClass::compound, 11},  // twennyseven
-    {0x0000000000656964, 0x00000081, 0, NumberClass::none, 3},  // die
-    {0x65756469746E6576, 0x00280000, 22, NumberClass::compound, 8},  // ventidue
+    {0x0000000000007674, 0x00004000, 0, NumberClass::none, 2},  // tv
+    {},
     {0x000000656262616E, 0x00280000, 90, NumberClass::tens, 5},  // nabbe
     {0x0000000000006E6F, 0x00001204, 0, NumberClass::none, 2},  // on
     {0x746E6175716E6963, 0x00280000, 50, NumberClass::tens, 9},  // cinquanta
     {0x0000726564697073, 0x00002000, 0, NumberClass::none, 6},  // spider
-    {0x0000000000007674, 0x00004000, 0, NumberClass::none, 2},  // tv
     {0x65727469746E6576, 0x00280000, 23, NumberClass::compound, 8},  // ventitre
+    {0x65756469746E6576, 0x00280000, 22, NumberClass::compound, 8},  // ventidue
     {},
     {},
     {},
@@ -3954,9 +3954,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E6F74726163, 0x00002000, 0, NumberClass::none, 6},  // carton
     {0x766F6E69746E6576, 0x00280000, 29, NumberClass::compound, 9},  // ventinove
     {},
-    {},
-    {},
     {0x0000646574736170, 0x00002000, 0, NumberClass::none, 6},  // pasted
+    {},
+    {},
     {0x0000726568746F6D, 0x00400000, 0, NumberClass::none, 6},  // mother
     {},
     {},
@@ -3966,21 +3966,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000074656B72616D, 0x00002000, 0, NumberClass::none, 6},  // market
     {0x0000726F74636976, 0x00402000, 0, NumberClass::none, 6},  // victor
-    {},
+    {0x6B696C626E65676F, 0x40000000, 0, NumberClass::none, 8},  // ogenblik
     {0x000072656E727574, 0x00002000, 0, NumberClass::none, 6},  // turner
     {},
     {},
     {0x000000646E617267, 0x00200000, 1000, NumberClass::thousand, 5},  // grand
-    {},
+    {0x00006E656B6A696B, 0x40000000, 0, NumberClass::none, 6},  // kijken
     {0x0000636562657571, 0x00400000, 0, NumberClass::none, 6},  // quebec
     {0x0065757169726E65, 0x00400000, 0, NumberClass::none, 7},  // enrique
     {0x0000657361656C70, 0x10020000, 0, NumberClass::none, 6},  // please
     {},
-    {0x000000006C6C7566, 0x20000000, 0, NumberClass::none, 4},  // full
+    {},
     {},
     {0x0000006E65737365, 0x00400000, 0, NumberClass::none, 5},  // essen
     {0x0000747065637865, 0x00000800, 0, NumberClass::none, 6},  // except
-    {},
+    {0x000000006C6C7566, 0x20000000, 0, NumberClass::none, 4},  // full
     {},
     {0x00006E6576656C65, 0x00180000, 11, NumberClass::teen, 6},  // eleven
     {0x00736F6D69746C75, 0x00000000, 0, NumberClass::none, 7},  // ultimos
@@ -3998,29 +3998,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000074756570, 0x00000800, 0, NumberClass::none, 4},  // peut
     {0x000000666C6F777A, 0x00280000, 12, NumberClass::teen, 5},  // zwolf
     {0x0000006570756F63, 0x00002000, 0, NumberClass::none, 5},  // coupe
-    {0x6A69766E6573657A, 0x00280000, 56, NumberClass::compound, 12},  // zesenvijftig
-    {0x00746E646C756F63, 0x00010010, 12, NumberClass::none, 7},  // couldnt
     {0x000074726F706D69, 0x00001000, 0, NumberClass::none, 6},  // import
+    {0x00746E646C756F63, 0x00010010, 12, NumberClass::none, 7},  // couldnt
     {},
+    {0x6A69766E6573657A, 0x00280000, 56, NumberClass::compound, 12},  // zesenvijftig
     {0x00000074696F6F6E, 0x00000010, 0, NumberClass::none, 5},  // nooit
     {},
     {},
     {},
     {0x0000007974666966, 0x00180000, 50, NumberClass::tens, 5},  // fifty
-    {0x6961746E65736573, 0x00280000, 64, NumberClass::compound, 14},  // sesentaicuatro
+    {},
     {},
     {},
     {0x00000072656B6162, 0x00402000, 0, NumberClass::none, 5},  // baker
     {0x0000000000000071, 0x01C00000, 0, NumberClass::none, 1},  // q
-    {0x000000656D697270, 0x00000000, 0, NumberClass::none, 5},  // prime
+    {0x6961746E65736573, 0x00280000, 64, NumberClass::compound, 14},  // sesentaicuatro
     {},
-    {0x0000000000657261, 0x01400040, 0, NumberClass::none, 3},  // are
-    {0x00006567726F6567, 0x00400000, 0, NumberClass::none, 6},  // george
-    {0x00006C6173756163, 0x00002000, 0, NumberClass::none, 6},  // causal
-    {0x0079726574746F70, 0x00002000, 0, NumberClass::none, 7},  // pottery
     {0x73646E756E75656E, 0x00280000, 69, NumberClass::compound, 14},  // neunundsechzig
+    {0x00006567726F6567, 0x00400000, 0, NumberClass::none, 6},  // george
     {0x7A74696E6D656863, 0x00400000, 0, NumberClass::none, 8},  // chemnitz
+    {0x0079726574746F70, 0x00002000, 0, NumberClass::none, 7},  // pottery
+    {0x0000000000657261, 0x01400040, 0, NumberClass::none, 3},  // are
     {0x0000726574746F70, 0x00002000, 0, NumberClass::none, 6},  // potter
+    {0x00006C6173756163, 0x00002000, 0, NumberClass::none, 6},  // causal
     {0x00006465676E6973, 0x00002000, 0, NumberClass::none, 6},  // singed
     {0x000000006574696B, 0x00400000, 0, NumberClass::none, 4},  // kite
     {0x0000000065657266, 0x00200000, 3, NumberClass::unit, 4},  // free
@@ -4028,13 +4028,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x61746E6572617563, 0x00280000, 40, NumberClass::tens, 8},  // cuarenta
     {0x746E6175716E6963, 0x00280000, 53, NumberClass::compound, 12},  // cinquantatre
     {0x000000000000656A, 0x08040000, 0, NumberClass::none, 2},  // je
-    {0x6E646E7569657264, 0x00280000, 93, NumberClass::compound, 14},  // dreiundneunzig
+    {0x000000656D697270, 0x00000000, 0, NumberClass::none, 5},  // prime
     {0x0000000000000066, 0x01C00000, 0, NumberClass::none, 1},  // f
     {0x727469746E696576, 0x00280000, 23, NumberClass::compound, 10},  // veintitres
     {0x00006E65646F6F77, 0x00002000, 0, NumberClass::none, 6},  // wooden
     {0x000074656B636F6C, 0x00002000, 0, NumberClass::none, 6},  // locket
     {0x0000646F69726570, 0x80000000, 0, NumberClass::none, 6},  // period
-    {},
+    {0x6E646E7569657264, 0x00280000, 93, NumberClass::compound, 14},  // dreiundneunzig
     {0x6361746E656E6565, 0x00280000, 81, NumberClass::compound, 12},  // eenentachtig
     {},
     {},
@@ -4057,31 +4057,31 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00616E6575716978, 0x00400000, 0, NumberClass::none, 7},  // xiquena
     {0x6961746E65766F6E, 0x00280000, 91, NumberClass::compound, 11},  // noventaiuno
     {},
-    {0x000072657977616C, 0x00002000, 0, NumberClass::none, 6},  // lawyer
+    {},
     {0x0000006874726F6E, 0x00401000, 0, NumberClass::none, 5},  // north
     {0x00000000746E6F64, 0x00010010, 0, NumberClass::none, 4},  // dont
-    {},
     {0x00000000656E696D, 0x08000080, 0, NumberClass::none, 4},  // mine
-    {},
+    {0x000072657977616C, 0x00002000, 0, NumberClass::none, 6},  // lawyer
+    {0x00000000666E7566, 0x00280000, 5, NumberClass::unit, 4},  // funf
     {0x0000000000666C65, 0x00200000, 11, NumberClass::teen, 3},  // elf
     {0x6E61746E6174746F, 0x00280000, 89, NumberClass::compound, 11},  // ottantanove
-    {0x00000000666E7566, 0x00280000, 5, NumberClass::unit, 4},  // funf
     {},
     {},
     {},
     {},
     {},
     {0x0000000074736562, 0x20000000, 0, NumberClass::none, 4},  // best
+    {0x000000696D697270, 0x00000000, 0, NumberClass::none, 5},  // primi
     {},
     {},
     {0x0000726576616562, 0x00002000, 0, NumberClass::none, 6},  // beaver
-    {0x000000696D697270, 0x00000000, 0, NumberClass::none, 5},  // primi
+    {},
     {0x00000000006E6973, 0x00000010, 0, NumberClass::none, 3},  // sin
     {},
-    {},
+    {0x0000726567676164, 0x00002000, 0, NumberClass::none, 6},  // dagger
     {0x6E6E616D6675616B, 0x00400000, 0, NumberClass::none, 8},  // kaufmann
     {0x0000616C70697274, 0x00680000, 3, NumberClass::multiplier, 6},  // tripla
-    {0x0000726567676164, 0x00002000, 0, NumberClass::none, 6},  // dagger
+    {},
     {0x00677275626D6168, 0x00400000, 0, NumberClass::none, 7},  // hamburg
     {},
     {0x69657373657A6564, 0x00280000, 16, NumberClass::teen, 9},  // dezesseis
@@ -4104,113 +4104,113 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
 };
 const std::uint16_t text_moves[1u << kTextMoveBits] = {
-    0, 3, 0, 2, 0, 0, 11, 0, 6, 0, 0, 0, 0, 0, 3, 0, 0, 1, 0, 0,
-    1, 0, 2, 2, 0, 0, 0, 0, 0, 0, 0, 0, 16, 1, 0, 3, 0, 0, 1, 0,
-    1, 0, 0, 0, 5, 1, 4, 0, 0, 3, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0,
-    0, 0, 0, 0, 4, 5, 2, 0, 0, 1, 2, 1, 0, 2, 2, 0, 1, 4, 0, 0,
-    2, 2, 1, 2, 0, 0, 1, 1, 6, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0,
-    0, 6, 1, 0, 1, 0, 0, 1, 1, 0, 1, 1, 5, 4, 3, 4, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 2, 1, 3, 0, 3, 0, 0, 0, 6, 0, 3, 2, 0, 2,
-    0, 2, 2, 2, 0, 0, 1, 2, 2, 0, 0, 1, 1, 0, 3, 0, 0, 1, 0, 0,
-    0, 0, 4, 6, 0, 0, 3, 0, 1, 0, 0, 0, 0, 12, 0, 0, 3, 0, 1, 0,
-    0, 1, 0, 2, 0, 0, 8, 2, 2, 2, 0, 4, 4, 1, 0, 1, 1, 2, 0, 1,
-    0, 0, 2, 0, 1, 3, 16, 2, 0, 2, 1, 0, 0, 0, 1, 5, 2, 0, 1, 0,
-    1, 0, 2, 2, 0, 0, 0, 0, 1, 0, 0, 2, 0, 3, 0, 0, 2, 0, 1, 1,
-    0, 0, 0, 1, 1, 1, 0, 0, 4, 0, 2, 2, 2, 2, 4, 0, 0, 4, 0, 2,
-    0, 3, 0, 0, 3, 8, 0, 0, 0, 0, 0, 5, 0, 2, 1, 0, 0, 1, 3, 1,
-    0, 0, 2, 4, 2, 1, 2, 4, 0, 1, 0, 3, 2, 3, 5, 9, 3, 2, 1, 6,
-    2, 1, 4, 6, 0, 0, 3, 0, 0, 2, 1, 8, 6, 0, 1, 0, 1, 0, 0, 0,
-    4, 0, 4, 1, 3, 4, 0, 2, 0, 0, 2, 1, 0, 0, 0, 6, 2, 0, 2, 4,
-    0, 0, 0, 2, 0, 0, 2, 4, 0, 2, 1, 1, 0, 1, 0, 4, 1, 1, 0, 4,
-    0, 2, 0, 3, 2, 4, 3, 0, 0, 0, 1, 0, 1, 2, 1, 1, 0, 2, 1, 0,
-    1, 0, 0, 0, 4, 0, 1, 5, 3, 5, 0, 1, 1, 5, 3, 1, 2, 0, 2, 1,
-    3, 0, 2, 0, 0, 1, 1, 6, 0, 1, 5, 0, 0, 0, 0, 1, 4, 6, 1, 2,
-    0, 2, 0, 0, 15, 0, 1, 1, 4, 2, 1, 0, 0, 0, 0, 0, 14, 3, 0, 7,
-    0, 4, 1, 4, 2, 0, 11, 5, 0, 0, 3, 1, 0, 0, 0, 0, 0, 0, 1, 1,
-    0, 0, 2, 1, 0, 5, 3, 0, 0, 2, 0, 3, 0, 4, 0, 0, 1, 0, 4, 3,
-    0, 4, 1, 0, 0, 0, 0, 0, 0, 6, 10, 5, 0, 1, 1, 6, 0, 0, 5, 0,
-    3, 4, 1, 2, 0, 1, 1, 1, 0, 2, 5, 4, 0, 0, 0, 0, 3, 1, 6, 1,
-    0, 1, 2, 5, 0, 0, 4, 1, 0, 1, 0, 8, 3, 0, 0, 6, 2, 1, 0, 3,
-    0, 1, 0, 1, 0, 5, 0, 2, 1, 2, 0, 1, 5, 13, 0, 0, 0, 9, 0, 0,
-    2, 1, 0, 0, 0, 1, 2, 2, 1, 5, 4, 0, 0, 0, 9, 3, 0, 6, 0, 0,
-    0, 1, 0, 0, 1, 5, 3, 1, 0, 0, 9, 4, 8, 4, 0, 0, 8, 2, 0, 1,
-    0, 7, 5, 0, 0, 8, 0, 1, 0, 1, 2, 0, 6, 13, 0, 1, 0, 7, 2, 4,
-    1, 1, 1, 1, 1, 3, 0, 7, 0, 0, 2, 0, 1, 1, 0, 2, 0, 2, 0, 0,
-    0, 9, 0, 1, 2, 12, 6, 0, 0, 1, 1, 0, 1, 3, 1, 0, 2, 16, 1, 2,
-    5, 0, 2, 4, 0, 5, 2, 0, 0, 2, 0, 5, 1, 0, 10, 1, 2, 1, 2, 0,
-    0, 2, 6, 0, 2, 1, 1, 0, 0, 13, 2, 2, 0, 8, 3, 0, 5, 0, 2, 0,
-    1, 0, 2, 2, 2, 2, 5, 0, 1, 0, 1, 3, 2, 1, 0, 4, 5, 0, 2, 1,
-    1, 7, 0, 0, 0, 3, 2, 1, 1, 1, 0, 1, 0, 1, 1, 16, 1, 1, 0, 1,
-    1, 4, 1, 2, 12, 4, 8, 1, 0, 0, 4, 13, 1, 23, 3, 0, 10, 2, 1, 0,
-    1, 1, 1, 2, 1, 1, 0, 3, 10, 0, 0, 0, 0, 0, 9, 4, 0, 0, 1, 0,
-    5, 8, 0, 0, 0, 1, 7, 1, 12, 1, 0, 0, 3, 0, 7, 7, 6, 1, 0, 3,
-    0, 1, 0, 0, 0, 0, 0, 2, 14, 1, 2, 8, 8, 0, 10, 0, 5, 0, 1, 3,
-    0, 3, 2, 2, 10, 3, 1, 1, 5, 6, 8, 9, 0, 6, 0, 5, 0, 4, 0, 0,
-    3, 3, 0, 8, 0, 4, 0, 0, 0, 1, 0, 1, 1, 0, 7, 0, 1, 0, 0, 5,
-    1, 0, 7, 0, 22, 0, 15, 12, 4, 0, 1, 1, 2, 2, 0, 0, 0, 7, 1, 0,
-    1, 5, 2, 1, 0, 1, 0, 5, 5, 5, 11, 4, 3, 4, 1, 0, 1, 2, 0, 0,
-    0, 0, 2, 0, 0, 0, 3, 3, 3, 0, 0, 0, 4, 0, 1, 12, 1, 7, 8, 1,
-    0, 5, 6, 1, 0, 9, 11, 3, 3, 0, 5, 0, 0, 10, 0, 16, 0, 2, 6, 6,
-    2, 0, 0, 0, 4, 0, 10, 3, 0, 0, 4, 0, 28, 5, 3, 5, 0, 0, 2, 9,
-    1, 4, 9, 0, 6, 7, 2, 8, 6, 0, 3, 2, 1, 0, 7, 0, 4, 0, 0, 0,
-    1, 9, 2, 0, 1, 0, 0, 0, 2, 7, 6, 2, 0, 0, 3, 0, 8, 0, 1, 0,
-    0, 9, 1, 2, 3, 2, 4, 13, 0, 0, 9, 4, 0, 0, 0, 1, 0, 5, 3, 0,
-    1, 2, 3, 0,
+    0, 2, 0, 2, 0, 0, 7, 0, 6, 0, 0, 0, 0, 0, 3, 0, 0, 1, 0, 0,
+    1, 0, 4, 2, 0, 0, 0, 0, 0, 0, 0, 0, 16, 5, 0, 3, 0, 0, 1, 9,
+    1, 0, 0, 0, 5, 1, 4, 0, 3, 3, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0,
+    0, 0, 0, 0, 4, 3, 2, 0, 0, 1, 2, 1, 0, 2, 2, 0, 3, 4, 0, 0,
+    2, 2, 1, 2, 0, 0, 1, 1, 6, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 6, 1, 0, 1, 0, 0, 5, 1, 0, 1, 0, 5, 4, 3, 4, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 2, 1, 3, 0, 3, 0, 0, 0, 10, 0, 3, 2, 0, 2,
+    0, 2, 1, 2, 0, 0, 7, 2, 2, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0,
+    0, 0, 2, 6, 0, 1, 3, 0, 1, 0, 0, 0, 0, 14, 0, 0, 3, 0, 0, 0,
+    0, 1, 0, 2, 0, 0, 8, 2, 5, 2, 0, 5, 4, 1, 0, 2, 1, 2, 0, 1,
+    0, 0, 2, 0, 4, 3, 16, 2, 0, 2, 1, 0, 0, 0, 1, 1, 2, 0, 1, 0,
+    2, 0, 2, 2, 0, 0, 0, 0, 1, 0, 0, 2, 0, 7, 0, 1, 2, 0, 1, 1,
+    0, 0, 0, 2, 1, 2, 0, 0, 4, 0, 3, 2, 2, 2, 4, 0, 0, 6, 0, 0,
+    0, 0, 0, 6, 3, 1, 0, 0, 0, 0, 0, 5, 0, 2, 1, 0, 0, 5, 3, 2,
+    0, 0, 2, 4, 0, 1, 2, 4, 0, 0, 0, 3, 2, 3, 5, 9, 3, 3, 1, 1,
+    2, 1, 4, 8, 0, 0, 3, 0, 0, 2, 0, 8, 1, 0, 1, 0, 1, 0, 0, 0,
+    4, 0, 4, 1, 0, 4, 0, 2, 0, 0, 2, 4, 0, 0, 0, 6, 2, 1, 2, 4,
+    0, 0, 0, 5, 0, 17, 2, 4, 0, 4, 1, 1, 0, 1, 0, 4, 1, 1, 0, 4,
+    0, 2, 0, 0, 2, 0, 3, 0, 1, 1, 1, 0, 1, 2, 1, 1, 0, 2, 1, 0,
+    1, 0, 0, 0, 5, 0, 1, 5, 3, 7, 0, 1, 1, 1, 1, 1, 2, 0, 2, 1,
+    3, 0, 2, 0, 0, 1, 1, 6, 0, 1, 6, 0, 0, 0, 0, 1, 4, 6, 1, 2,
+    0, 2, 0, 0, 12, 0, 1, 1, 5, 2, 1, 0, 0, 0, 0, 0, 13, 3, 0, 10,
+    0, 4, 0, 4, 6, 0, 7, 5, 0, 0, 3, 1, 0, 0, 0, 0, 0, 0, 1, 1,
+    0, 0, 2, 2, 0, 5, 3, 0, 0, 2, 0, 9, 0, 4, 0, 0, 3, 0, 4, 3,
+    0, 4, 1, 0, 0, 0, 0, 0, 0, 6, 10, 5, 0, 1, 1, 6, 0, 0, 9, 0,
+    1, 4, 1, 2, 0, 1, 1, 1, 0, 2, 5, 1, 0, 0, 0, 0, 3, 1, 3, 1,
+    0, 0, 2, 1, 0, 0, 4, 2, 0, 1, 0, 8, 3, 5, 0, 5, 2, 1, 0, 1,
+    0, 1, 6, 1, 0, 6, 0, 1, 1, 2, 0, 1, 5, 8, 0, 2, 0, 10, 0, 0,
+    8, 1, 2, 5, 0, 1, 0, 2, 1, 5, 4, 0, 0, 0, 9, 2, 0, 6, 0, 0,
+    0, 1, 0, 3, 1, 2, 3, 1, 0, 0, 24, 4, 8, 4, 3, 0, 18, 2, 0, 1,
+    0, 2, 5, 0, 0, 8, 0, 1, 0, 1, 2, 0, 8, 13, 0, 1, 0, 11, 2, 3,
+    1, 1, 1, 1, 1, 3, 0, 1, 18, 0, 2, 0, 1, 6, 0, 2, 0, 2, 0, 0,
+    0, 1, 0, 1, 1, 17, 5, 0, 0, 1, 1, 0, 1, 2, 2, 0, 2, 16, 1, 6,
+    5, 0, 2, 4, 0, 5, 2, 0, 0, 2, 0, 5, 3, 0, 1, 1, 2, 1, 2, 0,
+    0, 6, 9, 0, 9, 1, 0, 0, 0, 5, 2, 1, 0, 8, 2, 0, 5, 0, 11, 0,
+    1, 0, 2, 2, 2, 2, 5, 0, 5, 6, 1, 5, 2, 1, 0, 4, 5, 0, 2, 6,
+    1, 7, 0, 0, 0, 3, 2, 1, 1, 1, 0, 1, 0, 1, 1, 16, 1, 1, 0, 0,
+    1, 4, 1, 2, 12, 0, 10, 1, 4, 0, 4, 7, 1, 7, 3, 0, 12, 0, 1, 0,
+    1, 1, 7, 2, 1, 0, 0, 3, 8, 0, 0, 0, 0, 0, 9, 4, 0, 0, 1, 1,
+    7, 8, 0, 0, 0, 1, 5, 1, 12, 1, 0, 0, 1, 0, 7, 7, 6, 1, 0, 0,
+    0, 1, 0, 0, 0, 0, 0, 2, 14, 1, 5, 3, 8, 0, 10, 0, 3, 0, 1, 2,
+    0, 3, 0, 2, 10, 3, 1, 1, 5, 2, 8, 4, 0, 3, 0, 5, 0, 4, 0, 0,
+    3, 12, 0, 8, 0, 4, 0, 0, 0, 1, 0, 1, 0, 0, 7, 5, 1, 0, 0, 0,
+    2, 0, 7, 0, 13, 1, 8, 12, 4, 0, 1, 1, 2, 5, 0, 0, 0, 7, 1, 0,
+    0, 0, 2, 1, 0, 1, 5, 6, 5, 5, 11, 4, 3, 4, 1, 0, 1, 7, 0, 2,
+    0, 0, 2, 0, 0, 0, 3, 0, 3, 0, 0, 0, 5, 0, 1, 5, 1, 7, 8, 1,
+    0, 4, 24, 1, 0, 9, 14, 3, 3, 0, 5, 0, 0, 7, 6, 19, 0, 1, 6, 6,
+    0, 0, 3, 0, 4, 0, 22, 2, 0, 0, 0, 0, 28, 2, 3, 5, 0, 0, 2, 9,
+    1, 1, 9, 0, 6, 7, 2, 1, 6, 0, 3, 0, 1, 0, 7, 0, 12, 0, 0, 0,
+    3, 11, 0, 0, 1, 0, 0, 0, 2, 4, 2, 2, 0, 0, 2, 1, 6, 0, 1, 0,
+    0, 9, 2, 2, 3, 2, 4, 2, 0, 0, 7, 2, 0, 0, 0, 1, 0, 1, 3, 0,
+    1, 0, 3, 0,
 };
 const std::uint64_t text_tails[1u << kTextSlotBits] = {
     0x0, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64657461, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x73,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61, 0x6574, 0x0, 0x0, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574, 0x796C, 0x67697A6E61, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x6575716E69, 0x0, 0x0, 0x0, 0x78, 0x746867, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F74, 0x0, 0x0, 0x0, 0x0, 0x6573, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x6F, 0x0, 0x6F6E75, 0x0, 0x0, 0x657665756E, 0x0, 0x6F74746F, 0x0, 0x67697A666E75, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x6F, 0x0, 0x6F6E75, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x6F74746F, 0x657665756E, 0x0,
     0x0, 0x0, 0x67697A6E75656E64, 0x0, 0x0, 0x746665, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E756961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x657474657361, 0x0, 0x0, 0x6769746E6977, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697A6E61, 0x0, 0x67697A6965726464, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6472,
-    0x0, 0x0, 0x0, 0x0, 0x65746569736961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x6574656973, 0x0, 0x65, 0x0, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65746569736961, 0x0, 0x0, 0x6769747265, 0x6574656973, 0x0, 0x65, 0x0, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0,
     0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0,
     0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769737369657264, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F727474617571,
     0x6E65, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x79, 0x0,
-    0x0, 0x0, 0x6576, 0x6E, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x6576, 0x6E, 0x6E6576, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E,
     0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x736F74, 0x67697A6E6177, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x6F68636F6961, 0x73, 0x0, 0x0, 0x0, 0x0,
     0x657274, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x73657274, 0x0, 0x64726564, 0x0, 0x0,
-    0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x0, 0x0, 0x6F6E75, 0x67697A686365, 0x7974, 0x0,
-    0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E656765, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A726569, 0x67697A626569, 0x6E65, 0x0,
+    0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x0, 0x0, 0x0, 0x6F6E75, 0x67697A686365, 0x7974, 0x0,
+    0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E656765, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A726569, 0x67697A626569, 0x6E65, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x68746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x7265, 0x74726564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x74726564, 0x0, 0x0, 0x0, 0x7265, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x676974, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0,
-    0x6F72746175636961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657474, 0x65, 0x0, 0x747265, 0x0, 0x74686769, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6369, 0x0, 0x0, 0x0,
+    0x6F72746175636961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x657474, 0x747265, 0x0, 0x74686769, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6369, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x616C6F, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x6F72747461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6576, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x6F727474617571,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x6F72747461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6576, 0x6E6576, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x0, 0x6F727474617571,
     0x0, 0x0, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0,
+    0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x6F7274617563, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x67697A666E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E, 0x0, 0x65766F6E, 0x0, 0x0, 0x0, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0,
     0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x7069, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665756E69, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7069, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665756E69, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A69657264,
     0x0, 0x0, 0x6F727461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x68, 0x0, 0x676974666A69, 0x0, 0x0,
-    0x0, 0x7468, 0x65657268, 0x0, 0x0, 0x0, 0x7468, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x65657268, 0x7468, 0x0, 0x0, 0x7468, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x61, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x0, 0x67697373696572, 0x0,
-    0x0, 0x0, 0x0, 0x6E6F6974, 0x0, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361746E, 0x0, 0x0, 0x736F746E,
+    0x0, 0x0, 0x0, 0x6E6F6974, 0x0, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361746E, 0x0, 0x736F746E, 0x0,
     0x72756F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x6F636E696369, 0x0, 0x696573, 0x0, 0x6F6E7569, 0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x736174, 0x69, 0x0, 0x0, 0x6E65, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x66726F, 0x0, 0x0, 0x0, 0x74726564, 0x0, 0x0, 0x0, 0x0, 0x67697A6863657364, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6F636E696369, 0x0, 0x0, 0x0, 0x6F6E7569, 0x0, 0x0, 0x6769746E65, 0x696573, 0x0, 0x736174, 0x69, 0x0, 0x0, 0x6E65, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x66726F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x74726564, 0x0, 0x67697A6863657364, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x72, 0x0, 0x67697A62656973, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x67697A72656976, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x68, 0x0, 0x0, 0x6E657665, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6E657665, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F646961, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A746863, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x67697A6E6177, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
@@ -4218,114 +4218,114 @@ const std::uint64_t text_tails[1u << kTextSlotBits] = {
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x6769746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x0, 0x6769746E6576, 0x6F77,
-    0x0, 0x0, 0x65756461, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x746867, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x67697472, 0x72656D6D, 0x0, 0x67697A666E75, 0x0, 0x73, 0x6576, 0x0, 0x7265, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x65, 0x0,
-    0x68636972, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x74, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7265646C, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x67697A6E6177, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x6575716E69, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x7869, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x6769746E6576, 0x6F77, 0x0,
+    0x0, 0x65756461, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x746867, 0x0, 0x67697A696572, 0x0, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x72656D6D, 0x67697A666E75, 0x0, 0x73, 0x6576, 0x0, 0x7265, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x74, 0x65, 0x0,
+    0x68636972, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7265646C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x6575716E69, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x7869, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x6769737369657264, 0x0, 0x0, 0x67697A6E75, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F64, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x67697A62656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F727474, 0x0, 0x747265, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x73657274, 0x6769746E6576, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72656D, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E657665,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x73657274, 0x6769746E6576, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x72656D, 0x0, 0x0, 0x0, 0x6769746E657665,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x736F, 0x657669, 0x747265, 0x67697A746863, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64, 0x67697A666E, 0x6769747265, 0x68, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E756664, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E, 0x6769747265, 0x64, 0x68, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E756664, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x67697A72656976, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E75676964, 0x0, 0x0, 0x6769747265, 0x0,
-    0x0, 0x73, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E75676964, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x73, 0x0, 0x0, 0x6769747265, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x6E65, 0x0, 0x6769746E69, 0x0, 0x0, 0x657465697369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x6576, 0x0, 0x0, 0x0, 0x6E6576, 0x0, 0x0,
-    0x6574746573, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6E6576, 0x0, 0x0, 0x0, 0x736572746961, 0x6576, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x6574746573, 0x6E, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x736572746961, 0x0, 0x0, 0x0, 0x6E6576, 0x6576, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x6576, 0x0, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x67, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65766F,
-    0x0, 0x0, 0x6769746E69, 0x7472, 0x6F, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x67, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65766F, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6769746E69, 0x6F, 0x7275, 0x0, 0x7472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A7265, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x67697A746863, 0x73, 0x0, 0x0, 0x73696573, 0x657571, 0x0, 0x0, 0x6F746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0,
+    0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x67697A746863, 0x73, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x6F746E65, 0x0, 0x0, 0x0, 0x657571, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x647265, 0x0, 0x0, 0x736174, 0x0, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665, 0x0, 0x6F74, 0x0, 0x746867, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E, 0x67697472, 0x0, 0x0,
+    0x0, 0x647265, 0x6F, 0x0, 0x736174, 0x0, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665, 0x0, 0x0, 0x0, 0x746867, 0x6F74, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x6F, 0x0, 0x0, 0x676E,
     0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365727469, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x6F727474617571, 0x0, 0x736F6469, 0x7372, 0x0, 0x6F636E69636961, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x67697A6E75656E,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E69636961, 0x0, 0x7361, 0x6F727474617571, 0x0, 0x736F6469, 0x7372, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x67697A6E75656E,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73657274, 0x0, 0x67697A696572, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x656572, 0x67697A69657264, 0x0,
-    0x6F72747461757161, 0x6F727461756369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x656572, 0x67697A69657264, 0x0,
+    0x0, 0x6F727461756369, 0x6F72747461757161, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x657665756E6961, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x67697A626569, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0,
-    0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E696361, 0x0, 0x0, 0x0, 0x6769746E65, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x7369,
+    0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E696361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E65, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x7369,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x736174, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0, 0x736174, 0x0,
     0x0, 0x6769746E656765, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x686369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736965736961,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6B63, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736965736961,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x6565, 0x0, 0x78, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x657474,
+    0x0, 0x6565, 0x0, 0x78, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x657474,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x68, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746665, 0x0, 0x736F64, 0x0, 0x6F74, 0x0,
-    0x0, 0x64726564, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x65, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E,
+    0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746665, 0x0, 0x736F64, 0x0, 0x0, 0x79,
+    0x6F74, 0x64726564, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x65, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657564, 0x6F68636F,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x676974666A, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x65, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x746867, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x0, 0x0, 0x0,
     0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F746E65, 0x7361746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x65, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x65, 0x0, 0x0, 0x0,
     0x72, 0x0, 0x0, 0x6769747265, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x78, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x736F,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x67697A6E75656E, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A7265, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x0, 0x67697A7265, 0x0,
     0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x6672, 0x0, 0x656E, 0x0, 0x0,
-    0x68, 0x0, 0x0, 0x0, 0x0, 0x72656D6D75, 0x67697A7468636164, 0x0, 0x0, 0x0, 0x0, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x68, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x6F68636F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A64, 0x0, 0x0, 0x0, 0x0,
+    0x68, 0x0, 0x0, 0x0, 0x0, 0x72656D6D75, 0x0, 0x67697A7468636164, 0x0, 0x0, 0x0, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x68, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F69, 0x0, 0x0, 0x0, 0x6F746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A64, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6F6E, 0x0, 0x6575716E6963, 0x0, 0x72656D6D756E, 0x65766F6E, 0x0, 0x0, 0x6C616E6F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x6F6E, 0x0, 0x6575716E6963, 0x0, 0x72656D6D756E, 0x0, 0x65766F6E, 0x0, 0x6C616E6F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x65, 0x0, 0x0, 0x0, 0x6D, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x6F68636F,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0,
-    0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E, 0x73, 0x0, 0x73, 0x0,
+    0x0, 0x65, 0x0, 0x0, 0x6D, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F,
+    0x0, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0,
+    0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E, 0x73, 0x0, 0x73, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x65766F6E61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x6874, 0x0, 0x0,
-    0x73, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x676974666A69, 0x0, 0x0, 0x6F6E, 0x6769746E657665, 0x74, 0x0, 0x0, 0x0, 0x65766F6E, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x73, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x676974666A69, 0x0, 0x6769746E657665, 0x6F6E, 0x0, 0x74, 0x0, 0x0, 0x0, 0x65766F6E, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x69657361, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x6769746E69,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x69657361, 0x0, 0x6769746E69, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A74686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x696573, 0x0,
-    0x0, 0x6874, 0x0, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A74686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x696573, 0x0,
+    0x0, 0x0, 0x0, 0x736F64, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x67697A7265697664, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72656D, 0x0, 0x0, 0x657465, 0x0, 0x0, 0x0, 0x656E69, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E65, 0x0, 0x0, 0x0, 0x0, 0x6472, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x67697A666E65, 0x0, 0x0, 0x0, 0x6472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x736F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x0, 0x0, 0x67697A6265697364, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657373, 0x0,
     0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x6769746E6977, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x6769746E6977, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x67697A666E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x6E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x67697A6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x7369657369, 0x0, 0x6576, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x6769746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365, 0x67697A726569, 0x747265, 0x6769746863, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A74686361, 0x67697A746863, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65727461, 0x0, 0x67697A6E7565, 0x0, 0x7365, 0x0, 0x0, 0x0, 0x0, 0x67697468, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0,
+    0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65727461, 0x0, 0x0, 0x0, 0x7365, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x67697468, 0x0, 0x0,
     0x0, 0x736F, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x65766F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0,
     0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x747265646E, 0x6F, 0x0, 0x0,
@@ -4339,14 +4339,14 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x1000000000000010, 0x0000000000000120, 0x0000000000000000, 0x0080000000804D24, 0x0000000000400000,
     0x0000000008000000, 0x2000008001800000, 0x0000410000800100, 0x0000000000000080, 0x0040000000000000,
     0x0000010000100000, 0x0040000000002000, 0x0000042000000000, 0x0800000000000100, 0x0000000040100000,
-    0x0000000000000000, 0x02A0004000000000, 0x0000000000008100, 0x20A0000010000000, 0x0000000000404000,
+    0x0000000000000000, 0x02A0004000000000, 0x0000000000008100, 0x20A0000010000008, 0x0000000000404000,
     0x0000100000000010, 0x0000000000000000, 0x0800000800000000, 0x2020000000001000, 0x0000000000010000,
     0x0020000000000400, 0x0000000000800000, 0x0008280004004000, 0x0002010000000100, 0x0000200000200000,
     0x0000004000000000, 0x0000000000000000, 0x0000800000800008, 0x0000000000000000, 0x0080000010800000,
     0x0000020000800000, 0x9000000000000000, 0x0040080000000000, 0x0200002000000000, 0x0000000000000000,
     0x0000000000000000, 0x0000000000000100, 0x0800001200080000, 0x0060000000000400, 0x00000000A0000000,
     0x0000000000000200, 0x0000000080000000, 0x0000100000000020, 0x4000000804000000, 0x0000008040000000,
-    0x4018000040000000, 0x0800000010000000, 0x0000002000400000, 0x0000500000020001, 0x0010010000400000,
+    0x4018000140000000, 0x0800000010000000, 0x0000002000400000, 0x0000500000020001, 0x0010010000400000,
     0x0010000000000000, 0x0000002040000000, 0x0000002000000000, 0x0000002000000800, 0x0400000000000000,
     0x0040000000800000, 0x0400200000010000, 0x0000010008020000, 0x0198108008000010, 0x2000000010000000,
     0x0000000000000000, 0x0100030000000000, 0x0000000100004010, 0x0800020000000000, 0x0000000000000020,
@@ -4368,41 +4368,41 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0100000000000000, 0x0000002000000000, 0x0000004000000080, 0x0000000000000000, 0x0800000004000000,
     0x0000000000000000, 0x0000000040000000, 0x0000000020000040, 0x0408100001020000, 0x0000480000008000,
     0x0000080000008000, 0x8000100000000001, 0x0000000010000000, 0x0000000000008000, 0x0002000000000001,
-    0x0000400000000000, 0x0000000000000000, 0x0000404100000100, 0x0040000000000000, 0x0000004800000000,
+    0x0000400000000000, 0x0000000000000000, 0x0200404100000100, 0x0040000000000000, 0x0000004800000000,
     0x0000080000200000, 0x0000001002000000, 0x0000400000888080, 0x0010000000400000, 0x0001000000080000,
     0x1000000000000000, 0x0000000000000100, 0x0000000000014100, 0x0010002002000000, 0x0104000001000080,
     0x0001000000000000, 0x0000000000040000, 0x0012000000000400, 0x0000000000000000, 0x0080100000000000,
     0x0000000000000000, 0x0010080000400000, 0x0020000000000000, 0x0000000010000000, 0x0000000000000100,
     0x0200000000000002, 0x0000080000000000, 0x0000042000000600, 0x0040000082000221, 0x01800000000A0000,
-    0x0010000000000000, 0x0000000000000100, 0x0040000020000000, 0x0000000000000000, 0x0000060050000020,
+    0x0010000000000000, 0x0000000000000100, 0x0040000020000000, 0x0000000000000000, 0x0000160050000020,
     0x0000000000080040, 0x0000000000000000, 0x0200000000000000, 0x1000010040000000, 0x0800000000000000,
     0x0000000000000000, 0x0000010000000000, 0x6200000100000100, 0x0000000000100000, 0x0000000000008000,
-    0x0000020100020000, 0x0000000000000005, 0x0400000040000000, 0x1000800500004000, 0x2010020000000000,
-    0x8008000000084000, 0x0040000000000024, 0x1020000440080000, 0x000C920000000002, 0x0408010000001000,
+    0x0000020100020000, 0x0002000000000005, 0x0400000040000000, 0x1000800500004000, 0x2010020000000000,
+    0x8008000000084000, 0x0040000000001024, 0x1020000440080000, 0x000C920000000002, 0x0408010000001000,
     0x0000010800000000, 0x0000000020008000, 0x2082040000000040, 0x0000000040000800, 0x0000002000000000,
     0x0800000080000000, 0x4000000004800000, 0x0000000005000040, 0x0000100000000020, 0x0000000001002004,
     0x0004000020000000, 0x1020200000000220, 0x0040200000000000, 0x0810000000000100, 0x0420000000000000,
     0x0000040000000000, 0x0000000080200000, 0x0000000008400100, 0x0000050000002000, 0x0000000000100000,
-    0x0004000210400000, 0x0000400400010008, 0x0200002000000000, 0x0000000000000400, 0x0000000000001100,
+    0x0004000210400000, 0x0000400400010008, 0x0200006000000000, 0x0000000000000400, 0x0000000000001100,
     0x01000100A0000000, 0x0000200000400000, 0x0000000200000400, 0x0000100000000000, 0x0000000000000000,
     0x0010000008000000, 0x0000200100000000, 0x0000000000208000, 0x0000000000000402, 0x0001000000000000,
     0x2000000000400102, 0x0000000004000040, 0x4000000000000000, 0x0400000000080000, 0x2000800500010000,
     0x1000000000026000, 0x0000008000000000, 0x0000000000000000, 0x0800000000080000, 0x0000000000010000,
     0x0000008000000000, 0x4000000000200000, 0x8000000000000020, 0x010A000000000000, 0x0000000200000000,
-    0x0000000040800000, 0x4000000000000000, 0x0400000000000000, 0x0000002000000000, 0x0008000020004000,
+    0x0000000040800100, 0x4000000000000000, 0x0400000000000000, 0x0000002000000000, 0x0008000020004000,
     0x0000000020000800, 0x0000000000000000, 0x0001000001000000, 0x0000000000000000, 0x0280000044000000,
     0x2000000000010000, 0x0001100004000200, 0x0000050000000000, 0x0000000200000000, 0x0000010000082010,
     0x0040000000000000, 0x0000000020000000, 0x0040000001000100, 0x0000000002000000, 0x0080000880000000,
     0x0400000000000200, 0x0000000000002000, 0x0800000000000000, 0x0020000000000840, 0x0100000020000000,
     0x0000000000800000, 0x4008000000200000, 0x0000000010004002, 0x0000000004000000, 0x0080040000000080,
-    0x0000000004001000, 0x0000000140000008, 0x0000000000000000, 0x0008000100000000, 0x0000000001000000,
+    0x0000000004001000, 0x0000000140080008, 0x0000000000000000, 0x0008000100000000, 0x0000000001000000,
     0x2000000000000000, 0x0000002000000100, 0x0000000000000001, 0x0000001000000000, 0x0000000000000000,
     0x0000000000000000, 0x0000000010000008, 0x0000000000100000, 0x0000002000040000, 0x0000000004000000,
     0x0000000000000004, 0x0010010000000000, 0x0000000420004000, 0x0000000000004000, 0x0000010000000402,
     0x1000000004000000, 0x0000000000000000, 0x0000000001000002, 0x0000004000040000, 0x0000000000020000,
     0x0000000000400000, 0x2000000000400000, 0x0000100000000000, 0x8000000000000000, 0x0000000000000000,
     0x0000000000400000, 0x2020000009004001, 0x0000000000000000, 0x0000000000000020, 0x0000000000000000,
-    0x0008001000000000, 0x0000080408000120, 0x0000000000200000, 0x0000000280100000, 0x0000000000000100,
+    0x0008001000000000, 0x0000080408000120, 0x0000000000200000, 0x0000000284100000, 0x0000000000000100,
     0x0000020800000000, 0x0000010080001001, 0x2000400800000000, 0x0010400000080000, 0x0000820000000000,
     0x0000000000000000, 0x0000000808000100, 0x0000000020008004, 0x0000808000001100, 0x1000000000082000,
     0x0080280000010000, 0x0000000000000000, 0x0020800000000080, 0x0001000008000000, 0x0000000000000000,
@@ -4421,7 +4421,7 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000800000, 0x0080000800000002, 0x0000000000080000, 0x0800041000040000, 0x0000000020000000,
     0x4010000000018400, 0x0000000000000000, 0x0000010000000000, 0x0000000008000000, 0x0000000040000002,
     0x0000810000000100, 0x2000000000000010, 0x0000001000000004, 0x0000000004000000, 0x0000006804000000,
-    0x0100000050200010, 0x2400800008000020, 0x0008000000020000, 0x2000800000000000, 0x0001000000000000,
+    0x0100000050200010, 0x2440800008000020, 0x0008000000020000, 0x2000800000000000, 0x0001000000000000,
     0x0002000402400008, 0x0000000200400000, 0x0000000000000000, 0x0100000000000000, 0x0000000000040040,
     0x0000000000008800, 0x0012040201100000, 0x0000000000000000, 0x0000000000225000, 0x0800000021000410,
     0x0000800200080000, 0x0000000150000012, 0x0000002400000000, 0x0800000100000001, 0x0000000000000800,
@@ -4442,7 +4442,7 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000800002002000, 0x0000000000080000, 0x0000400080000080, 0x0000010401000000, 0x0020180000802020,
     0x4000000208004000, 0x0000000001001800, 0x2000000010008000, 0x0202210000000000, 0x0008000000000000,
     0x0000000000000001, 0x0000030000000000, 0x0080000020000000, 0x0000000400000000, 0x0000010840010000,
-    0x0000000000000000, 0x0020000010000000, 0x0000008000020000, 0x8000000000000008, 0x0000002100000008,
+    0x0000000000000000, 0x0020000010000000, 0x0100008000020000, 0x8000000004000008, 0x0000002100000008,
     0x0000000000200A88, 0x0002200000001002, 0x0010000000000000, 0x0040000000008002, 0x0001000002000000,
     0x0000200100000120, 0x0000000000000000, 0x0000080009002000, 0x2000000002001400, 0x0000000008000001,
     0x8200001004200000, 0x0020000000100000, 0x0404000001401000, 0x0000000000004000, 0x0820020004001000,
@@ -4453,24 +4453,24 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0001000000000000, 0x0020040000000000, 0x0000000000084000, 0x0000080000040000, 0x0100000000080000,
     0x1000100000000000, 0x0004070020000004, 0x0008002040000010, 0x0020006800080000, 0x0000810000004000,
     0x0000000000020000, 0x0100090040000108, 0x0004000000000008, 0x0000020000000000, 0x0000000000020000,
-    0x0000000080000000, 0x0040000000000002, 0x1000400000080000, 0x0000100000000000, 0x000080000A080200,
+    0x0010000080000000, 0x0040000000000002, 0x1000400000080000, 0x0000100000000000, 0x000080000A080200,
     0x0002004002000000, 0x0100800001000000, 0x0000000002300000, 0x0000040000000000, 0x0000000000040000,
     0x4004800000004000, 0x0000080010000000, 0x0000000000200000, 0x0000000000080000, 0x0800400000040000,
     0x0002010020001000, 0x0000000800000002, 0x0000000000000000, 0x0002000000000000, 0x4000000000000004,
     0x0000400000000000, 0x840C402010000000, 0x2000000000001100, 0x0000000040000000, 0x0000000000000000,
     0x0800000000200000, 0x20000000000000A0, 0x0040081000000000, 0x0004000000000200, 0x0032000000010000,
     0x0000000000404400, 0x000A010001004000, 0x6000000000001080, 0x8000000000080030, 0x1202200000180000,
-    0x0000000812001000, 0x0000801000000008, 0x0000000000010010, 0x0408000000002000, 0x0000080200000000,
+    0x0000000812001000, 0x0000801000000008, 0x0000000000010010, 0x0408800000002000, 0x0000080200000000,
     0x0000040000000800, 0x0000100200080000, 0x0000000000080000, 0x0000000000800400, 0x0000000000000800,
     0x0000040000000000, 0x0008040042000000, 0x0180000180010000, 0x0000040000002000, 0x0000000000000000,
     0x0000101000002000, 0x0400020000010000, 0x0000000804010400, 0x0000000010000000, 0x0000000000000000,
-    0x0000000000000000, 0x0001000000448000, 0x0000000000000000, 0x0000828000000000, 0x0000000000000000,
+    0x0000000000000000, 0x0001000000448000, 0x0000000000000000, 0x0000828000000020, 0x0000000000000000,
     0x0000000000400000, 0x0000004000800100, 0x0000800000022000, 0x0000080040000820, 0x0000000000001000,
     0x0100000000400000, 0x0200000000040000, 0x0100000000021000, 0x0000008000000000, 0x0000048000000000,
     0x4000009000008000, 0x0000000400000000, 0x0208000000000000, 0x4000000000000400, 0x4000000000000008,
-    0x0020000000000000, 0x0000000000000000, 0x0000200040000020, 0x1104000000001001, 0x0020000000401000,
+    0x0020000000000000, 0x0000000000000000, 0x0000200040000020, 0x1104000000001001, 0x0020008000401000,
     0x0000400004400004, 0x0000000000000000, 0x0000004200000004, 0x0000000000000000, 0x0000000040004204,
-    0x0000100201000000, 0x0000610002000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000,
+    0x0000100201000000, 0x0000610002000000, 0x0002000000000000, 0x0000000000000000, 0x0000000000000000,
     0x4800001000000000, 0x8040000000800000, 0x0008401000400020, 0x0C20000002000200, 0x0000000000000002,
     0x4000000400000004, 0x0000200000201000, 0x0000002000000000, 0x00000A0000000000, 0x0000000000000000,
     0x0000000000000000, 0x0800040000000000, 0x0000000100000000, 0x0800000000020000, 0x0000000000008000,
@@ -4484,7 +4484,7 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x2200400004000000, 0x0000000000008000, 0x1000040000000080, 0x0000000000400000, 0x0020800040700001,
     0x0100000021000000, 0x0000000000000000, 0x0000002000000000, 0x0000000000000000, 0x1000000000028000,
     0x2000000000000000, 0x0000000000000000, 0x0004000000000080, 0x0000000000020200, 0x0000000000000000,
-    0x0000000000020000, 0x0000300000000000, 0x0000000004020000, 0x0000010020002000, 0x0040000000400000,
+    0x2100000000020000, 0x0000300000000000, 0x0000000004020000, 0x0000010020002000, 0x0040000000400000,
     0x8000100008000000, 0x0000001000000100, 0x8000000000000010, 0x0000020000000000, 0x0000000000000000,
     0x2000000000000000, 0x1000000000000000, 0x0000000000000000, 0x0400040000800020, 0x0200000000040000,
     0x2008000000000000, 0x0000000000000400, 0x8000240000000200, 0x8200000004000000, 0x0000000000200000,
@@ -4497,7 +4497,7 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x2200000000010000, 0x0008002000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000,
     0x0100000000000000, 0x0120C00004000000, 0x0000000000011000, 0x0000400400000000, 0x0000001000002000,
     0x0000000000000042, 0x0000000000004400, 0x0800000000000008, 0x0400020000020002, 0x0000000000000200,
-    0x0020801000100000, 0x0010000000000008, 0x0000000040000810, 0x0000000008580000, 0x0000002000000000,
+    0x0020801000100000, 0x0010000000000008, 0x0000000040000810, 0x0200000008580000, 0x0000002000000000,
     0x2C00000008000000, 0x0000000000800000, 0x4400100040000001, 0x000C000000000000, 0x0000000200008800,
     0x0004000001810080, 0x0000241002000000, 0x0000000000000020, 0x0000000000200000, 0x0000000000020000,
     0x0000821000000040, 0x0000480000040010, 0x0000000010000401, 0x0000000000000000, 0x0000000080000402,
@@ -4518,13 +4518,13 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000000000, 0x2040100000100000, 0x4000000000000000, 0x0800080000000100, 0x0000040000000000,
     0x1400000000000010, 0x8011020000000000, 0x0000022000000000, 0x0000400000010000, 0x0000400004000000,
     0x0400000005000001, 0x0080000000000000, 0x0000040000050000, 0x0020000000800020, 0x0100004000000000,
-    0x0000004000000000, 0x0060041200000001, 0x0000000000000000, 0x0000004000000080, 0x0100000000008000,
+    0x0000004000000000, 0x0060041200000001, 0x0000000000000000, 0x0000004000000080, 0x0100000100008000,
     0x0040000000040000, 0x0000000000010000, 0x1000000004000400, 0x0000000200000000, 0x0000000000200000,
     0x8000000000000000, 0x0002000000000000, 0x0001000108000000, 0x0000600100001080, 0x0001101000000200,
     0x4000000001000000, 0x0000001100000000, 0x0000000000000000, 0x0000420000200005, 0x0000010900904400,
     0x0240040000000000, 0x0000000400080000, 0x0000000000000000, 0x0400000000000000, 0x0000000000000000,
     0x0040084000000008, 0x0000000000801080, 0x0010000000000080, 0x0002100000000000, 0x0001000000000404,
-    0x0010000000010000, 0x0080810000008200, 0x0028000000004000, 0x0000000000000000, 0x3200004000000042,
+    0x0010000000010008, 0x0080810000008200, 0x0028000000004000, 0x0000000000000000, 0x3200004000000042,
     0x0001000040000000, 0x0000000000800000, 0x0000000020000002, 0x0000008000020000, 0x0000000000000000,
     0x0000000000080000, 0x0000008000000000, 0x0000000000000002, 0x0003000000000001, 0x8000000120000100,
     0x2000004000190000, 0x0040008000000000, 0x1000000040000000, 0x00000100C0100040, 0x0000800000000000,
@@ -4597,7 +4597,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     72, 0, 0, 0, 72, 0, 0, 200, 0, 0, 0, 0, 0, 0, 0, 0, 88, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -4668,7 +4668,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 64, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 64, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -4717,11 +4717,11 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 72, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0,
+    0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -4850,7 +4850,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0,
     72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -4865,7 +4865,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72,
     0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 128, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0,
@@ -4887,7 +4887,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 74, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -4907,7 +4907,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 16,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -4941,7 +4941,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 73, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -4966,7 +4966,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 0, 0, 0,
-    74, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    74, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5027,7 +5027,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0,
@@ -5079,7 +5079,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5125,7 +5125,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5203,7 +5203,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5289,7 +5289,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5316,7 +5316,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 72,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5337,7 +5337,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5395,7 +5395,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0,
@@ -5418,7 +5418,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     128, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 72, 0, 0, 0, 0, 16, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     128, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     72, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5457,7 +5457,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 128, 0, 0,
     72, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5486,7 +5486,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 72, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5519,10 +5519,10 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 72, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 66, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5542,13 +5542,13 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 80, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 66, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5558,7 +5558,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5600,7 +5600,7 @@ const std::uint8_t text_traits[1u << kTextTraitBits] = {
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0,
     0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 72, 72, 0,
-    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 72, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -5696,10 +5696,10 @@ constexpr TextPair opposites[] = {
     {3072, 3038, 0},
     {2904, 2624, 0},
     {3311, 1187, 0},
-    {2231, 2019, 0},
+    {2229, 2019, 0},
     {3899, 3273, 0},
-    {3805, 3666, 0},
-    {3805, 4088, 0},
+    {3807, 3665, 0},
+    {3807, 4088, 0},
     {1921, 3396, 0},
     {189, 750, 0},
     {692, 2405, 0},
@@ -5708,9 +5708,9 @@ constexpr TextPair opposites[] = {
     {318, 27, 0},
     {316, 26, 0},
     {2690, 2871, 0},
-    {2840, 1499, 0},
-    {3994, 2015, 0},
-    {1342, 2115, 0},
+    {2840, 1495, 0},
+    {3992, 2015, 0},
+    {1342, 2114, 0},
     {974, 2171, 0},
     {2348, 1005, 0},
     {3237, 3139, 0},
@@ -5719,13 +5719,13 @@ constexpr TextPair opposites[] = {
     {544, 2845, 0},
     {3608, 3395, 0},
     {323, 2835, 0},
-    {234, 3503, 0},
+    {241, 3503, 0},
     {692, 3016, 0},
     {319, 969, 0},
     {1254, 1286, 0},
-    {89, 2672, 0},
-    {3006, 3185, 0},
-    {1403, 1940, 0},
+    {93, 2672, 0},
+    {3005, 3185, 0},
+    {1403, 1938, 0},
 };
 constexpr TextPair two_words[] = {
     {2999, 3310, 0},
@@ -5734,7 +5734,7 @@ constexpr TextPair two_words[] = {
     {3131, 3132, 0},
     {2155, 2154, 0},
     {294, 295, 0},
-    {1810, 2309, 0},
+    {1814, 2309, 0},
     {1152, 2663, 0},
     {4004, 366, 0},
     {366, 1746, 0},
@@ -5745,7 +5745,7 @@ constexpr TextPair two_words[] = {
     {2954, 3447, 0},
     {2954, 1400, 0},
     {1817, 3077, 0},
-    {2298, 4068, 0},
+    {2297, 4068, 0},
     {3447, 1905, 0},
     {1905, 1400, 0},
     {1164, 3080, 0},
@@ -5753,65 +5753,65 @@ constexpr TextPair two_words[] = {
     {957, 3628, 0},
     {2887, 3221, 0},
     {3221, 3223, 0},
-    {4085, 3380, 0},
+    {4085, 3364, 0},
     {2857, 3880, 0},
-    {3427, 1902, 0},
+    {3427, 1894, 0},
     {3450, 2502, 0},
     {863, 3421, 0},
-    {3797, 2516, 0},
-    {2233, 2546, 0},
+    {3798, 2516, 0},
+    {2233, 2551, 0},
     {2233, 3865, 0},
     {2233, 308, 0},
     {3945, 616, 0},
     {3485, 2770, 0},
-    {1032, 4010, 0},
+    {1032, 4014, 0},
     {2770, 3232, 0},
-    {2736, 2494, 0},
+    {2736, 2493, 0},
     {1030, 1028, 0},
     {1030, 1137, 0},
-    {1137, 3653, 0},
+    {1137, 3648, 0},
     {1639, 879, 0},
-    {3653, 3656, 0},
+    {3648, 3656, 0},
     {3134, 1133, 0},
-    {3112, 269, 0},
+    {3112, 270, 0},
     {3010, 2421, 0},
     {1866, 3038, 0},
     {3038, 478, 0},
     {3038, 3037, 0},
     {3938, 1378, 0},
     {422, 3116, 0},
-    {2765, 2230, 0},
+    {2764, 2230, 0},
     {185, 230, 0},
     {2424, 3451, 0},
     {2157, 884, 0},
     {1344, 469, 0},
-    {469, 269, 0},
-    {1490, 723, 0},
+    {469, 270, 0},
+    {1490, 720, 0},
     {3991, 258, 0},
     {2230, 1541, 0},
-    {4075, 213, 0},
+    {4072, 213, 0},
     {3777, 213, 0},
     {1946, 1945, 0},
     {2541, 31, 0},
     {838, 3870, 0},
-    {2866, 2659, 0},
+    {2865, 2659, 0},
     {718, 1650, 0},
     {3086, 334, 0},
     {1913, 536, 0},
     {3858, 3859, 0},
-    {2941, 339, 0},
+    {2940, 339, 0},
     {536, 2526, 0},
     {1321, 1323, 0},
     {1321, 2097, 0},
-    {3498, 3502, 0},
-    {3364, 3365, 0},
-    {1087, 3623, 0},
-    {3558, 3553, 0},
+    {3501, 3502, 0},
+    {3362, 3365, 0},
+    {1058, 3623, 0},
+    {3558, 3565, 0},
     {1943, 14, 0},
-    {3868, 3864, 0},
-    {2296, 434, 0},
-    {2101, 2365, 0},
-    {2101, 176, 0},
+    {3866, 3864, 0},
+    {2299, 434, 0},
+    {2096, 2365, 0},
+    {2096, 179, 0},
     {3919, 714, 0},
     {714, 1348, 0},
     {2971, 2968, 0},
@@ -5822,12 +5822,12 @@ constexpr TextPair two_words[] = {
     {2331, 1051, 0},
     {975, 3384, 0},
     {1987, 3780, 0},
-    {3599, 3780, 0},
+    {3598, 3780, 0},
     {268, 3343, 0},
     {2988, 2985, 0},
     {2544, 2373, 0},
     {2373, 823, 0},
-    {787, 2808, 0},
+    {784, 2808, 0},
     {3224, 2692, 0},
     {2251, 240, 0},
     {1147, 1145, 0},
@@ -5838,101 +5838,101 @@ constexpr TextPair two_words[] = {
     {2614, 1042, 0},
     {823, 2692, 0},
     {1122, 2281, 0},
-    {2467, 293, 0},
-    {2817, 2731, 0},
+    {2466, 293, 0},
+    {2817, 2722, 0},
     {2684, 119, 0},
     {1806, 119, 0},
-    {498, 499, 0},
-    {1631, 2601, 0},
+    {497, 499, 0},
+    {1631, 2607, 0},
     {3122, 1961, 0},
-    {615, 1123, 0},
-    {4051, 3107, 0},
+    {623, 1123, 0},
+    {4055, 3107, 0},
     {2728, 992, 0},
     {1577, 278, 0},
-    {2600, 1300, 0},
+    {2601, 1300, 0},
     {278, 1300, 0},
     {1123, 3685, 0},
-    {2228, 3566, 0},
+    {2231, 3566, 0},
     {443, 4026, 0},
     {3085, 2831, 0},
-    {2763, 1725, 0},
-    {2763, 1432, 0},
-    {1725, 3788, 0},
+    {2763, 1720, 0},
+    {2763, 1410, 0},
+    {1720, 3788, 0},
     {2749, 2750, 0},
     {3643, 4043, 0},
     {1396, 3958, 0},
-    {2725, 3791, 0},
-    {2725, 1189, 0},
+    {2727, 3791, 0},
+    {2727, 1189, 0},
     {1617, 978, 0},
     {3863, 3791, 0},
     {4041, 3791, 0},
-    {430, 928, 0},
-    {989, 137, 0},
+    {430, 939, 0},
+    {989, 136, 0},
     {989, 1491, 0},
     {941, 1089, 0},
     {3436, 869, 0},
-    {3390, 1741, 0},
+    {3380, 1742, 0},
     {767, 2210, 0},
-    {1172, 3272, 0},
+    {1173, 3272, 0},
     {692, 1933, 0},
-    {681, 1443, 0},
+    {687, 1443, 0},
     {821, 296, 0},
     {2151, 2150, 0},
     {818, 816, 0},
     {2670, 1923, 0},
     {102, 1916, 0},
-    {1013, 2548, 0},
+    {1015, 2546, 0},
     {3573, 3214, 0},
     {3573, 1545, 0},
-    {1476, 1888, 0},
-    {1476, 1384, 0},
+    {1475, 1888, 0},
+    {1475, 1384, 0},
     {3157, 2643, 0},
-    {3950, 611, 0},
-    {1749, 2760, 0},
+    {3948, 615, 0},
+    {1749, 2765, 0},
     {1978, 1976, 0},
-    {1694, 664, 0},
-    {2198, 1075, 0},
+    {1694, 671, 0},
+    {2207, 1075, 0},
     {3888, 2139, 0},
-    {2267, 1241, 0},
+    {2265, 1241, 0},
     {1241, 867, 0},
-    {867, 1509, 0},
-    {2470, 1509, 0},
-    {1075, 2760, 0},
+    {867, 1505, 0},
+    {2470, 1505, 0},
+    {1075, 2765, 0},
     {3214, 1545, 0},
-    {2462, 2317, 0},
-    {822, 611, 0},
+    {2461, 2317, 0},
+    {822, 615, 0},
     {2358, 2144, 0},
-    {2358, 4014, 0},
+    {2358, 4013, 0},
     {2667, 2344, 0},
-    {4014, 4011, 0},
-    {3240, 2994, 0},
+    {4013, 4011, 0},
+    {3241, 2994, 0},
     {797, 3514, 0},
     {1355, 1353, 0},
     {3913, 2633, 0},
     {1581, 556, 0},
-    {1939, 2788, 0},
-    {83, 3164, 0},
+    {1939, 2790, 0},
+    {81, 3164, 0},
     {2779, 54, 0},
     {971, 3535, 0},
     {649, 3307, 0},
     {3489, 3488, 0},
     {2503, 2501, 0},
-    {372, 373, 0},
-    {508, 2433, 0},
+    {372, 374, 0},
+    {508, 2439, 0},
     {4, 1034, 0},
     {696, 1968, 0},
     {1332, 1805, 0},
-    {1258, 3439, 0},
+    {1259, 3439, 0},
     {1548, 2747, 0},
     {1628, 2143, 0},
     {3439, 3263, 0},
-    {3455, 1698, 0},
+    {3455, 1696, 0},
     {3263, 2724, 0},
     {2716, 3901, 0},
     {3701, 4015, 0},
-    {25, 96, 0},
+    {28, 96, 0},
     {304, 2874, 0},
-    {2428, 1658, 0},
+    {2428, 1663, 0},
     {2991, 1340, 0},
     {2798, 1442, 0},
     {225, 1889, 0},
@@ -5941,17 +5941,17 @@ constexpr TextPair two_words[] = {
     {1889, 1895, 0},
     {1006, 2933, 0},
     {2933, 2677, 0},
-    {2933, 3444, 0},
-    {3576, 3596, 0},
+    {2933, 3453, 0},
+    {3576, 3594, 0},
     {3190, 442, 0},
     {894, 1659, 0},
-    {812, 804, 0},
+    {811, 804, 0},
     {1890, 98, 0},
     {689, 690, 0},
-    {3642, 3444, 0},
+    {3642, 3453, 0},
     {3255, 2860, 0},
     {3255, 3500, 0},
-    {3444, 2669, 0},
+    {3453, 2669, 0},
     {1664, 2107, 0},
     {1885, 3402, 0},
     {1464, 2986, 0},
@@ -5962,42 +5962,42 @@ constexpr TextPair two_words[] = {
     {1892, 1893, 0},
     {350, 1000, 0},
     {1807, 3961, 0},
-    {774, 2043, 0},
-    {3866, 766, 0},
+    {772, 2043, 0},
+    {3871, 766, 0},
     {3959, 3954, 0},
     {2527, 2522, 0},
     {1549, 2061, 0},
     {68, 1083, 0},
-    {196, 3648, 0},
-    {3648, 679, 0},
+    {196, 3657, 0},
+    {3657, 679, 0},
     {4089, 1524, 0},
     {418, 591, 0},
-    {1966, 1063, 0},
+    {1964, 1063, 0},
     {2011, 4037, 0},
-    {3289, 3291, 0},
+    {3295, 3291, 0},
     {2322, 2326, 0},
-    {1738, 50, 0},
-    {4025, 926, 0},
+    {1736, 50, 0},
+    {4025, 920, 0},
 };
 constexpr TextPair abbreviations[] = {
-    {1488, 2071, 0},
+    {1488, 2075, 0},
     {1869, 3445, 4},
-    {462, 1832, 0},
-    {209, 1534, 0},
+    {458, 1832, 0},
+    {209, 1509, 0},
     {411, 1383, 0},
     {3584, 2487, 1},
     {2477, 2487, 1},
-    {1969, 3663, 0},
+    {1969, 3666, 0},
     {905, 2612, 0},
-    {179, 3261, 1},
+    {177, 3261, 1},
     {3536, 3233, 2},
-    {243, 2915, 8},
+    {243, 2912, 8},
     {243, 1503, 8},
-    {2034, 1277, 1},
-    {836, 3379, 2},
+    {2034, 1278, 1},
+    {836, 3377, 2},
     {382, 919, 1},
     {1103, 1621, 0},
-    {3401, 3594, 0},
+    {3401, 3588, 0},
     {1297, 2300, 2},
     {1297, 1048, 1},
     {249, 1568, 0},
@@ -6009,53 +6009,53 @@ constexpr TextPair abbreviations[] = {
     {3121, 313, 0},
     {265, 40, 1},
     {380, 3152, 0},
-    {1979, 3846, 8},
-    {3022, 2638, 1},
+    {1977, 3846, 8},
+    {3021, 2638, 1},
     {3449, 685, 8},
     {3449, 3275, 8},
     {1661, 2483, 8},
     {1661, 725, 8},
     {1661, 3923, 8},
     {1661, 2295, 8},
-    {2867, 3284, 2},
+    {2867, 3289, 2},
     {3539, 1098, 1},
     {91, 2010, 2},
-    {982, 9, 2},
+    {982, 8, 2},
     {2393, 1533, 2},
-    {2905, 252, 0},
+    {2907, 252, 0},
     {3259, 1254, 3},
-    {1792, 680, 0},
+    {1795, 680, 0},
     {2019, 870, 4},
     {1085, 1573, 0},
-    {3475, 870, 4},
+    {3481, 870, 4},
     {3443, 2597, 0},
-    {3005, 2969, 0},
-    {2449, 28, 0},
-    {2468, 1124, 2},
+    {3002, 2966, 0},
+    {2449, 30, 0},
+    {2472, 1124, 2},
     {997, 2955, 2},
     {3850, 2599, 1},
     {2099, 2928, 0},
     {3620, 2950, 2},
     {3563, 3459, 1},
     {3692, 1516, 1},
-    {3425, 1439, 2},
-    {3425, 1797, 1},
+    {3430, 1439, 2},
+    {3430, 1798, 1},
     {1280, 668, 2},
-    {3902, 1550, 0},
+    {3896, 1539, 0},
     {2734, 502, 0},
     {3843, 3732, 3},
     {452, 548, 0},
 };
 constexpr TextContraction contractions[] = {
     {4053, "do\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {3827, "does\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {3825, "does\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {173, "did\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {226, "is\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {199, "are\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {227, "is\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {195, "are\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {1283, "was\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {3419, "were\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {3418, "were\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {2156, "has\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {3435, "have\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {3433, "have\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3341, "had\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3885, "can\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {377, "can\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
@@ -6064,81 +6064,81 @@ constexpr TextContraction contractions[] = {
     {960, "would\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {1928, "should\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {814, "must\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {2240, "need\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {2249, "need\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {420, "it\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {3389, "that\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {3090, "what\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
+    {3095, "what\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {2853, "there\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {938, "here\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {129, "he\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {3397, "she\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {574, "who\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {542, "where\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {3362, "let\0\0\0\0\0\0\0", "us\0\0\0\0\0\0\0"},
+    {569, "who\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
+    {543, "where\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
+    {3370, "let\0\0\0\0\0\0\0", "us\0\0\0\0\0\0\0"},
     {3551, "i\0\0\0\0\0\0\0", "am\0\0\0\0\0\0\0"},
-    {920, "you\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
+    {924, "you\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
     {2726, "they\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
     {1215, "i\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
-    {3460, "you\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
+    {3465, "you\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
     {1407, "we\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
     {2814, "they\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
     {2545, "you\0\0\0\0\0\0\0", "will\0\0\0\0\0\0\0"},
     {1069, "they\0\0\0\0\0\0\0", "will\0\0\0\0\0\0\0"},
 };
 constexpr TextPhrase closings[] = {
-    {2, {2444, 1774}},
+    {2, {2444, 1769}},
     {2, {2444, 991}},
-    {2, {2444, 2246}},
+    {2, {2444, 2243}},
     {3, {2444, 3727, 463}},
     {2, {3551, 463}},
     {2, {1563, 463}},
     {1, {3968}},
-    {1, {3480}},
-    {2, {3216, 772}},
+    {1, {3473}},
+    {2, {3216, 773}},
     {1, {1924}},
     {2, {4021, 3861}},
     {2, {4021, 3670}},
     {2, {571, 3084}},
-    {2, {737, 3084}},
+    {2, {739, 3084}},
     {2, {21, 3943}},
     {1, {3943}},
     {2, {3768, 3793}},
     {2, {1630, 3793}},
     {1, {336}},
-    {2, {2742, 2044}},
-    {1, {3446}},
-    {1, {238}},
+    {2, {2740, 2044}},
+    {1, {3444}},
+    {1, {236}},
     {1, {2310}},
     {1, {181}},
-    {1, {177}},
+    {1, {176}},
     {1, {2618}},
     {1, {3318}},
 };
 constexpr TextPhrase openings[] = {
     {1, {756}},
-    {1, {1257}},
-    {1, {2969}},
-    {1, {3005}},
+    {1, {1258}},
+    {1, {2966}},
+    {1, {3002}},
     {1, {2657}},
     {1, {229}},
     {1, {1226}},
     {1, {1293}},
-    {1, {2400}},
+    {1, {2406}},
     {1, {3874}},
-    {2, {2444, 1774}},
+    {2, {2444, 1769}},
     {2, {2444, 991}},
-    {2, {2444, 2246}},
+    {2, {2444, 2243}},
     {2, {3551, 463}},
     {3, {2444, 3727, 463}},
     {2, {1924, 1077}},
     {2, {3084, 571}},
-    {2, {3084, 737}},
+    {2, {3084, 739}},
     {3, {4021, 3861, 1077}},
     {3, {4021, 3670, 1077}},
     {2, {3943, 1077}},
     {3, {21, 3943, 1077}},
-    {2, {1801, 716}},
-    {2, {3454, 716}},
+    {2, {1801, 712}},
+    {2, {3454, 712}},
     {2, {3793, 3768}},
 };
 }  // namespace

@@ -21,14 +21,14 @@ ORDINAL_SHIFT = 9
 TALK = frozenset(
     "live lives living at in on by you can reach me call called they think got have here there let see should must of "
     "course would will be is it its that thats this am we re ve my our the and please thanks thank very much right "
-    "correct believe moment sec house home residence street number file apartment habite appelle suis wohne heisse bin "
+    "correct believe house home residence street number file apartment habite appelle suis wohne heisse bin "
     "vivo llamo moro chamo abito chiamo woon ik ich je eu mi".split()
-)
+) | {*spoken.PAUSES}
 # The second words of states.
 STATE_ENDS = frozenset("mexico jersey carolina hampshire dakota york zealand columbia island wales".split())
 LEADING = 2  # TypePlace
 # LexiconPart of the header: what a word is in a typed address that its shape alone makes clear.
-(NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST, STREET, NUMBER_WORD) = (1 << k for k in range(8))
+(NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST, STREET, NUMBER_WORD, PAUSE) = (1 << k for k in range(9))
 CLEAR_DIRECTIONS = frozenset(
     "n s e w ne nw se sw north south east west northeast northwest southeast southwest".split()
 )
@@ -107,8 +107,10 @@ def parts_of(row: addresses.Row | None, word: spoken.Word | None, text: str) -> 
     loud = word is not None and bool(word.roles & LOUD)
     numeric = word is not None and word.number != "none"
     if row is None:
+        if text in spoken.PAUSES:
+            return PAUSE
         return 0 if numeric or loud or text in TALK | PHRASES or len(text) < 2 else NAME
-    parts = 0
+    parts = PAUSE if text in spoken.PAUSES else 0
     nothing_else = not (row.unit or row.direction or row.state or row.box or row.ordinal or row.first or row.town)
     extra = addresses.ROLES["extra"]
     if nothing_else and row.place in (0, 1) and not row.roles & ~extra and not (numeric or loud) and len(text) > 1:

@@ -19,10 +19,10 @@ TARGET = ROOT / "csrc" / "tables" / "email_lane_words.cpp"
 # numbers. The lane leaves what holds one of these; the others count only behind a word that may begin a phrase.
 TOUCHY = set(
     "mean scratch strike wait make think believe hai ich crois creo acho credo ik now helps that thats "
-    "spelled spelt spelling spell again repeat is with know moment sec let sea thank dank ray trot griega "
+    "spelled spelt spelling spell again repeat is with know let sea thank dank ray trot griega "
     "grec greca twice times fois vezes volte veces baar no im its like corta dans schule eszett chocolate "
     "llobregat".split()
-)
+) | {*spoken.PAUSES}
 BEHIND_STARTS = set(
     "am called go by can reach live re got have ve llamo est appelle suis habite heisse bin wohne ist chamo chiamo "
     "heet ben woon would will should must be use glaube sia que lautet es was on file record account "
@@ -37,7 +37,7 @@ CLOSERS = set(
     "alsjeblieft over favor plait".split()
 )
 STARTERS = set(
-    "das es dit het i you it its no ja also mera meri ich alors allora este tipo like creo je acho credo at".split()
+    "das es dit het i you it its no ja also mera meri ich alors allora este tipo like creo je acho credo at oh".split()
 )
 # Beside a single letter they tell letters: m de madrid, m of mike, deux n.
 TELLING = set("de of come deux dois".split())

@@ -33,6 +33,12 @@ ROLES = (
 # Words of roles.tsv that mean nothing but the phrase that they open: they get no row, for a row would make them words
 # that a kind knows. The filter lets them through, and look_up_spoken knows them by their letters.
 WITHOUT_ROW = ("let", "scratch", "strike", "make")
+# Words that tell a phrase which asks to wait (csrc/spoken_pauses.cpp), one in each, without a row as well.
+PAUSES = tuple(
+    "hold hang huh sec secs second seconds moment minute minutes momento momentito momentinho segundo segundito "
+    "instant instante seconde sekunde augenblick attimo secondo minuto minuut momentje ogenblik kijken wacht warten "
+    "sehen".split()
+)
 FILTER_BITS = 1 << 15
 
 
@@ -151,7 +157,7 @@ def generate() -> dict[Path, str]:
         "// Source: tools/sources/spoken/*.tsv (curated for this project, Apache-2.0).\n"
         '#include "spoken_words.hpp"\n\nnamespace ablmatch {\n\n'
     )
-    return {TARGET: head + table + filter_of([*words, *WITHOUT_ROW]) + "\n}  // namespace ablmatch\n"}
+    return {TARGET: head + table + filter_of([*words, *WITHOUT_ROW, *PAUSES]) + "\n}  // namespace ablmatch\n"}
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ LITTLE = {"article", "small", "preposition"}
 # These have their place first.
 FREQUENT = "the a an and of in on at to for with by from my behind under over near".split()
 # Words of phrases that csrc/spoken_phrases.cpp and csrc/spoken_letters.cpp know, beside those that its table marks.
-CORRECTING = "mean scratch strike make let know moment sec o".split()
+CORRECTING = ("mean", "scratch", "strike", "make", "let", "know", "o", "bear", *spoken.PAUSES)
 TWO_WORD_LETTERS = "x fox double uve doble".split()
 # "in" connects behind one of these only: as in, wie in.
 CONNECTING = "as wie como come comme like".split()
@@ -119,6 +119,7 @@ def collect() -> tuple[dict[str, set[str]], dict[str, spoken.Word], dict[str, in
     numbers = spoken.collect()
     for text, word in numbers.items():
         add(text, *spoken_roles(text, word))
+    add("oh", "start")  # in front of what begins a phrase
     for word in CORRECTING:
         add(word, "corrects")
     for word in TWO_WORD_LETTERS:
