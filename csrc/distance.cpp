@@ -16,7 +16,7 @@ namespace {
 inline constexpr int kMaxCodePointsCompared = 2048;
 inline constexpr std::uint64_t kOnes = 0x0101010101010101u, kHigh = 0x80 * kOnes;
 
-using detail::load8;
+using detail::load4, detail::load8;
 
 bool is_ascii(std::string_view text) {
   std::size_t at = 0;
@@ -201,6 +201,47 @@ int slips(std::string_view said, std::string_view stored) {
              : 2;
 }
 
+// Texts of this many bytes are compared in one register each.
+constexpr std::size_t kLeastInRegister = 4, kMostInRegister = 8;
+
+// The bytes of such a text, the first one lowest, and zeros.
+std::uint64_t in_register(std::string_view text) {
+  const std::size_t behind = text.size() - 4;
+  return load4(text.data()) | load4(text.data() + behind) << 8 * behind;
+}
+
+std::uint64_t byte_at(std::uint64_t bytes, int at) { return bytes >> 8 * at & 0xFF; }
+
+// within_one_edit of two such texts that are ASCII.
+bool within_one_edit(std::uint64_t said, std::size_t said_size, std::uint64_t stored, std::size_t stored_size,
+                     Edit& edit) {
+  const std::uint64_t differs = said ^ stored;
+  if (differs == 0) {
+    edit.place = static_cast<std::uint16_t>(said_size);
+    return true;
+  }
+  int at = std::countr_zero(differs) / 8;
+  if (said_size == stored_size) {
+    const int last = 7 - std::countl_zero(differs) / 8;
+    const bool swapped =
+        last == at + 1 && byte_at(said, at) == byte_at(stored, last) && byte_at(said, last) == byte_at(stored, at);
+    if (last != at && !swapped) return false;
+    edit = {swapped ? EditType::swap : EditType::substitution, static_cast<std::uint16_t>(at),
+            static_cast<char32_t>(byte_at(said, at)), static_cast<char32_t>(byte_at(stored, at))};
+    return true;
+  }
+  const bool more = said_size > stored_size;
+  const std::uint64_t longer = more ? said : stored, shorter = more ? stored : said;
+  if (said_size + stored_size != 2 * std::min(said_size, stored_size) + 1) return false;
+  const std::uint64_t before = (std::uint64_t{1} << 8 * at) - 1;
+  if (((longer & before) | (longer >> 8 & ~before)) != shorter) return false;
+  const std::uint64_t moved = byte_at(longer, at);
+  while (at > 0 && byte_at(longer, at - 1) == moved) --at;
+  edit = {more ? EditType::insertion : EditType::deletion, static_cast<std::uint16_t>(at),
+          static_cast<char32_t>(more ? moved : 0), static_cast<char32_t>(more ? 0 : moved)};
+  return true;
+}
+
 }  // namespace
 
 int osa_distance(std::string_view said, std::string_view stored, int cutoff) {
@@ -237,6 +278,10 @@ bool within_one_edit(std::string_view said, std::string_view stored, Edit& edit)
   constexpr std::size_t kLongestCharacter = 4;
   const std::size_t least = std::min(said.size(), stored.size()), most = std::max(said.size(), stored.size());
   if (most - least > kLongestCharacter) return false;
+  if (least >= kLeastInRegister && most <= kMostInRegister) {
+    const std::uint64_t one = in_register(said), other = in_register(stored);
+    if (((one | other) & kHigh) == 0) return within_one_edit(one, said.size(), other, stored.size(), edit);
+  }
   if (most > kMaxCodePointsCompared && !(is_ascii(said) && is_ascii(stored)) &&
       (length_utf8(said) > kMaxCodePointsCompared || length_utf8(stored) > kMaxCodePointsCompared))
     return said == stored;

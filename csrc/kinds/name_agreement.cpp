@@ -17,28 +17,26 @@ bool is_vowel(char c) { return c == 'a' || c == 'e' || c == 'i' || c == 'o' || c
 
 // The best figure of a group that holds both words; 0 when they share none. `nickname` tells its sort.
 int linked_level(const NameLink* said, int said_count, const NameLink* stored, int stored_count, bool& nickname) {
-  int best = 0;
+  int best = 0, of_variants = 1;
+  // Which groups the words have in common cannot be foreseen: no branch depends on one.
   for (int s = 0, t = 0; s < said_count && t < stored_count;) {
-    if (said[s].group < stored[t].group) {
-      ++s;
-    } else if (stored[t].group < said[s].group) {
-      ++t;
-    } else {
-      const auto one = static_cast<NameLinkRole>(said[s].role), two = static_cast<NameLinkRole>(stored[t].role);
-      const bool variant = one == NameLinkRole::variant;
-      const bool formal = one == NameLinkRole::formal || two == NameLinkRole::formal;
-      // Two formal spellings agree by their variants; two call names only when both mainly belong to the group.
-      const bool counts =
-          variant || (formal ? one != two : one == NameLinkRole::primary && two == NameLinkRole::primary);
-      const int figure = said[s].figure < stored[t].figure ? said[s].figure : stored[t].figure;
-      if (counts && figure > best) {
-        best = figure;
-        nickname = !variant;
-      }
-      ++s;
-      ++t;
-    }
+    const NameLink one = said[s], two = stored[t];
+    constexpr auto kFormal = static_cast<std::uint8_t>(NameLinkRole::formal),
+                   kPrimary = static_cast<std::uint8_t>(NameLinkRole::primary),
+                   kVariant = static_cast<std::uint8_t>(NameLinkRole::variant);
+    const bool variant = one.role == kVariant;
+    const bool formal = (one.role == kFormal) | (two.role == kFormal);
+    // Two formal spellings agree by their variants; two call names only when both mainly belong to the group.
+    const bool counts =
+        variant | (formal & (one.role != two.role)) | (!formal & (one.role == kPrimary) & (two.role == kPrimary));
+    const int figure = one.figure < two.figure ? one.figure : two.figure;
+    const int taken = -int{counts & (one.group == two.group) & (figure > best)};
+    best ^= (best ^ figure) & taken;
+    of_variants ^= (of_variants ^ int{variant}) & taken;
+    s += one.group <= two.group;
+    t += two.group <= one.group;
   }
+  nickname = of_variants == 0;
   return best;
 }
 
