@@ -183,12 +183,16 @@ void score_rows(const Value* said, const Value* stored, std::size_t count, Kind 
       for (std::size_t k = 0; k < block; ++k) out[begin + k] = {scores[k], kind, false};
     }
     const std::uint32_t stored_scanned = scan_block(storeds, left, scratch.stored_scans);
-    std::uint32_t equal = 0;
-    for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
-      const auto k = static_cast<std::size_t>(std::countr_zero(rest));
-      equal |= std::uint32_t{!saids[k].null && equal_bytes(saids[k], storeds[k])} << k;
+    // Which sizes are equal cannot be foreseen: no branch depends on one alone.
+    std::uint32_t same_size = 0, equal = 0;
+    for (std::size_t k = 0; k < block; ++k) {
+      const bool same = !saids[k].null & (saids[k].size == storeds[k].size);
+      same_size |= std::uint32_t{same} << k;
     }
-    equal &= stored_scanned;
+    for (std::uint32_t rest = same_size & stored_scanned; rest != 0; rest &= rest - 1) {
+      const auto k = static_cast<std::size_t>(std::countr_zero(rest));
+      equal |= std::uint32_t{std::memcmp(saids[k].data, storeds[k].data, saids[k].size) == 0} << k;
+    }
     const std::uint32_t said_scanned = scan_block(saids, left & ~equal, scratch.said_scans);
     for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
       const auto k = static_cast<std::size_t>(std::countr_zero(rest));
