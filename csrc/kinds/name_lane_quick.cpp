@@ -1,6 +1,7 @@
 // Turns different people away, and compares names of two words, by the bytes of the words and two small tables.
 #include "name_lane_quick.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "../tables/name_word.hpp"
@@ -131,8 +132,12 @@ char first_vowel(const LaneWord& word) {
   return '\0';
 }
 
+// Both halves at once: two conditions would be two branches, neither of which can be foreseen.
 bool share_hue(std::uint32_t one, std::uint32_t two) {
-  return ((one & two & kLowHues) != 0) & ((one & two & kHighHues) != 0);
+  constexpr std::uint32_t kCarry = kLowHues + 1;
+  const std::uint32_t common = one & two, low = (common & kLowHues) + kLowHues,
+                      high = ((common & kHighHues) >> std::countr_zero(kHighHues)) + kLowHues;
+  return (low & high & kCarry) != 0;
 }
 
 // May two words agree, but for those that are linked?
@@ -143,14 +148,6 @@ bool may_agree(const LaneWord& a, const LaneWord& b) {
   if (((japanese == 0) | (japanese != japanese_ends(b))) || first_vowel(a) != first_vowel(b)) return false;
   // The text of words that are run together is not at hand.
   return a.text == nullptr || same_japanese({a.text, a.size}, {b.text, b.size});
-}
-
-// May a word of the one agree with a word of the other?
-bool may_agree(const LaneName& said, const LaneName& stored) {
-  for (int s = 0; s < said.count; ++s)
-    for (int t = 0; t < stored.count; ++t)
-      if (may_agree(said.at[s], stored.at[t])) return true;
-  return false;
 }
 
 bool any_same(const LaneName& said, const LaneName& stored) {
@@ -167,8 +164,8 @@ bool may_be_linked(const LaneWord& a, const LaneWord& b) {
   return share_hue(lane_hues(lane_hash(a.head, a.tail)), lane_hues(lane_hash(b.head, b.tail)));
 }
 
-// Asks a wider and cheaper question than may_agree first, of words of two letters and more: a slip leaves two letters whole
-// at one of the ends, or one at both; MacLeish and McLeish have both in common.
+// Asks a wider and cheaper question than may_agree first: a slip leaves two letters whole at one of the ends, or one at both;
+// MacLeish and McLeish have both in common. An initial, of which there are none in a name of known words, has one.
 template <int kCount>
 bool may_agree(const LaneName& said, const Sketch& one, const LaneName& stored, const Sketch& two) {
   const int said_count = kCount > 0 ? kCount : said.count, stored_count = kCount > 0 ? kCount : stored.count;
@@ -176,7 +173,8 @@ bool may_agree(const LaneName& said, const Sketch& one, const LaneName& stored, 
   for (int s = 0; s < said_count; ++s)
     for (int t = 0; t < stored_count; ++t) {
       const std::uint32_t ends = one.ends[s] ^ two.ends[t];
-      const bool alike = ((ends & 0xFFFF) == 0) | (ends >> 16 == 0) | (one.sounds[s] == two.sounds[t]);
+      bool alike = ((ends & 0xFFFF) == 0) | (ends >> 16 == 0) | (one.sounds[s] == two.sounds[t]);
+      if constexpr (kCount == 0) alike |= ((ends & 0xFF) == 0) & ((said.at[s].size == 1) | (stored.at[t].size == 1));
       seem |= std::uint32_t{alike} << (kMaxQuickWords * s + t);
     }
   for (; seem != 0; seem &= seem - 1) {
@@ -188,58 +186,60 @@ bool may_agree(const LaneName& said, const Sketch& one, const LaneName& stored, 
 
 // Words that neighbours make when they are run together.
 LaneWord joined(const LaneWord& first, const LaneWord& second) {
+  // A shift by all bits, in halves.
+  const int head = 4 * std::min<int>(first.size, 8), tail = 4 * std::min<int>(second.size, 8);
   LaneWord word;
-  word.head = first.size >= 8 ? first.head : first.head | second.head << 8 * first.size;
-  word.tail = second.size >= 8 ? second.tail : second.tail | first.tail >> 8 * second.size;
+  word.head = first.head | second.head << head << head;
+  word.tail = second.tail | first.tail >> tail >> tail;
   word.size = static_cast<std::uint8_t>(first.size + second.size);
   word.text = nullptr;
   return word;
 }
 
-// May two words run together agree with one of a name with these hues? Only words of nearly one length can, or those that
-// are linked.
-bool may_agree_joined(const LaneWord& first, const LaneWord& second, const LaneName& other, int longest,
-                      std::uint32_t hues) {
-  const std::uint64_t head = first.size > 1 ? first.head : first.head | second.head << 8,
-                      tail = second.size > 1 ? second.tail : second.tail | first.tail >> 8;
-  const int size = first.size + second.size;
-  // A name with links, or a Korean one.
-  if (lane_ends(head & 0xFFFF, static_cast<std::uint32_t>(tail >> 48), static_cast<std::uint32_t>(size))) {
-    const LaneWord word = joined(first, second);
-    const std::uint64_t hash = lane_hash(word.head, word.tail);
-    if (is_lane_marked(hash) || share_hue(lane_hues(hash), hues)) return true;
-  }
-  if (size > longest + 2) return false;
-  const auto sounds = [](std::uint64_t begin, std::uint64_t end) {
-    return kEnds.first[begin & 31] | kEnds.last[end >> 56 & 31] << 8;
+// Is a word, or are two that are run together, linked with one of a name with these hues, or Korean?
+bool may_be_linked(const LaneWord& joined, std::uint32_t hues) {
+  const std::uint64_t hash = lane_hash(joined.head, joined.tail);
+  return lane_ends(joined.head & 0xFFFF, static_cast<std::uint32_t>(joined.tail >> 48), joined.size) &
+         (is_lane_marked(hash) | share_hue(lane_hues(hash), hues));
+}
+
+// Words that agree have the letter of one end in common at least, or its sound at both, and nearly one length.
+bool may_seem_alike(const LaneWord& joined, const LaneWord& word) {
+  const auto sounds = [](const LaneWord& of) {
+    return kEnds.first[of.head & 31] | kEnds.last[of.tail >> 56 & 31] << 8;
   };
-  const int sound = sounds(head, tail);
-  for (int k = 0; k < other.count; ++k) {
-    const LaneWord& word = other.at[k];
-    const int more = size - word.size;
-    // Words that agree have the letter of one end in common at least, or its sound at both.
-    const bool ends =
-        (((head ^ word.head) & 0xFF) == 0) | ((tail ^ word.tail) >> 56 == 0) | (sound == sounds(word.head, word.tail));
-    if (ends && more <= 2 && more >= -2 && may_agree(joined(first, second), word)) return true;
-  }
+  const int more = joined.size - word.size;
+  const bool ends = (((joined.head ^ word.head) & 0xFF) == 0) | ((joined.tail ^ word.tail) >> 56 == 0) |
+                    (sounds(joined) == sounds(word));
+  return ends & (more <= 2) & (more >= -2);
+}
+
+// May two words of a name run together, in this order, into a word of the other, whose longest has `longest` letters? Hardly
+// a branch depends on a word.
+bool may_join_two(const LaneWord& first, const LaneWord& second, const LaneName& other, int longest,
+                  std::uint32_t hues) {
+  const LaneWord word = joined(first, second);
+  if (may_be_linked(word, hues)) return true;
+  if (word.size > longest + 2) return false;
+  std::uint32_t seem = 0;  // one bit for each word of the other name
+  for (int k = 0; k < other.count; ++k) seem |= std::uint32_t{may_seem_alike(word, other.at[k])} << k;
+  for (; seem != 0; seem &= seem - 1)
+    if (may_agree(word, other.at[std::countr_zero(seem)])) return true;
   return false;
 }
 
 // May neighbours of the one name, in whatever order they are read, run together into a word of the other?
 bool may_join(const LaneName& name, const LaneName& other, std::uint32_t hues) {
   int longest = 0;
-  for (int k = 0; k < other.count; ++k) longest = other.at[k].size > longest ? other.at[k].size : longest;
-  const unsigned sets = 1u << static_cast<unsigned>(name.count);
-  for (unsigned set = 3; set < sets; ++set) {
-    const unsigned rest = set & (set - 1);
-    if (rest == 0) continue;
-    const LaneWord &first = name.at[std::countr_zero(set)], &second = name.at[std::countr_zero(rest)];
-    if ((rest & (rest - 1)) == 0) {
-      if (may_agree_joined(first, second, other, longest, hues) ||
-          may_agree_joined(second, first, other, longest, hues))
+  for (int k = 0; k < other.count; ++k) longest = std::max<int>(longest, other.at[k].size);
+  for (int first = 0; first < name.count; ++first)
+    for (int second = 0; second < first; ++second)
+      if (may_join_two(name.at[first], name.at[second], other, longest, hues) ||
+          may_join_two(name.at[second], name.at[first], other, longest, hues))
         return true;
-      continue;
-    }
+  const unsigned sets = 1u << static_cast<unsigned>(name.count);
+  for (unsigned set = 7; set < sets; ++set) {
+    if (std::popcount(set) < 3) continue;
     int size = 0;
     for (int k = 0; k < name.count; ++k) size += set >> k & 1 ? name.at[k].size : 0;
     for (int k = 0; size <= longest + 2 && k < other.count; ++k)
@@ -265,12 +265,12 @@ bool may_cross(const LaneWord& said, const LaneWord& stored) {
   return may_agree(said, stored) || may_be_linked(said, stored);
 }
 
-template <class Agree>
-Agreement agree(LaneWord& said, LaneWord& stored, Agree measure) {
+template <Agreement (*kMeasure)(const NameToken&, const NameToken&)>
+Agreement agree(LaneWord& said, LaneWord& stored) {
   if (same_word(said, stored)) return {100, NameReason::equal};
   look_up_lane_word(said);
   look_up_lane_word(stored);
-  return measure(lane_token(said), lane_token(stored));
+  return kMeasure(lane_token(said), lane_token(stored));
 }
 
 // What Aligner gives for a given name and a surname on both sides, neither of them an initial.
@@ -318,7 +318,8 @@ Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_sca
   const bool known_stored = pairs ? sketch<2>(stored, two) : sketch<0>(stored, two);
   const bool known = known_said && known_stored;
   if (!known) {
-    if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree(said, stored)) return Quick::open;
+    if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree<0>(said, one, stored, two))
+      return Quick::open;
     if (!known_stored && !stays_words(stored)) return Quick::open;
     if (!known_said && !stays_words(said)) return Quick::open;
   }
@@ -343,8 +344,8 @@ std::int16_t score_two_words(LaneName& one, LaneName& two) {
     // One of the two is read the other way round.
     return family_comes_first(*said.given) || family_comes_first(*stored.given) ? 99 : kFamilyFirst;
   }
-  const Agreement surname = agree(*said.surname, *stored.surname, agree_surname),
-                  given = agree(*said.given, *stored.given, agree_given);
+  const Agreement surname = agree<agree_surname>(*said.surname, *stored.surname),
+                  given = agree<agree_given>(*said.given, *stored.given);
   const int score = score_agreements(given, surname);
   // Below 90 other orders are tried.
   if (score < 90) {
