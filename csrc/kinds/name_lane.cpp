@@ -10,6 +10,7 @@
 #include "name_lane_marked.hpp"
 #include "name_lane_quick.hpp"
 #include "name_lane_read.hpp"
+#include "name_lane_spoken.hpp"
 #include "name_leftover.hpp"
 #include "person_name.hpp"
 
@@ -118,6 +119,30 @@ std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
   const std::int16_t found = quick == Quick::plain ? score_two_words(said_words, stored_words) : kUndecided;
   if (found == kUndecided || one.generation == two.generation) return found;
   return std::min(found, one.generation != 0 && two.generation != 0 ? kGenerationDiffers : kGenerationMissing);
+}
+
+// Are the letters that are spelled just the words of a plain name, run together?
+bool spells_all(const LaneWord& spelled, LaneName& stored) {
+  std::size_t used = 0;
+  for (int k = 0; k < stored.count; ++k) {
+    const LaneWord& word = stored.at[k];
+    if (used + word.size > spelled.size || std::memcmp(spelled.text + used, word.text, word.size) != 0) return false;
+    used += word.size;
+  }
+  if (used != spelled.size || (stored.commas | stored.hyphens) != 0) return false;
+  look_up_lane_words(stored);
+  return is_plain_stored(stored);
+}
+
+// The score of words that are said with more around them, or spelled; kUndecided where it takes more to tell.
+[[gnu::noinline]] std::int16_t score_spoken(const Scan& said, const Scan& stored, LaneName& name) {
+  SpokenName spoken;
+  if (!read_spoken_name(said, spoken)) return kUndecided;
+  if (spoken.name.count == 1 && spells_all(spoken.name.at[0], name)) return kSpelled;
+  const Quick quick = look_quickly(nullptr, spoken.name, &stored, name);
+  if (quick == Quick::far) return 0;
+  const std::int16_t found = quick == Quick::plain ? score_two_words(spoken.name, name) : kUndecided;
+  return spoken.spelled && found > kSpelled ? kSpelled : found;
 }
 
 // What find_lane_words found in a side: its words, or null; `plain`: reading gives just them.
@@ -262,6 +287,8 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   const auto spell_alike = [&] {
     return !plain_script && (beginnings(said, one.at, one.count) & beginnings(stored, two.at, two.count)) != 0;
   };
+  if (found_stored && plain_script && (!found_said || one.count > 3))
+    if (const std::int16_t found = score_spoken(said, stored, two); found != kUndecided) return found;
   if (found_stored && found_said) {
     const Quick quick = look_quickly(&said, one, &stored, two);
     if (quick == Quick::far && !spell_alike()) return 0;

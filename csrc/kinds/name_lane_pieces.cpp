@@ -44,9 +44,10 @@ bool LanePieces::read_pieces(const LaneName* found) {
     }
     piece.to = static_cast<std::uint8_t>(to);
     if (piece.spelled) {
-      // Letters that are spelled are words too: a, c, i and j begin phrases.
-      constexpr std::uint32_t kBegin = letter_set("aciju");
+      // Letters that are spelled are words too: a, c, i and j begin phrases, and u, which is a name as well, ends one.
+      constexpr std::uint32_t kBegin = letter_set("acij"), kEnd = letter_set("u");
       if ((set & kBegin) != 0) roles_ |= kLaneStarter | kLaneNoName;
+      if ((set & kEnd) != 0) roles_ |= kLaneCloser;
       words_ += letters;
       piece.word.size = static_cast<std::uint8_t>(letters);
       piece.word.roles = 0;
@@ -117,6 +118,8 @@ bool LanePieces::clean() {
 
 bool LanePieces::drop_fillers() {
   while (begin_ + 1 < end_ && !pieces_[begin_].spelled && (pieces_[begin_].word.roles & kLaneFiller)) {
+    const std::uint64_t before = (std::uint64_t{1} << pieces_[begin_].from) - 1;
+    if (((quotes_ | hyphens_) & before) != 0 || (quotes_ & signs_between(begin_, begin_ + 1)) != 0) return false;
     const std::uint16_t next = pieces_[begin_ + 1].spelled ? 0 : pieces_[begin_ + 1].word.row->spoken_row;
     if (next != 0 && kSpokenWords.values[next - 1].number != NumberClass::none) return false;
     ++begin_;

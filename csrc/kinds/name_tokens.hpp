@@ -41,12 +41,13 @@ class RawNameWriter {
   bool may_spell_last(std::string_view letters) const;
   // Spelled letters may also be two words.
   void add_split(const NameToken& whole, const NameToken& first, const NameToken& rest);
+  // Does a word announce letters that follow it?
+  static bool announces(const NameToken& token);
 
  protected:
   void push_text(std::string_view text, const std::uint8_t* alt, std::uint8_t flags) {
     push(make_name_token(text, alt, flags));
   }
-  static bool announces(const NameToken& token);
 
   RawName& raw_;
   NameForm& form_;

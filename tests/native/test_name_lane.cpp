@@ -33,9 +33,10 @@ constexpr const char* kPlain[][2] = {{"José", "Jose"},        {"Jürgen", "Juer
                                      {"Müller", "Mueller"},   {"Петров", "Petrov"},       {"Åkesson", "Akesson"},
                                      {"Żak", "Zak"},          {"Kubíčková", "Kubickova"}, {"Жукова", "Zhukova"},
                                      {"Чехов", "Tchekhov"},   {"Güçlü", "Guclu"}};
-constexpr const char* kBefore[] = {"",     "",           "",      "Mr. ", "Dr ",          "my name is ",
-                                   "uh ",  "this is ",   "it's ", "I'm ", "yes this is ", "first name ",
-                                   "Sir ", "the name's "};
+constexpr const char* kBefore[] = {
+    "",         "",          "",           "Mr. ",         "Dr ",         "my name is ", "uh ",
+    "this is ", "it's ",     "I'm ",       "yes this is ", "first name ", "Sir ",        "the name's ",
+    "um, ",     "erm it's ", "hi this is "};
 constexpr const char* kBehind[] = {"",     "",         "",         " Jr", ", MD",      " please",   " thank you.",
                                    " III", " Ph.D.",   " no wait", " or", " with a k", " speaking", ", Esq.",
                                    " V",   " and Sons"};
@@ -56,7 +57,10 @@ class Maker {
     const std::size_t gap = text.find(' ');
     if (one_in(6)) text = text.substr(gap + 1) + ", " + text.substr(0, gap);
     else if (one_in(4)) text = spelled(text, gap + 1);
+    else if (one_in(6)) text += (one_in(2) ? ", " : " spelled ") + spelled(text.substr(gap + 1), 0);
     else if (one_in(6)) text = text.substr(0, gap + 1) + "that's " + spelled(text.substr(gap + 1), 0);
+    else if (one_in(6)) text = spelled(text.substr(0, gap), 0) + (one_in(4) ? ". " : " ") + text.substr(gap + 1);
+    else if (one_in(6)) text = spelled(text.erase(gap, 1), 0);
     if (gap != std::string::npos && one_in(8))
       text.insert(gap, std::string(" ") + static_cast<char>('a' + random_() % 26) + (one_in(2) ? "." : ""));
     text = pick(kBefore) + text + pick(kBehind);
