@@ -237,17 +237,10 @@ Agreement agree_given(const NameToken& said, const NameToken& stored) {
   }
   if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_given);
   if (equal_by_letters(said, stored)) return {99, NameReason::letter_variant};
-  bool nickname = false;
-  if (const int level = linked(said, stored, false, nickname))
-    return {static_cast<std::uint8_t>(level), nickname ? NameReason::nickname : NameReason::homophone};
-  if (said.has(kForeignToken)) {
-    const Agreement across = agree_across_scripts(said, stored, agree_given);
-    return across.level ? across : slip(said, stored, false);
-  }
-  if (const int level = japanese_level(said, stored))
-    return {static_cast<std::uint8_t>(level), NameReason::letter_variant};
-  if (same_romanized_korean(said, stored)) return {75, NameReason::homophone};
-  return slip(said, stored, false);
+  if (const Agreement found = agree_linked(said, stored, false); found.level) return found;
+  if (!said.has(kForeignToken)) return agree_unlinked_given(said, stored);
+  const Agreement across = agree_across_scripts(said, stored, agree_given);
+  return across.level ? across : slip(said, stored, false);
 }
 
 Agreement agree_surname(const NameToken& said, const NameToken& stored) {
@@ -255,14 +248,28 @@ Agreement agree_surname(const NameToken& said, const NameToken& stored) {
   if (said.has(kInitialToken) || stored.has(kInitialToken)) return kNoAgreement;
   if (said.has(kForeignToken) != stored.has(kForeignToken)) return agree_across_scripts(said, stored, agree_surname);
   if (equal_by_letters(said, stored)) return {99, NameReason::letter_variant};
+  if (const Agreement found = agree_linked(said, stored, true); found.level) return found;
+  if (!said.has(kForeignToken)) return agree_unlinked_surname(said, stored);
+  const Agreement across = agree_across_scripts(said, stored, agree_surname);
+  if (across.level) return across;
+  return gendered_surnames(said, stored) ? Agreement{80, NameReason::homophone} : slip(said, stored, true);
+}
+
+Agreement agree_linked(const NameToken& said, const NameToken& stored, bool surname) {
   bool nickname = false;
-  if (const int level = linked(said, stored, true, nickname))
-    return {static_cast<std::uint8_t>(level), NameReason::homophone};
-  if (said.has(kForeignToken)) {
-    const Agreement across = agree_across_scripts(said, stored, agree_surname);
-    if (across.level) return across;
-    return gendered_surnames(said, stored) ? Agreement{80, NameReason::homophone} : slip(said, stored, true);
-  }
+  const int level = linked(said, stored, surname, nickname);
+  if (level == 0) return kNoAgreement;
+  return {static_cast<std::uint8_t>(level), nickname && !surname ? NameReason::nickname : NameReason::homophone};
+}
+
+Agreement agree_unlinked_given(const NameToken& said, const NameToken& stored) {
+  if (const int level = japanese_level(said, stored))
+    return {static_cast<std::uint8_t>(level), NameReason::letter_variant};
+  if (same_romanized_korean(said, stored)) return {75, NameReason::homophone};
+  return slip(said, stored, false);
+}
+
+Agreement agree_unlinked_surname(const NameToken& said, const NameToken& stored) {
   if (same_behind_mac(said.view(), stored.view())) return {85, NameReason::homophone};
   if (differs_by_o(said.view(), stored.view())) return {75, NameReason::homophone};
   if (gendered_surnames(said, stored)) return {80, NameReason::homophone};

@@ -21,31 +21,60 @@ constexpr std::uint32_t kInitials = letter_set("abcdefghjklmnopqrstvwxyz"), kVow
 
 bool in(std::uint32_t set, char letter) { return (set >> (letter & 31) & 1) != 0; }
 
-// Do the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand anywhere in the text? A
-// number that is written with others as one word is no name.
-bool may_hold_number(const Scan& scan) {
-  using Bytes __attribute__((vector_size(16))) = std::uint8_t;
-  const auto load = [&scan](std::size_t at) {
+using Bytes __attribute__((vector_size(16))) = std::uint8_t;
+
+// Where the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand among 16 bytes.
+Bytes begin_numbers(const char* text) {
+  const auto load = [text](std::size_t at) {
     Bytes bytes;
-    std::memcpy(&bytes, scan.text + at, sizeof bytes);
+    std::memcpy(&bytes, text + at, sizeof bytes);
     return bytes;
   };
-  Bytes found{};
-  for (std::size_t at = 0; at < scan.size; at += sizeof(Bytes)) {
-    const Bytes one = load(at), two = load(at + 1), three = load(at + 2);
-    found |= ((one == 'h') & ((two == 'u') | (two == 'o')) & (three == 'n')) |
-             ((one == 'c') & (two == 'e') & (three == 'n')) | ((one == 't') & (two == 'a') & (three == 'u')) |
-             ((one == 'd') & (two == 'u') & (three == 'i')) | ((one == 'm') & (two == 'i') & (three == 'l'));
-  }
+  const Bytes one = load(0), two = load(1), three = load(2);
+  const auto found = ((one == 'h') & ((two == 'u') | (two == 'o')) & (three == 'n')) |
+                     ((one == 'c') & (two == 'e') & (three == 'n')) | ((one == 't') & (two == 'a') & (three == 'u')) |
+                     ((one == 'd') & (two == 'u') & (three == 'i')) | ((one == 'm') & (two == 'i') & (three == 'l'));
+  return reinterpret_cast<const Bytes&>(found);
+}
+
+bool any(const Bytes& bytes) {
   std::uint64_t halves[2];
-  std::memcpy(halves, &found, sizeof found);
+  std::memcpy(halves, &bytes, sizeof bytes);
   return (halves[0] | halves[1]) != 0;
+}
+
+// Do they stand anywhere in the text? A number that is written with others as one word is no name.
+bool may_hold_number(const Scan& scan) {
+  Bytes found{};
+  for (std::size_t at = 0; at < scan.size; at += sizeof(Bytes)) found |= begin_numbers(scan.text + at);
+  return any(found);
+}
+
+bool holds_number(const Scan* scan, const LaneName& name) {
+  return (scan == nullptr || may_hold_number(*scan)) && holds_number_stem(name);
+}
+
+// Does a word of eight letters and more, of either name, hold a number? Which words are so long cannot be foreseen: of two
+// words the longer one is looked at, whatever its length.
+template <int kCount>
+bool holds_number(const Scan* said_scan, const LaneName& said, const Scan* stored_scan, const LaneName& stored) {
+  if (kCount == 2 && said_scan != nullptr && stored_scan != nullptr) {
+    const auto longer = [](const LaneName& name) -> const LaneWord& {
+      return name.at[name.at[1].size > name.at[0].size];
+    };
+    const auto shorter = [](const LaneName& name) { return std::min(name.at[0].size, name.at[1].size); };
+    const LaneWord &one = longer(said), &two = longer(stored);
+    const bool both_long = std::max(shorter(said), shorter(stored)) >= 8;
+    if (!both_long && std::max(one.size, two.size) <= sizeof(Bytes) &&
+        !any(begin_numbers(one.text) | begin_numbers(two.text)))
+      return false;
+  }
+  return holds_number(said_scan, said) || holds_number(stored_scan, stored);
 }
 
 // What one name brings to the look.
 struct Sketch {
   std::uint32_t hues;
-  bool longer;  // some word has eight letters and more
   std::uint32_t ends[kMaxQuickWords];  // the first two letters and the last two
   // First letter and last, where letters that may sound alike in Japanese are one.
   std::uint16_t sounds[kMaxQuickWords];
@@ -66,19 +95,22 @@ constexpr Ends kEnds = [] {
 }();
 
 // Takes down a name; is it its words, as far as that can be told without their rows? Hardly a branch depends on a word.
-// `kWhole`: not just whether a word is longer.
+// `kWhole`: not just that.
 template <int kCount, bool kWhole = true>
 bool sketch(const LaneName& name, Sketch& out) {
   const int count = kCount > 0 ? kCount : name.count;
   bool marked = false, brief = false;
-  std::uint32_t hues = 0, sizes = 0;
+  std::uint32_t hues = 0;
   for (int k = 0; k < count; ++k) {
     const LaneWord& word = name.at[k];
     const std::uint64_t hash = lane_hash(word.head, word.tail);
     marked |= is_lane_marked(hash);
     brief |= word.size <= 3;
-    sizes |= word.size;
-    if constexpr (!kWhole) continue;
+    if constexpr (!kWhole) {
+      // The words that are not the same are looked up.
+      __builtin_prefetch(&lane_slot(hash));
+      continue;
+    }
     hues |= lane_hues(hash);
     out.ends[k] = static_cast<std::uint32_t>((word.head & 0xFFFF) | word.tail >> 48 << 16);
     out.sounds[k] = static_cast<std::uint16_t>(kEnds.first[word.head & 31] | kEnds.last[word.tail >> 56 & 31] << 8);
@@ -91,7 +123,6 @@ bool sketch(const LaneName& name, Sketch& out) {
     marked |= (word.size <= 3) & ~vowels & 1;
   }
   out.hues = hues;
-  out.longer = sizes >= 8;
   return !marked;
 }
 
@@ -150,13 +181,15 @@ bool may_agree(const LaneWord& a, const LaneWord& b) {
   return a.text == nullptr || same_japanese({a.text, a.size}, {b.text, b.size});
 }
 
+template <int kCount>
 bool any_same(const LaneName& said, const LaneName& stored) {
+  const int said_count = kCount > 0 ? kCount : said.count, stored_count = kCount > 0 ? kCount : stored.count;
   bool heads = false, same = false;
-  for (int s = 0; s < said.count; ++s)
-    for (int t = 0; t < stored.count; ++t) heads |= said.at[s].head == stored.at[t].head;
+  for (int s = 0; s < said_count; ++s)
+    for (int t = 0; t < stored_count; ++t) heads |= said.at[s].head == stored.at[t].head;
   if (!heads) return false;
-  for (int s = 0; s < said.count; ++s)
-    for (int t = 0; t < stored.count; ++t) same |= same_word(said.at[s], stored.at[t]);
+  for (int s = 0; s < said_count; ++s)
+    for (int t = 0; t < stored_count; ++t) same |= same_word(said.at[s], stored.at[t]);
   return same;
 }
 
@@ -265,12 +298,18 @@ bool may_cross(const LaneWord& said, const LaneWord& stored) {
   return may_agree(said, stored) || may_be_linked(said, stored);
 }
 
-template <Agreement (*kMeasure)(const NameToken&, const NameToken&)>
+// How two words agree, neither of them an initial.
+template <bool kSurname>
 Agreement agree(LaneWord& said, LaneWord& stored) {
+  constexpr int kSeen = 16;  // by same_word
   if (same_word(said, stored)) return {100, NameReason::equal};
   look_up_lane_word(said);
   look_up_lane_word(stored);
-  return kMeasure(lane_token(said), lane_token(stored));
+  const NameToken one = lane_token(said), two = lane_token(stored);
+  if ((said.size > kSeen) & (stored.size > kSeen)) return kSurname ? agree_surname(one, two) : agree_given(one, two);
+  if (may_link(said, stored))
+    if (const Agreement found = agree_linked(one, two, kSurname); found.level) return found;
+  return kSurname ? agree_unlinked_surname(one, two) : agree_unlinked_given(one, two);
 }
 
 // What Aligner gives for a given name and a surname on both sides, neither of them an initial.
@@ -295,27 +334,20 @@ bool family_comes_first(LaneWord& word) {
   return token.row != nullptr && (token.row->surname_cultures & kFamilyFirstCultures) != 0;
 }
 
-}  // namespace
-
-Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneName& stored) {
-  if (said.count > kMaxQuickWords || stored.count > kMaxQuickWords) return Quick::open;
+// `kCount`: words of both names, 0 where it is not the same; one size of its own for what nearly all names are.
+template <int kCount>
+Quick look(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneName& stored) {
+  constexpr bool kTwo = kCount == 2;
   // A word in common leaves nothing to refuse; only short names are compared here.
-  const bool same = any_same(said, stored);
-  const bool brief = said.count <= 2 && said.count == stored.count && (said.hyphens | stored.hyphens) == 0;
+  const bool same = any_same<kCount>(said, stored);
+  const bool brief = (kTwo || (said.count <= 2 && said.count == stored.count)) && (said.hyphens | stored.hyphens) == 0;
   if (same && !brief) return Quick::open;
-  const auto holds_number = [](const Sketch& sketch, const Scan* scan, const LaneName& name) {
-    return sketch.longer && (scan == nullptr || may_hold_number(*scan)) && holds_number_stem(name);
-  };
   Sketch one, two;
   if (same) {
-    const bool known = said.count == 2 ? sketch<2, false>(said, one) && sketch<2, false>(stored, two)
-                                       : sketch<0, false>(said, one) && sketch<0, false>(stored, two);
-    const bool plain = known && !holds_number(one, said_scan, said) && !holds_number(two, stored_scan, stored);
-    return plain ? Quick::plain : Quick::open;
+    const bool known = sketch<kCount, false>(said, one) && sketch<kCount, false>(stored, two);
+    return known && !holds_number<kCount>(said_scan, said, stored_scan, stored) ? Quick::plain : Quick::open;
   }
-  const bool pairs = said.count == 2 && stored.count == 2;
-  const bool known_said = pairs ? sketch<2>(said, one) : sketch<0>(said, one);
-  const bool known_stored = pairs ? sketch<2>(stored, two) : sketch<0>(stored, two);
+  const bool known_said = sketch<kCount>(said, one), known_stored = sketch<kCount>(stored, two);
   const bool known = known_said && known_stored;
   if (!known) {
     if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree<0>(said, one, stored, two))
@@ -323,15 +355,24 @@ Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_sca
     if (!known_stored && !stays_words(stored)) return Quick::open;
     if (!known_said && !stays_words(said)) return Quick::open;
   }
-  if (holds_number(one, said_scan, said) || holds_number(two, stored_scan, stored)) return Quick::open;
+  if (holds_number<kCount>(said_scan, said, stored_scan, stored)) return Quick::open;
   const Quick otherwise = known && brief ? Quick::plain : Quick::open;
   if (known) {
     if (share_hue(one.hues, two.hues) && any_linked(said, stored)) return otherwise;
-    if (pairs ? may_agree<2>(said, one, stored, two) : may_agree<0>(said, one, stored, two)) return otherwise;
+    if (may_agree<kCount>(said, one, stored, two)) return otherwise;
+    if (kTwo) return Quick::far;
   }
-  if (said.count == stored.count && (said.count == 1 || (known && said.count == 2))) return Quick::far;
+  if (said.count == stored.count && said.count == 1) return Quick::far;
   if (said.hyphens != 0 && stored.hyphens != 0) return otherwise;
   return may_join(said, stored, two.hues) || may_join(stored, said, one.hues) ? otherwise : Quick::far;
+}
+
+}  // namespace
+
+Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneName& stored) {
+  if (said.count == 2 && stored.count == 2) return look<2>(said_scan, said, stored_scan, stored);
+  if (said.count > kMaxQuickWords || stored.count > kMaxQuickWords) return Quick::open;
+  return look<0>(said_scan, said, stored_scan, stored);
 }
 
 std::int16_t score_two_words(LaneName& one, LaneName& two) {
@@ -344,8 +385,8 @@ std::int16_t score_two_words(LaneName& one, LaneName& two) {
     // One of the two is read the other way round.
     return family_comes_first(*said.given) || family_comes_first(*stored.given) ? 99 : kFamilyFirst;
   }
-  const Agreement surname = agree<agree_surname>(*said.surname, *stored.surname),
-                  given = agree<agree_given>(*said.given, *stored.given);
+  const Agreement surname = agree<true>(*said.surname, *stored.surname),
+                  given = agree<false>(*said.given, *stored.given);
   const int score = score_agreements(given, surname);
   // Below 90 other orders are tried.
   if (score < 90) {

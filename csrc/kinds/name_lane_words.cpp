@@ -127,8 +127,6 @@ bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
   return name.count < 4 || name.count % 2 != 0 || name.at[0].head != name.at[name.count / 2].head;
 }
 
-bool may_link(const LaneWord& a, const LaneWord& b) { return ((a.link ^ b.link) < 64) & ((a.link & b.link & 63) != 0); }
-
 // A superset of the pairs of words that agree_given or agree_surname find alike.
 bool may_agree(const LaneWord& a, const LaneWord& b) {
   if (near_by_letters(a, b) || (is_mac(a) && is_mac(b))) return true;

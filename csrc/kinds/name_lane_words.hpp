@@ -141,9 +141,10 @@ inline std::uint8_t japanese_ends(const LaneWord& word) { return japanese_ends_o
 inline NameToken lane_token(const LaneWord& word) {
   NameToken token{word.text, nullptr, nullptr, nullptr, word.size, word.size, 0};
   if (word.size == 1) token.flags = kInitialToken;
-  if (word.row->name_row == 0) return token;
-  token.row = kNameWords.values + (word.row->name_row - 1);
-  if (!(word.row->roles & kLaneDuty)) return token;
+  // Which words are unknown cannot be foreseen.
+  const NameWord* const row = kNameWords.values + word.row->name_row;
+  token.row = word.row->name_row != 0 ? row - 1 : nullptr;
+  if (((word.row->roles & kLaneDuty) == 0) | (word.row->name_row == 0)) return token;
   if (token.row->flags & kAndWord) token.flags |= kAndToken;
   if (token.row->flags & kStopWord) token.flags |= kSentenceToken;
   return token;
@@ -169,6 +170,11 @@ bool may_introduce(const LaneWord& word, const LaneWord* next);
 
 // A letter that the reader joins to the word behind it: O Malley.
 bool joins_letter(const LaneWord& letter, const LaneWord& word);
+
+// May two words, looked up, be linked as call names and variants are?
+inline bool may_link(const LaneWord& a, const LaneWord& b) {
+  return ((a.link ^ b.link) < 64) & ((a.link & b.link & 63) != 0);
+}
 
 // Is a word of the one name linked with a word of the other, as call names and variants are? Looks up the words of both.
 bool any_linked(LaneName& said, LaneName& stored);
