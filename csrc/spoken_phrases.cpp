@@ -20,172 +20,6 @@ bool is_quiet(const Lexeme& lexeme) {
           *lexeme.text == '!' || *lexeme.text == '?' || *lexeme.text == '-');
 }
 
-constexpr Phrase kStarts[] = {
-    {{"it", "s"}},
-    {{"it", "is"}},
-    {{"its"}},
-    {{"it", "would", "be"}},
-    {{"that", "s"}},
-    {{"thats"}},
-    {{"that", "is"}},
-    {{"that", "would", "be"}},
-    {{"that", "d", "be"}},
-    {{"that", "should", "be"}},
-    {{"that", "will", "be"}},
-    {{"this", "is"}},
-    {{"i", "am"}},
-    {{"i", "m"}},
-    {{"im"}},
-    {{"i", "m", "called"}},
-    {{"i", "go", "by"}},
-    {{"you", "can", "reach", "me", "at"}},
-    {{"you", "can", "reach", "me", "on"}},
-    {{"you", "can", "call", "me"}},
-    {{"call", "me"}},
-    {{"they", "call", "me"}},
-    {{"mine", "is"}},
-    {{"mine", "s"}},
-    {{"i", "live", "at"}},
-    {{"i", "live", "on"}},
-    {{"i", "live", "in"}},
-    {{"we", "live", "at"}},
-    {{"i", "am", "at"}},
-    {{"i", "m", "at"}},
-    {{"we", "re", "at"}},
-    {{"i", "have"}},
-    {{"i", "ve", "got"}},
-    {{"i", "think", "it", "s"}},
-    {{"sure"}},
-    {{"yes"}},
-    {{"yeah"}},
-    {{"yep"}},
-    {{"yup"}},
-    {{"okay"}},
-    {{"ok"}},
-    {{"so"}},
-    {{"well"}},
-    {{"alright"}},
-    {{"all", "right"}},
-    {{"hello"}},
-    {{"hi"}},
-    {{"hey"}},
-    {{"sorry"}},
-    {{"now"}},
-    {{"name", "s"}},
-    {{"here", "it", "is"}},
-    {{"there", "s"}},
-    {{"here", "we", "go"}},
-    {{"here", "you", "go"}},
-    {{"got", "it"}},
-    {{"right"}},
-    {{"absolutely"}},
-    {{"certainly"}},
-    {{"should", "be"}},
-    {{"must", "be"}},
-    {{"of", "course"}},
-    {{"me", "llamo"}},
-    {{"soy"}},
-    {{"es"}},
-    {{"es", "el"}},
-    {{"es", "la"}},
-    {{"vivo", "en"}},
-    {{"si"}},
-    {{"claro"}},
-    {{"bueno"}},
-    {{"hola"}},
-    {{"c", "est"}},
-    {{"c", "est", "le"}},
-    {{"je", "m", "appelle"}},
-    {{"je", "suis"}},
-    {{"j", "habite"}},
-    {{"j", "habite", "au"}},
-    {{"j", "habite", "a"}},
-    {{"oui"}},
-    {{"bonjour"}},
-    {{"ich", "heisse"}},
-    {{"ich", "bin"}},
-    {{"ich", "wohne", "in"}},
-    {{"ich", "wohne", "in", "der"}},
-    {{"das", "ist"}},
-    {{"also"}},
-    {{"alors"}},
-    {{"tipo"}},
-    {{"dit", "is"}},
-    {{"het", "is"}},
-    {{"ja"}},
-    {{"hallo"}},
-    {{"me", "chamo"}},
-    {{"eu", "sou"}},
-    {{"sou"}},
-    {{"moro", "na"}},
-    {{"moro", "no"}},
-    {{"moro", "em"}},
-    {{"oi"}},
-    {{"mi", "chiamo"}},
-    {{"sono"}},
-    {{"abito", "in"}},
-    {{"ciao"}},
-    {{"ik", "heet"}},
-    {{"ik", "ben"}},
-    {{"ik", "woon", "in"}},
-    {{"ik", "woon", "op"}},
-};
-
-// The phrases of kStarts by their first letter: those of letter k stand at order[from[k]] to order[from[k + 1]].
-struct StartsByLetter {
-  std::uint8_t order[std::size(kStarts)];
-  std::uint8_t from[27];
-};
-constexpr StartsByLetter sort_starts() {
-  StartsByLetter sorted{};
-  std::uint8_t count = 0;
-  for (int letter = 0; letter < 26; ++letter) {
-    sorted.from[letter] = count;
-    for (std::size_t k = 0; k < std::size(kStarts); ++k)
-      if (kStarts[k].words[0][0] == 'a' + letter) sorted.order[count++] = static_cast<std::uint8_t>(k);
-  }
-  sorted.from[26] = count;
-  return sorted;
-}
-constexpr StartsByLetter kStartsByLetter = sort_starts();
-static_assert(kStartsByLetter.from[26] == std::size(kStarts));
-
-constexpr Phrase kEnds[] = {
-    {{"please"}},
-    {{"thanks"}},
-    {{"thank", "you"}},
-    {{"thank", "you", "very", "much"}},
-    {{"speaking"}},
-    {{"that", "s", "it"}},
-    {{"that", "is", "it"}},
-    {{"that", "s", "all"}},
-    {{"that", "is", "all"}},
-    {{"right"}},
-    {{"okay"}},
-    {{"ok"}},
-    {{"correct"}},
-    {{"that", "s", "correct"}},
-    {{"that", "s", "right"}},
-    {{"all", "right"}},
-    {{"gracias"}},
-    {{"por", "favor"}},
-    {{"bitte"}},
-    {{"danke"}},
-    {{"merci"}},
-    {{"s", "il", "vous", "plait"}},
-    {{"obrigado"}},
-    {{"obrigada"}},
-    {{"grazie"}},
-    {{"dank", "je"}},
-    {{"dank", "u"}},
-    {{"dank", "u", "wel"}},
-    {{"alstublieft"}},
-    {{"alsjeblieft"}},
-    {{"i", "think"}},
-    {{"i", "believe"}},
-    {{"over"}},
-};
-
 constexpr Phrase kFillerPhrases[] = {
     {{"you", "know"}},
     {{"o", "sea"}},
@@ -231,26 +65,48 @@ int skip_quiet(const Lexemes& lexemes, int at) {
   return at;
 }
 
-// Behind the longest phrase that begins at `at` and introduces an answer, or `at`.
-int skip_start(const Lexemes& lexemes, int at) {
-  if (at >= lexemes.count || !has_role(lexemes.at[at], kStarter)) return at;
-  int longest = skip_slot_phrase(lexemes, at);
-  const int letter = *lexemes.at[at].text - 'a';  // starters are words of the table
-  for (int k = kStartsByLetter.from[letter]; k < kStartsByLetter.from[letter + 1]; ++k)
-    longest = std::max(longest, skip_phrase(lexemes, at, kStarts[kStartsByLetter.order[k]]));
+// Behind the longest phrase of a table that stands at `at`, or `at`.
+int skip_listed(const Lexemes& lexemes, int at, const PhraseTable& table) {
+  const int letter = *lexemes.at[at].text - 'a';  // starters are words of the spoken table
+  int longest = at;
+  for (int k = table.from[letter]; k < table.from[letter + 1]; ++k)
+    longest = std::max(longest, skip_phrase(lexemes, at, table.phrases[k]));
   return longest;
+}
+
+// Behind what begins at `at` and introduces an answer, or `at`. `led`: it has been, so that no greeting may follow: "it's
+// hello at …". Set where it is.
+int skip_start(const Lexemes& lexemes, int at, bool& led) {
+  if (at >= lexemes.count || !has_role(lexemes.at[at], kStarter)) return at;
+  const int lead = std::max(skip_slot_phrase(lexemes, at), skip_listed(lexemes, at, kStarts));
+  const int greeting = led ? at : skip_listed(lexemes, at, kGreetings);
+  led |= lead > greeting;
+  return std::max(lead, greeting);
+}
+
+// "oh, it's …" is no zero, and "no, it's …" no correction; but "no es …" denies.
+bool is_exclamation(const Lexemes& lexemes, int at) {
+  const Lexeme& word = lexemes.at[at];
+  if (word.is("oh") || word.is("actually")) return true;
+  if (!word.is("no") || at + 1 == lexemes.count) return false;
+  static constexpr std::string_view kEnglish[] = {"it", "its", "that", "thats", "this", "i",
+                                                  "im", "my",  "the",  "here",  "no",   "oh"};
+  return lexemes.at[at + 1].is_symbol(',') ||
+         std::find(std::begin(kEnglish), std::end(kEnglish), lexemes.at[at + 1].view()) != std::end(kEnglish);
 }
 
 // The lexeme behind everything that only introduces the answer.
 int find_start(const Lexemes& lexemes) {
+  bool led = false;
   int at = skip_quiet(lexemes, 0);
-  // "oh, it's …": no zero.
-  if (at < lexemes.count && lexemes.at[at].is("oh")) {
-    const int next = skip_quiet(lexemes, at + 1), behind = skip_start(lexemes, next);
-    if (behind > next && (next < behind - 1 || lexemes.at[next].size > 1)) at = next;
+  for (;;) {
+    int next = at;
+    while (next < lexemes.count && is_exclamation(lexemes, next)) next = skip_quiet(lexemes, next + 1);
+    const int behind = skip_start(lexemes, next, led);
+    const bool letter = behind == next + 1 && lexemes.at[next].size == 1;
+    if (behind == next || (next > at && letter)) return at;
+    at = skip_quiet(lexemes, behind);
   }
-  for (int behind; (behind = skip_start(lexemes, at)) > at;) at = skip_quiet(lexemes, behind);
-  return at;
 }
 
 // The end of the answer once what only closes it is cut off.
@@ -261,7 +117,8 @@ int find_end(const Lexemes& lexemes, int start) {
     while (last > start && is_quiet(lexemes.at[last - 1])) --last;
     if (last <= start || !has_role(lexemes.at[last - 1], kCloser)) return end;
     int shortest = last;
-    for (const Phrase& phrase : kEnds) {
+    for (int k = 0; k < kEnds.from[26]; ++k) {
+      const Phrase& phrase = kEnds.phrases[k];
       int words = 0;
       while (words < 6 && !phrase.words[words].empty()) ++words;
       if (!lexemes.at[last - 1].is(phrase.words[words - 1])) continue;

@@ -13,9 +13,10 @@ namespace {
 using Sort = TypedToken::Sort;
 
 constexpr std::string_view kFillers[] = {"um", "uh", "er", "erm"};
-// Each is the longest phrase of the spoken ones where it stands.
-constexpr std::string_view kLeadIns[] = {"it's ",          "i'm at ",         "i live at ", "sure ",  "yes ",
-                                         "my address is ", "the address is ", "that's ",    "it is ", "okay "};
+// Each is the longest phrase of the spoken ones where it stands. Behind a lead-in no greeting is one.
+constexpr std::string_view kGreetings[] = {"sure ", "yes ", "okay "};
+constexpr std::string_view kLeadIns[] = {"it's ",           "i'm at ", "i live at ", "my address is ",
+                                         "the address is ", "that's ", "it is "};
 constexpr std::string_view kClosers[] = {" please", " thanks", " that's it"};
 
 constexpr std::uint64_t bytes_of(std::string_view word) {
@@ -35,9 +36,18 @@ std::size_t begin_of_answer(std::string_view text) {
     }
     return at;
   };
+  bool led = false;
   const auto behind_phrase = [&](std::size_t at) {
+    const auto stands = [&](std::string_view phrase) {
+      return text[at] == phrase[0] && text.substr(at).starts_with(phrase);
+    };
     for (const std::string_view phrase : kLeadIns)
-      if (text[at] == phrase[0] && text.substr(at).starts_with(phrase)) return at + phrase.size();
+      if (stands(phrase)) {
+        led = true;
+        return at + phrase.size();
+      }
+    for (const std::string_view phrase : kGreetings)
+      if (!led && stands(phrase)) return at + phrase.size();
     return at;
   };
   std::size_t at = 0;

@@ -171,7 +171,8 @@ class Reader {
     int next = 1;
     while (in_bounds(next) && word(next).type == SpeechType::symbol) ++next;
     if (!in_bounds(next)) return false;
-    return word(next).is_letter() ? c != 'i' || *word(next).text != 'm' : word(next).row == nullptr;
+    if (word(next).is_letter()) return c != 'i' || *word(next).text != 'm';
+    return c != 'i' && word(next).row == nullptr;
   }
 
   // Checks the word `at` and finds the phrases that begin there; `next`: behind the sign when it is one.

@@ -131,13 +131,14 @@ bool LanePieces::drop_fillers() {
 }
 
 bool LanePieces::drop_start() {
+  bool led = false;
   for (;;) {
     // Where a phrase may begin, commas and points are read over, other signs are not.
     const std::uint64_t before =
         ((std::uint64_t{1} << pieces_[begin_].from) - 1) &
         (begin_ == 0 ? ~std::uint64_t{0} : ~((std::uint64_t{1} << pieces_[begin_ - 1].to) - 1));
     if ((quotes_ | hyphens_) & before) return false;
-    const int behind = behind_lead(begin_);
+    const int behind = behind_lead(begin_, led);
     if (behind < 0) return false;
     if (behind == begin_) return true;
     if (behind >= end_) return false;
@@ -146,7 +147,8 @@ bool LanePieces::drop_start() {
   }
 }
 
-int LanePieces::behind_lead(int at) const {
+// Behind what leads in at piece `at`; -1: not told here. `led`: something has, behind which no greeting is one.
+int LanePieces::behind_lead(int at, bool& led) const {
   const LanePiece& first = pieces_[at];
   // "i m", "a e s": letters that read as the beginning of a phrase.
   const auto spells = [&first](char one, char two) { return first.letters[0] == one && first.letters[1] == two; };
@@ -156,8 +158,11 @@ int LanePieces::behind_lead(int at) const {
   if (!may_introduce(first.word, &pieces_[at + 1].word)) return at;
   const std::uint64_t signs = signs_between(at, at + 1);
   const bool quoted = signs != 0 && (signs & ~quotes_) == 0;
-  if (is_word(at, head_of("yes")) || is_word(at, head_of("hi")) || is_word(at, head_of("hello")))
+  if (is_word(at, head_of("yes")) || is_word(at, head_of("hi")) || is_word(at, head_of("hello"))) {
+    if (led) return at;
     return (signs & (quotes_ | hyphens_)) == 0 ? at + 1 : -1;
+  }
+  led = true;
   if (is_word(at, head_of("this"))) return signs == 0 && is_word(at + 1, head_of("is")) ? at + 2 : -1;
   if (is_word(at, head_of("it"))) {
     if (signs == 0 && is_word(at + 1, head_of("is"))) return at + 2;

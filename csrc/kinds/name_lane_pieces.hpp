@@ -54,7 +54,7 @@ class LanePieces {
   bool drop_end();
   // Behind the phrase that leads up to the name from piece `at`, `at` when none begins there, -1 when only find_start
   // can tell.
-  int behind_lead(int at) const;
+  int behind_lead(int at, bool& led) const;
 
   std::uint16_t roles_ = 0;  // of all pieces
   int words_ = 0;            // each letter that is spelled counts

@@ -313,8 +313,9 @@ bool may_introduce(const LaneWord& word, const LaneWord* next) {
   if (!(word.roles & kLaneStarter)) return false;
   if (word.size > 1 || next == nullptr || word.head == 'a') return true;
   // "i live", "c'est", "j'habite": the words behind the letters that begin a phrase. Others are initials.
-  static constexpr std::string_view kBehind[] = {"am",    "m",  "go",  "live",   "have", "ve",
-                                                 "think", "at", "est", "habite", "d",    "ll"};
+  static constexpr std::string_view kBehind[] = {"am",   "m",       "go",   "live",  "have",   "ve",       "think",
+                                                 "at",   "est",     "d",    "ll",    "habite", "said",     "just",
+                                                 "told", "already", "want", "would", "will",   "apologize"};
   const std::string_view text{next->text, next->size};
   for (const std::string_view behind : kBehind)
     if (text == behind) return true;

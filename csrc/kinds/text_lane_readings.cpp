@@ -118,12 +118,14 @@ class LaneReadings {
     while (has(start, kHesitation) && !clipped(start)) ++start;
     for (int k = start; k < text_.count(); ++k)
       if (has(k, kHesitation)) return false;
+    bool led = false;
     while (start < text_.count() && has_start(start)) {
-      const int words = phrase_at(start);
+      const int words = phrase_at(start, led);
       if (words < 0) return false;
       if (words == 0) break;
       for (int k = start + 1; k < start + words; ++k)
         if (text_.symbols_before(k) != 0) return false;
+      led |= !(is_greeting(start) && !clipped(start));
       start += words;
     }
     if (start >= text_.count()) return false;
@@ -154,36 +156,31 @@ class LaneReadings {
   bool is_clipped(int k, std::uint64_t head) const { return clipped(k) && text_.word(k).head == head; }
 
   // How many words the longest carrier phrase at word k has, 0: none, -1: not known here.
-  int phrase_at(int k) const {
+  bool is_greeting(int k) const {
+    constexpr std::uint64_t kGreetings[] = {head_of("sure"), head_of("yes"),  head_of("yeah"),    head_of("yep"),
+                                            head_of("yup"),  head_of("okay"), head_of("ok"),      head_of("so"),
+                                            head_of("well"), head_of("now"),  head_of("alright"), head_of("hello"),
+                                            head_of("hi"),   head_of("hey")};
+    return std::find(std::begin(kGreetings), std::end(kGreetings), text_.word(k).head) != std::end(kGreetings);
+  }
+  // How many words a phrase has that begins at word k and introduces the answer, -1 where that is not told here. `led`: one has
+  // been, behind which greetings are a part of it.
+  int phrase_at(int k, bool led) const {
     const std::uint64_t head = text_.word(k).head;
     if (clipped(k)) return 1;
+    if (is_greeting(k)) return led ? 0 : 1;
     switch (head) {
       case head_of("its"):
-      case head_of("thats"):
-      case head_of("sure"):
-      case head_of("yes"):
-      case head_of("yeah"):
-      case head_of("yep"):
-      case head_of("yup"):
-      case head_of("okay"):
-      case head_of("ok"):
-      case head_of("so"):
-      case head_of("well"):
-      case head_of("alright"):
-      case head_of("hello"):
-      case head_of("hi"):
-      case head_of("hey"):
-      case head_of("now"): return 1;
+      case head_of("thats"): return 1;
       case head_of("it"):
         if (is(k + 1, head_of("is")) || is(k + 1, head_of("s"))) return 2;
-        return is(k + 1, head_of("would")) && is(k + 2, head_of("be")) ? 3 : 0;
+        return is(k + 1, head_of("would")) && is(k + 2, head_of("be")) ? 3 : -1;
       case head_of("that"):
         if (is(k + 1, head_of("is")) || is(k + 1, head_of("s"))) return 2;
-        if (is(k + 1, head_of("d"))) return -1;
         return (is(k + 1, head_of("would")) || is(k + 1, head_of("should")) || is(k + 1, head_of("will"))) &&
                        is(k + 2, head_of("be"))
                    ? 3
-                   : 0;
+                   : -1;
       case head_of("this"): return is(k + 1, head_of("is")) ? 2 : 0;
       case head_of("i"): return phrase_of_me(k);
       case head_of("the"):
@@ -199,13 +196,12 @@ class LaneReadings {
       if (is(k + 2, head_of("it")) && is(k + 3, head_of("s"))) return 4;
       return k + 2 < text_.count() && is_clipped(k + 2, head_of("its")) ? 3 : 0;
     }
-    if (is(k + 1, head_of("m")) || is(k + 1, head_of("ve"))) return -1;
     if (is(k + 1, head_of("am"))) return is(k + 2, head_of("at")) ? 3 : 2;
     if (is(k + 1, head_of("have"))) return 2;
     if (is(k + 1, head_of("go"))) return is(k + 2, head_of("by")) ? 3 : 0;
     if (is(k + 1, head_of("live")))
       return is(k + 2, head_of("at")) || is(k + 2, head_of("on")) || is(k + 2, head_of("in")) ? 3 : 0;
-    return 0;
+    return -1;
   }
 
   // "my first name is": a possessive, what is named, a verb.
@@ -226,7 +222,7 @@ class LaneReadings {
       if (head == head_of("mio") || head == head_of("for") || head == head_of("on") || head == head_of("my") ||
           head == head_of("the") || head == head_of("de") || head == head_of("di"))
         continue;
-      if (!text_.word(next).is(kNamed)) return 0;
+      if (!text_.word(next).is(kNamed)) return head == head_of("answer") || head == head_of("bad") ? -1 : 0;
       ++named;
     }
     return 0;

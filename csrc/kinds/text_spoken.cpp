@@ -172,7 +172,7 @@ bool has_role(const Lexemes& lexemes, bool first, SpokenRole role) {
 
 // Some lead-ins are of one word; those that a possessive or an article begins name what they lead to.
 bool opens_lead_in_phrase(const Lexemes& lexemes) {
-  if (lexemes.count > 1 && lexemes.at[0].is("oh")) return true;
+  if (lexemes.count > 1 && lexemes.at[0].is("oh")) return true;  // "oh, it's …"
   if (!has_role(lexemes, true, kStarter)) return false;
   const Lexeme* first = lexemes.begin();
   while (first->type == LexemeType::symbol) ++first;

@@ -5,50 +5,50 @@
 namespace ablmatch::number_words {
 
 const std::uint16_t kShifts[256] = {
-    3, 7, 3, 6, 0, 3, 3, 4, 1, 12, 1, 2, 10, 10, 0, 0, 3, 0, 0, 2, 22, 7, 0, 1,
-    0, 2, 0, 0, 0, 2, 0, 4, 0, 0, 3, 0, 1, 4, 2, 3, 8, 12, 0, 0, 2, 4, 2, 9,
-    6, 8, 16, 0, 0, 0, 15, 2, 0, 8, 5, 2, 3, 2, 0, 7, 1, 3, 5, 1, 0, 6, 1, 0,
-    1, 2, 2, 0, 0, 1, 1, 0, 5, 2, 0, 1, 1, 4, 4, 5, 1, 0, 9, 7, 0, 3, 6, 6,
-    0, 0, 2, 2, 2, 3, 0, 1, 0, 0, 0, 0, 13, 3, 0, 3, 0, 9, 1, 6, 0, 0, 3, 4,
-    0, 15, 0, 0, 0, 1, 12, 0, 2, 5, 3, 0, 5, 0, 2, 0, 5, 0, 3, 0, 5, 0, 8, 9,
-    6, 8, 2, 4, 0, 0, 0, 1, 6, 13, 1, 1, 4, 13, 3, 20, 1, 21, 4, 1, 4, 6, 12, 5,
-    4, 8, 5, 4, 3, 6, 0, 1, 2, 1, 5, 13, 3, 2, 1, 11, 16, 3, 5, 27, 1, 0, 1, 0,
-    2, 0, 3, 2, 0, 14, 0, 10, 0, 5, 2, 13, 7, 7, 10, 14, 0, 1, 3, 23, 0, 0, 0, 0,
-    2, 3, 0, 0, 0, 4, 16, 1, 8, 7, 1, 6, 0, 31, 40, 0, 7, 13, 7, 0, 2, 0, 20, 0,
-    1, 9, 3, 9, 3, 13, 0, 18, 1, 1, 26, 0, 3, 1, 1, 7,
+    0, 9, 4, 0, 1, 0, 1, 1, 7, 14, 0, 5, 1, 8, 0, 0, 4, 8, 0, 7, 25, 0, 3, 1,
+    3, 8, 0, 1, 0, 5, 0, 5, 0, 2, 0, 0, 1, 4, 2, 5, 16, 7, 14, 1, 6, 4, 2, 8,
+    9, 8, 15, 2, 0, 4, 14, 2, 1, 7, 6, 8, 3, 3, 0, 0, 4, 1, 6, 1, 0, 12, 0, 1,
+    15, 0, 18, 0, 0, 8, 1, 0, 1, 14, 0, 2, 1, 4, 9, 1, 1, 1, 1, 4, 8, 11, 3, 14,
+    0, 0, 0, 7, 2, 37, 1, 1, 1, 1, 0, 0, 5, 1, 0, 3, 1, 11, 6, 2, 0, 0, 8, 3,
+    1, 40, 0, 4, 0, 1, 5, 1, 6, 16, 3, 0, 1, 5, 2, 0, 2, 0, 25, 29, 5, 0, 11, 0,
+    16, 5, 0, 9, 3, 0, 0, 0, 34, 16, 3, 4, 11, 1, 4, 9, 4, 21, 2, 1, 1, 17, 3, 2,
+    2, 4, 3, 0, 3, 3, 0, 8, 3, 1, 12, 5, 2, 3, 0, 3, 0, 4, 4, 25, 2, 5, 5, 6,
+    2, 0, 0, 10, 0, 10, 8, 0, 3, 1, 1, 2, 16, 1, 3, 17, 3, 10, 0, 38, 2, 18, 3, 5,
+    25, 1, 16, 5, 0, 2, 17, 4, 4, 28, 20, 1, 27, 42, 46, 18, 0, 10, 7, 0, 3, 0, 0, 9,
+    1, 8, 11, 0, 8, 6, 1, 37, 23, 20, 29, 5, 1, 41, 1, 17,
 };
 
 const NumberWord kSlots[kSlotCount] = {
+    {0x6361646E756F777A, 0x67697A7468, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // zwoundachtzig
     {1, 0, {}},
     {0x61746E6572617563, 0x6F6E7569, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // cuarentaiuno
     {0x7A, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // z
+    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // ottantatre
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 8, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // tausend
-    {1, 0, {}},
-    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // dezanove
-    {0x6361646E756F777A, 0x67697A7468, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // zwoundachtzig
-    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // trentotto
     {0x6873616C73, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // slash
+    {0x6577656A6B6E6164, 0x6C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dankjewel
+    {0x65766F6E617A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // dezanove
+    {1, 0, {}},
+    {0x74746F746E657274, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // trentotto
+    {0x646E6573756174, 0x0, {NumberKind::thousand, 8, 8, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // tausend
     {0x627564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dub
     {0x656E6E6565697264, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // drieennegentig
+    {0x6574696E69666564, 0x796C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // definitely
     {0x67697A74686361, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // achtzig
-    {1, 0, {}},
     {0x6574746962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bitte
+    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // negenentwintig
+    {0x65636E6F, 0x0, {NumberKind::teen, 2, 255, 2, kNumberWeak | kNumberCounts | 262144, 11, 192}},  // once
     {1, 0, {}},
-    {0x7461746E6174746F, 0x6572, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // ottantatre
     {0x746B6E7570, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // punkt
     {0x64646E756E75656E, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // neununddreissig
-    {0x746E656E6567656E, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // negenentwintig
+    {1, 0, {}},
     {0x6961746E65766F6E, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // noventaidos
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x696579746E657774, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // twentyeight
-    {0x65636E6F, 0x0, {NumberKind::teen, 2, 255, 2, kNumberWeak | kNumberCounts | 262144, 11, 192}},  // once
+    {1, 0, {}},
+    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -59,222 +59,223 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x697379746E657774, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // twentysix
-    {0x6567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ge
-    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // fourtytwo
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x77656B, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kew
+    {0x7774797472756F66, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // fourtytwo
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x657375, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // use
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ge
+    {1, 0, {}},
     {0x7161746E6174746F, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // ottantaquattro
-    {1, 0, {}},
-    {1, 0, {}},
     {0x64646E756965777A, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // zweiunddreissig
     {1, 0, {}},
     {0x6F66797472756F66, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // fourtyfour
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6574746573, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sette
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x796F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // soy
     {1, 0, {}},
-    {1, 0, {}},
-    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cinquante
-    {1, 0, {}},
-    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // eenennegentig
-    {0x72756F66, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // four
-    {1, 0, {}},
-    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fuenfundvierzig
-    {0x6576, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ve
     {0x6F667974656E696E, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // ninetyfour
     {1, 0, {}},
     {1, 0, {}},
-    {0x796F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // soy
+    {0x72756F66, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // four
     {0x766E656E6567656E, 0x676974726565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // negenenveertig
+    {0x6576, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ve
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x67656E6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // eenennegentig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x646E75666E657566, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fuenfundvierzig
     {0x76646E75666E7566, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // funfundvierzig
-    {1, 0, {}},
-    {0x6E75, 0x0, {NumberKind::unit, 38, 255, 38, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // un
-    {1, 0, {}},
-    {0x7369757165, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // equis
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // dreizehn
-    {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // aath
     {0x73696E6E75, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // unnis
-    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // ninetytwo
+    {0x6E75, 0x0, {NumberKind::unit, 38, 255, 38, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // un
     {0x6574756C6F736261, 0x796C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // absolutely
+    {0x6E68657A69657264, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // dreizehn
     {1, 0, {}},
+    {0x746E6175716E6963, 0x65, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cinquante
     {1, 0, {}},
     {0x6E65696373657274, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trescientos
     {1, 0, {}},
-    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // thirteen
-    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // eightyfour
-    {0x6E656469616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // maiden
+    {0x77747974656E696E, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // ninetytwo
     {1, 0, {}},
-    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // negen
-    {0x6A, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // j
-    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // dreiundsiebzig
+    {0x68746161, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // aath
+    {0x7369757165, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // equis
+    {1, 0, {}},
     {1, 0, {}},
     {0x7A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dez
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E6567656E, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // negen
+    {0x6F66797468676965, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // eightyfour
+    {0x6A, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // j
+    {0x6E65657472696874, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // thirteen
+    {0x73646E7569657264, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // dreiundsiebzig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x7365726568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // heres
-    {0x656E646E756F777A, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // zwoundneunzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // ochocientos
     {0x74636572726F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // correct
+    {0x656E646E756F777A, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // zwoundneunzig
+    {0x656E696E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nine
+    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // negenenvijftig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E656469616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // maiden
+    {0x73656562, 0x0, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 20, 1218}},  // bees
+    {0x6E6569636F68636F, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // ochocientos
+    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscientos
+    {0x6C6C6163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // call
+    {0x6C6174736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // postal
+    {0x6861, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // ah
     {1, 0, {}},
     {1, 0, {}},
     {0x646E757368636573, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // sechsunddreizig
-    {1, 0, {}},
-    {0x766E656E6567656E, 0x676974666A69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // negenenvijftig
-    {1, 0, {}},
-    {0x6C6174736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // postal
-    {0x6E65696373696573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscientos
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6861, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // ah
-    {0x6C6C6163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // call
-    {0x73656562, 0x0, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 20, 1218}},  // bees
-    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // eightytwo
     {0x656E6E6574686361, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // achtennegentig
-    {0x656E696E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nine
+    {0x7774797468676965, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // eightytwo
     {1, 0, {}},
-    {0x746E6575636E6963, 0x657665756E6961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // cincuentainueve
+    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quattrocento
     {0x6679746E65766573, 0x72756F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // seventyfour
     {0x7374676E6976, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // vingts
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x65727573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sure
-    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // zwoelf
-    {0x79, 0x0, {NumberKind::conjunction, 2, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}},  // y
-    {0x646E61, 0x0, {NumberKind::conjunction, 1, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // and
-    {0x636F727474617571, 0x6F746E65, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quattrocento
     {0x687565, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // euh
     {1, 0, {}},
     {1, 0, {}},
-    {0x656574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tee
-    {0x6F6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hello
-    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // zeven
-    {0x657365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ese
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x666C656F777A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // zwoelf
     {0x6F746E6563, 0x0, {NumberKind::hundred, 48, 48, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cento
-    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // oitocentas
-    {0x656D6974796164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // daytime
-    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // catorze
-    {0x746164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dat
-    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // einundvierzig
+    {0x646E61, 0x0, {NumberKind::conjunction, 1, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // and
+    {0x746E6575636E6963, 0x657665756E6961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // cincuentainueve
+    {0x79, 0x0, {NumberKind::conjunction, 2, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}},  // y
+    {0x656574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tee
     {1, 0, {}},
-    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // funfundfuenfzig
+    {0x6F6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hello
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E6576657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // zeven
     {0x6E75746E6174746F, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // ottantuno
     {1, 0, {}},
     {1, 0, {}},
+    {0x656D6974796164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // daytime
+    {0x746E65636F74696F, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // oitocentas
+    {1, 0, {}},
+    {0x657A726F746163, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // catorze
+    {0x657365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ese
+    {0x6976646E756E6965, 0x67697A7265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // einundvierzig
+    {0x6C6C616369736162, 0x79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // basically
+    {0x66646E75666E7566, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // funfundfuenfzig
+    {1, 0, {}},
+    {0x746164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dat
     {1, 0, {}},
     {0x6E6F79746E657774, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // twentyone
-    {0x6D6D68, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // hmm
-    {0x65766966, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // five
     {0x746173, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 7, 1216}},  // sat
-    {1, 0, {}},
-    {1, 0, {}},
     {0x666E7566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // funf
     {1, 0, {}},
+    {0x65766966, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // five
+    {0x6D6D68, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // hmm
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dobro
-    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // quarantatre
     {0x746F64, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // dot
+    {0x6F72626F64, 0x0, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dobro
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x61746E6172617571, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // quarantatre
     {0x65666966, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fife
     {0x6574656973, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // siete
-    {1, 0, {}},
+    {0x646F6F67, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // good
     {0x6E646E7574686361, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // achtundneunzig
+    {1, 0, {}},
     {0x6572726162, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // barre
-    {1, 0, {}},
     {0x746E65636F74696F, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // oitocentos
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x61746F6A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jota
-    {1, 0, {}},
-    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x73646E756E75656E, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // neunundsechzig
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6E65, 0x0, {NumberKind::conjunction, 64, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // en
-    {0x726174746173, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // sattar
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x61746F6A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jota
     {0x6F746E6563657274, 0x0, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trecento
-    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // quarantanove
-    {0x6F69636365726964, 0x6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // direccion
-    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // diecisiete
-    {0x6F6F74, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // too
-    {0x6861686863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chhah
-    {0x7468676965, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // eight
-    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // zweimal
-    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // fourtythree
-    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // oitenta
-    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // zweiundsechzig
-    {1, 0, {}},
-    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // achtundachtzig
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x726174746173, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // sattar
     {1, 0, {}},
     {0x657264616C69616D, 0x73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mailadres
+    {0x6569736963656964, 0x6574, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // diecisiete
+    {0x6F6F74, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // too
+    {0x7468676965, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // eight
+    {0x6861686863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chhah
+    {0x6F69636365726964, 0x6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // direccion
+    {1, 0, {}},
+    {0x6874797472756F66, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // fourtythree
+    {0x61746E6172617571, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // quarantanove
+    {0x73646E756965777A, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // zweiundsechzig
+    {0x61646E7574686361, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // achtundachtzig
+    {0x7264646E756F777A, 0x67697A6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // zwounddreizig
+    {0x6C616D6965777A, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // zweimal
     {0x65737365726461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // adresse
     {0x6F66796E6E657774, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // twennyfour
-    {0x6973, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // si
+    {0x61746E6574696F, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // oitenta
+    {1, 0, {}},
     {0x65756469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // ventidue
     {0x616C696D, 0x0, {NumberKind::thousand, 32, 32, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // mila
-    {0x61796E756873, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // shunya
+    {1, 0, {}},
+    {1, 0, {}},
     {0x696369646F64, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // dodici
     {0x796E6E657774, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // twenny
+    {0x61796E756873, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // shunya
     {0x65646E6574686361, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtendertig
-    {0x7264646E756F777A, 0x67697A6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // zwounddreizig
     {1, 0, {}},
-    {1, 0, {}},
+    {0x736F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // buenos
     {1, 0, {}},
     {0x6F746E6563696573, 0x0, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seicento
-    {1, 0, {}},
     {0x6961746E69657274, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // treintaiseis
-    {0x776579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yew
-    {0x687461, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ath
-    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // seventyone
+    {0x74636566726570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // perfect
     {1, 0, {}},
+    {0x687461, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ath
+    {1, 0, {}},
+    {0x6973, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // si
+    {0x6F79746E65766573, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // seventyone
+    {0x776579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yew
     {0x65746164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // date
     {1, 0, {}},
-    {1, 0, {}},
     {0x61746E6174746573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // settantaquattro
+    {1, 0, {}},
     {0x6D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nom
     {1, 0, {}},
-    {1, 0, {}},
-    {0x69, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // i
     {0x67656E6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // zesennegentig
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6961746E6568636F, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // ochentaiseis
-    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // sechsundfuenfzig
     {0x657261, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // are
+    {1, 0, {}},
+    {0x646E757368636573, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // sechsundfuenfzig
     {0x656564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dee
+    {0x6961746E6568636F, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // ochentaiseis
+    {0x69, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // i
     {0x72756F6A6E6F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bonjour
-    {0x7375, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // us
-    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // vierundzwanzig
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // ninetythree
-    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // vierzehn
-    {0x7469, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // it
     {0x656E696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mine
+    {0x7469, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // it
+    {0x68747974656E696E, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // ninetythree
+    {0x7375, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // us
+    {0x6E68657A72656976, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // vierzehn
+    {0x7A646E7572656976, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // vierundzwanzig
+    {0x78, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // x
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -282,38 +283,38 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // eightythree
-    {1, 0, {}},
-    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // zevenendertig
-    {0x61746E6572617563, 0x6F727461756369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // cuarentaicuatro
     {0x656369646F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // codice
     {1, 0, {}},
-    {0x78, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // x
     {0x797472696874, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // thirty
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // am
-    {1, 0, {}},
-    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // neunzehn
-    {1, 0, {}},
-    {0x656573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // see
-    {0x6C6C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // all
-    {0x656D616E727573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // surname
-    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // sessantaquattro
-    {0x6F6E6F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sono
-    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // zeshonderd
     {0x736B6E616874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // thanks
+    {0x61746E6572617563, 0x6F727461756369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // cuarentaicuatro
+    {0x646E656E6576657A, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // zevenendertig
     {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x61746E6173736573, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // sessantaquattro
+    {0x656573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // see
+    {0x6E68657A6E75656E, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // neunzehn
+    {0x6C6C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // all
+    {0x6874797468676965, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // eightythree
+    {0x65646E6F6873657A, 0x6472, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // zeshonderd
+    {0x656D616E727573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // surname
+    {0x6F6E6F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sono
     {0x66656E6E657566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fuennef
     {1, 0, {}},
     {1, 0, {}},
+    {1, 0, {}},
+    {0x6D61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // am
     {0x746E65686E697571, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinhentas
-    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quinze
+    {1, 0, {}},
+    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // sessantasette
     {0x686F, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // oh
+    {1, 0, {}},
     {0x6961746E69657274, 0x6F636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // treintaicinco
     {1, 0, {}},
-    {1, 0, {}},
+    {0x657A6E697571, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quinze
     {1, 0, {}},
     {0x6F766976, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vivo
     {1, 0, {}},
@@ -321,27 +322,26 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x656D616E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // name
     {1, 0, {}},
-    {0x61746E6173736573, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // sessantasette
+    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // siebzig
+    {0x6E656C6C65637865, 0x74, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // excellent
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierundfunfzig
+    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // sixtythree
     {0x6D6875, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // uhm
     {0x6565, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ee
-    {0x7268747974786973, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // sixtythree
+    {0x66646E7572656976, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierundfunfzig
+    {1, 0, {}},
+    {0x796C7473656E6F68, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // honestly
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x67697A62656973, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // siebzig
     {1, 0, {}},
     {0x6961746E65746573, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // setentaidos
     {1, 0, {}},
     {1, 0, {}},
+    {0x7461657267, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // great
     {0x73696F7274, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // trois
     {1, 0, {}},
+    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // einundzwanzig
     {1, 0, {}},
-    {1, 0, {}},
-    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sixtysix
     {0x61746E6172617571, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // quarantadue
     {0x65746E6178696F73, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // soixante
     {0x64696173, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // said
@@ -349,141 +349,141 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x6E65766967, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // given
+    {0x7869737974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sixtysix
     {1, 0, {}},
+    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // twennyeight
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x777A646E756E6965, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // einundzwanzig
-    {1, 0, {}},
-    {0x61746E6572617563, 0x6F636E696369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // cuarentaicinco
-    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 8, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundert
-    {1, 0, {}},
-    {0x74686361, 0x0, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // acht
-    {0x6574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // te
-    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // dertien
-    {0x7A656964, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // diez
     {1, 0, {}},
     {0x656D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nome
+    {0x74686361, 0x0, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // acht
     {1, 0, {}},
-    {0x686172746173, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // satrah
-    {1, 0, {}},
-    {0x7365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // es
-    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // twentyfour
-    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // fortythree
-    {0x6961746E65746573, 0x6F636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // setentaicinco
-    {0x6B69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ik
-    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // quarantaquattro
-    {0x6C6C7566, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // full
-    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // thirtyeight
-    {0x67697473657A, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // zestig
-    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // fourtyseven
-    {0x6965796E6E657774, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // twennyeight
-    {0x616C7567726976, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // virgula
-    {1, 0, {}},
-    {0x6E65766967, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // given
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // thirtysix
-    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // thousand
+    {0x61746E6572617563, 0x6F636E696369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // cuarentaicinco
+    {0x6574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // te
     {0x6461746E61766F6E, 0x6575, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // novantadue
-    {0x68, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // h
-    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // fortysix
-    {0x6E656974, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // tien
-    {0x73616963617267, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // gracias
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E656974726564, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // dertien
+    {1, 0, {}},
+    {0x747265646E7568, 0x0, {NumberKind::hundred, 8, 8, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundert
+    {0x7365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // es
+    {0x7A656964, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // diez
+    {0x686172746173, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // satrah
+    {0x7964616572, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ready
+    {1, 0, {}},
+    {0x7268747974726F66, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // fortythree
+    {0x6965797472696874, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // thirtyeight
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6961746E65746573, 0x6F636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // setentaicinco
+    {0x6C6C7566, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // full
+    {0x6F67, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // go
+    {0x6573797472756F66, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // fourtyseven
+    {0x616C7567726976, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // virgula
+    {0x6F6679746E657774, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // twentyfour
+    {0x61746E6172617571, 0x6F727474617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // quarantaquattro
+    {0x6B69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ik
     {0x61746E61766F6E, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // novanta
     {1, 0, {}},
-    {0x657977, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // wye
-    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // neununddreizig
-    {0x656563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cee
-    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // ventuno
-    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // twentytwo
-    {0x656D6F6E676F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cognome
-    {0x676E6974756F72, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // routing
-    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // nonante
+    {0x6973797472696874, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // thirtysix
+    {0x6E656974, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // tien
+    {0x646E6173756F6874, 0x0, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // thousand
+    {0x7869737974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // fortysix
+    {0x68, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // h
     {1, 0, {}},
+    {1, 0, {}},
+    {0x6C6577, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // wel
+    {0x656D6F6E676F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cognome
+    {0x67697473657A, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // zestig
+    {0x656563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cee
+    {0x65746E616E6F6E, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // nonante
+    {0x657977, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // wye
+    {0x777479746E657774, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // twentytwo
+    {0x6F6E75746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // ventuno
+    {0x676E6974756F72, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // routing
+    {0x64646E756E75656E, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // neununddreizig
     {0x6D756E6F746E6F6B, 0x72656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kontonummer
     {0x737564, 0x0, {NumberKind::teen, 128, 255, 128, kNumberWeak | kNumberCounts | 262144, 10, 1218}},  // dus
-    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // seventyfive
-    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // twennythree
     {1, 0, {}},
+    {1, 0, {}},
+    {0x6679746E65766573, 0x657669, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // seventyfive
+    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // pandrah
     {0x72656D6F74737563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // customer
     {0x746E6175716E6963, 0x69657361, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // cinquantasei
+    {0x77, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // w
     {0x6D61616E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // naam
-    {0x686172646E6170, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // pandrah
     {1, 0, {}},
-    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // dezassete
-    {1, 0, {}},
-    {0x666C61617774, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // twaalf
+    {0x65646F63, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // code
     {0x7A6E656E6576657A, 0x6769747365, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // zevenenzestig
+    {0x666C61617774, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // twaalf
+    {0x74657373617A6564, 0x65, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // dezassete
     {1, 0, {}},
     {1, 0, {}},
     {0x616E75, 0x0, {NumberKind::unit, 34, 255, 34, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // una
-    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // sechsunddreissig
+    {0x6874796E6E657774, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // twennythree
+    {1, 0, {}},
     {1, 0, {}},
     {0x6F6E697474617274, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // trattino
-    {0x77, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // w
     {0x7361746E6174746F, 0x6965, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // ottantasei
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x646E757368636573, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // sechsunddreissig
     {0x65737974656E696E, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // ninetyseven
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65646F63, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // code
     {1, 0, {}},
+    {0x72696F736E6F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bonsoir
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6F646F74, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // todo
     {0x64646E756965777A, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // zweiunddreizig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // achtundsiebzig
     {0x6861726574, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // terah
     {0x696E797472756F66, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // fourtynine
+    {1, 0, {}},
+    {0x73646E7574686361, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // achtundsiebzig
+    {1, 0, {}},
+    {0x726F6D6564656F67, 0x6E6567, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // goedemorgen
     {0x6F6C6C6168, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hallo
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x646E696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mind
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x616861, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // aha
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6573797468676965, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // eightyseven
     {0x6E65696365766F6E, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecientos
-    {1, 0, {}},
     {0x6564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // de
-    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // fuenfundsiebzig
     {0x746E65636F74746F, 0x6F, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // ottocento
+    {1, 0, {}},
     {0x7261, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ar
     {1, 0, {}},
+    {0x646E75666E657566, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // fuenfundsiebzig
     {1, 0, {}},
     {0x79616B6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // okay
     {1, 0, {}},
     {1, 0, {}},
+    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quindici
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x656D6F73657761, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // awesome
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x657A6E65666A6976, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // vijfenzestig
     {1, 0, {}},
     {0x6C756E, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // nul
-    {0x696369646E697571, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quindici
-    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // vierunddreissig
     {1, 0, {}},
     {0x657A6E6572656976, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // vierenzestig
+    {0x64646E7572656976, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // vierunddreissig
     {1, 0, {}},
-    {0x6573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // se
+    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -491,148 +491,148 @@ const NumberWord kSlots[kSlotCount] = {
     {0x74636361, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // acct
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dezesseis
     {0x7A646E75666E7566, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // funfundzwanzig
     {1, 0, {}},
-    {1, 0, {}},
-    {0x69657373657A6564, 0x73, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dezesseis
+    {0x6573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // se
     {0x696E7974656E696E, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // ninetynine
     {1, 0, {}},
     {0x6F74696F, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // oito
     {1, 0, {}},
     {1, 0, {}},
+    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // fuenfundfunfzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x616D6F63, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // coma
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6E6F797472696874, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // thirtyone
-    {1, 0, {}},
-    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // novantacinque
-    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // sixtyone
     {0x76657A6E656E6565, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // eenenzeventig
     {1, 0, {}},
+    {0x6361746E61766F6E, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // novantacinque
     {1, 0, {}},
+    {0x616D6F63, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // coma
+    {1, 0, {}},
+    {0x656E6F7974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // sixtyone
     {0x61746E6174746573, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // settantasette
     {1, 0, {}},
     {1, 0, {}},
     {0x67697A666E657566, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // fuenfzig
-    {0x7865, 0x0, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // ex
-    {0x74616173, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // saat
+    {1, 0, {}},
+    {1, 0, {}},
     {1, 0, {}},
     {0x6E6F796E6E657774, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // twennyone
     {0x696E797468676965, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // eightynine
     {0x657A6E6565697264, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // drieenzestig
     {1, 0, {}},
-    {1, 0, {}},
-    {0x7468676972, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // right
     {0x67, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // g
-    {0x646E75666E657566, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // fuenfundfunfzig
+    {0x7865, 0x0, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // ex
+    {0x7468676972, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // right
     {1, 0, {}},
+    {0x74616173, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // saat
     {0x656562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bee
     {0x6965777A, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // zwei
     {0x707579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yup
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6F696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mio
-    {0x6F687963696C6F70, 0x7265646C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // policyholder
     {0x6961746E65736573, 0x6574656973, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // sesentaisiete
     {1, 0, {}},
+    {0x6F687963696C6F70, 0x7265646C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // policyholder
     {1, 0, {}},
+    {1, 0, {}},
+    {0x7265626D756E, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // number
     {1, 0, {}},
     {0x7669667974666966, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // fiftyfive
     {1, 0, {}},
+    {1, 0, {}},
+    {0x6D61616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // maam
     {0x657A6F64, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // doze
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6F727474617571, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // quattro
+    {1, 0, {}},
     {0x6E6F727463656C65, 0x6F6369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // electronico
     {0x65766E6565657774, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // tweeenveertig
-    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // funfundfunfzig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x7368636573, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // sechs
+    {1, 0, {}},
+    {1, 0, {}},
     {0x796877, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // why
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x76, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // v
     {1, 0, {}},
-    {1, 0, {}},
+    {0x66646E75666E7566, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // funfundfunfzig
     {0x656E6F7974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // fortyone
-    {0x7265626D756E, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // number
-    {1, 0, {}},
-    {0x6C69616D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // email
-    {0x656665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // efe
-    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // twennyseven
-    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // zesenvijftig
-    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}},  // treble
     {1, 0, {}},
     {0x756173, 0x0, {NumberKind::hundred, 128, 255, 128, kNumberWeak | kNumberCounts | 4194304, 100, 32767}},  // sau
+    {0x656C62657274, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}},  // treble
+    {0x656665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // efe
+    {0x6573796E6E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // twennyseven
     {1, 0, {}},
-    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // zesentachtig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6C69616D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // email
     {0x6961746E65736573, 0x657665756E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // sesentainueve
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6F72657A, 0x0, {NumberKind::unit, 181, 181, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // zero
     {0x73696874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // this
     {1, 0, {}},
-    {0x72756F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // our
+    {0x6361746E6573657A, 0x67697468, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // zesentachtig
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6F72657A, 0x0, {NumberKind::unit, 181, 181, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // zero
+    {0x6F696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mio
+    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // twentythree
     {0x736F746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // duzentos
+    {1, 0, {}},
+    {0x6A69766E6573657A, 0x67697466, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // zesenvijftig
+    {1, 0, {}},
     {0x686374696168, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // haitch
     {1, 0, {}},
-    {0x687479746E657774, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // twentythree
-    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // sixtyeight
     {0x65776F, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // owe
-    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // negenentachtig
-    {0x68616475616863, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // chaudah
     {1, 0, {}},
+    {0x72756F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // our
+    {0x6769657974786973, 0x7468, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // sixtyeight
+    {0x68616475616863, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // chaudah
     {0x6F726F6D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // moro
     {1, 0, {}},
-    {1, 0, {}},
+    {0x746E656E6567656E, 0x676974686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // negenentachtig
     {1, 0, {}},
     {0x6563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ce
     {1, 0, {}},
-    {1, 0, {}},
     {0x646E617267, 0x0, {NumberKind::thousand, 1, 255, 1, kNumberWeak | kNumberCounts | 8388608, 1000, 32767}},  // grand
-    {0x6973646E756F777A, 0x67697A6265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // zwoundsiebzig
     {1, 0, {}},
+    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // zes
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x756F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sou
     {1, 0, {}},
+    {1, 0, {}},
     {0x72656D6D756E, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // nummer
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x756E6E65646E756B, 0x72656D6D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kundennummer
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6973646E756F777A, 0x67697A6265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // zwoundsiebzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x657A6E6565697264, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // drieenzeventig
     {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x61746E6572617563, 0x657465697369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // cuarentaisiete
-    {0x756E6E65646E756B, 0x72656D6D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kundennummer
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {1, 0, {}},
     {0x73646E7572656976, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // vierundsechzig
-    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // dreiundvierzig
-    {1, 0, {}},
-    {0x7365726461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // adres
-    {1, 0, {}},
     {1, 0, {}},
     {0x6E656963, 0x0, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cien
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -640,205 +640,205 @@ const NumberWord kSlots[kSlotCount] = {
     {0x6769657974726F66, 0x7468, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // fortyeight
     {1, 0, {}},
     {1, 0, {}},
+    {0x7365726461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // adres
     {1, 0, {}},
     {0x616D6D6F63, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // comma
     {1, 0, {}},
-    {0x7566646E756F777A, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zwoundfuenfzig
     {0x68616C6F73, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // solah
-    {0x73657A, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // zes
     {0x7566646E756F777A, 0x67697A666E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zwoundfunfzig
     {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x7566646E756F777A, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zwoundfuenfzig
     {0x73746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cents
+    {0x76646E7569657264, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // dreiundvierzig
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x65697A617267, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // grazie
+    {0x686369727473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // strich
     {1, 0, {}},
     {0x66, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // f
-    {0x686369727473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // strich
     {1, 0, {}},
     {1, 0, {}},
     {0x616C6F67726976, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // virgola
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x726573616E6F7562, 0x61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // buonasera
     {1, 0, {}},
     {0x706F7473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // stop
     {1, 0, {}},
-    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sessanta
-    {0x746E6575636E6963, 0x6F636E69636961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // cincuentaicinco
-    {0x6F72616C63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // claro
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6E656574, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // teen
-    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // zesenzeventig
-    {0x6961746E69657274, 0x6F6E75, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // treintaiuno
-    {1, 0, {}},
-    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // nothing
+    {0x7473756D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // must
     {0x756F667974786973, 0x72, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // sixtyfour
-    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // diciassette
-    {0x6F74, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // to
+    {0x6F72616C63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // claro
+    {0x61746E6173736573, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sessanta
     {1, 0, {}},
+    {1, 0, {}},
+    {0x746E6575636E6963, 0x6F636E69636961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // cincuentaicinco
+    {0x6E656574, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // teen
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6F74, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // to
+    {0x6573736169636964, 0x657474, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // diciassette
+    {0x676E6968746F6E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // nothing
+    {0x76657A6E6573657A, 0x6769746E65, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // zesenzeventig
+    {0x616574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tea
+    {0x6961746E69657274, 0x6F6E75, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // treintaiuno
     {1, 0, {}},
     {1, 0, {}},
     {0x6E7568666E657566, 0x74726564, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // fuenfhundert
     {1, 0, {}},
     {0x657A6E6F, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // onze
     {0x6563696F766E69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // invoice
-    {0x616574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tea
-    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // zevenenzeventig
+    {1, 0, {}},
+    {1, 0, {}},
     {0x75, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // u
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6961746E6568636F, 0x6F6E75, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // ochentaiuno
-    {0x656570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pee
-    {1, 0, {}},
-    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6961746E6568636F, 0x6F636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // ochentaicinco
+    {0x656570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pee
+    {1, 0, {}},
+    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // twentyseven
     {0x6573646E756E6965, 0x67697A6863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // einundsechzig
-    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // fiftynine
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x7974666966, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // fifty
     {0x65727265, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // erre
     {0x6F66797472696874, 0x7275, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // thirtyfour
     {0x65726568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // here
     {0x6C65697272756F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // courriel
     {0x6563726F746163, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // catorce
-    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // one
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x657379746E657774, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // twentyseven
-    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // funfunddreissig
     {0x7379746E65766573, 0x7869, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // seventysix
     {1, 0, {}},
+    {0x64646E75666E7566, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // funfunddreissig
+    {0x7A6E656E6576657A, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // zevenenzeventig
     {1, 0, {}},
+    {0x656E6F, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // one
+    {1, 0, {}},
+    {0x6E696E7974666966, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // fiftynine
     {1, 0, {}},
     {0x79746E65766573, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // seventy
     {1, 0, {}},
-    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // fortyfour
     {0x657A6E6574686361, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // achtenzeventig
-    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // shoonya
-    {1, 0, {}},
-    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // thirtytwo
-    {1, 0, {}},
-    {0x6562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // be
-    {0x6961746E65736573, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sesentaiseis
-    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // zesentwintig
-    {0x636E657265666572, 0x65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // reference
-    {0x6D6D, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // mm
     {1, 0, {}},
     {1, 0, {}},
     {0x6E646E756E75656E, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // neunundneunzig
-    {0x6D7265, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // erm
+    {1, 0, {}},
+    {0x61796E6F6F6873, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // shoonya
+    {0x6562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // be
+    {1, 0, {}},
+    {0x6977746E6573657A, 0x6769746E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // zesentwintig
+    {0x6961746E65736573, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sesentaiseis
+    {0x636E657265666572, 0x65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // reference
+    {0x756F667974726F66, 0x72, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // fortyfour
+    {0x6D6D, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // mm
+    {0x7774797472696874, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // thirtytwo
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // twennytwo
-    {0x696F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // oi
     {0x6E61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // an
     {0x6E65696365746573, 0x736F74, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecientos
+    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // novantanove
+    {1, 0, {}},
+    {0x6563617073, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // space
+    {0x7774796E6E657774, 0x6F, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // twennytwo
     {1, 0, {}},
     {1, 0, {}},
     {0x746E6575636E6963, 0x65746569736961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // cincuentaisiete
+    {0x6D7265, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // erm
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6E61746E61766F6E, 0x65766F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // novantanove
-    {0x6563617073, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // space
-    {1, 0, {}},
+    {0x696F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // oi
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // neunundachtzig
     {0x646E756869657264, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // dreihundert
     {0x7566646E756E6965, 0x67697A666E65, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // einundfuenfzig
-    {0x736579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yes
+    {0x61646E756E75656E, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // neunundachtzig
     {1, 0, {}},
-    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // novantatre
+    {1, 0, {}},
+    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // zweiundneunzig
+    {0x736579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yes
+    {0x657965, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eye
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ef
+    {1, 0, {}},
     {0x6F746E6F70, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // ponto
-    {0x657965, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eye
-    {0x6E646E756965777A, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // zweiundneunzig
-    {1, 0, {}},
-    {0x666E657566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fuenf
-    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // veintinueve
-    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // ottantotto
-    {1, 0, {}},
-    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // veintisiete
-    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // zevenennegentig
+    {0x6E656962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bien
     {0x6E6F6D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mon
     {1, 0, {}},
     {1, 0, {}},
-    {0x6F64, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // do
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x756E69746E696576, 0x657665, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // veintinueve
+    {0x666E657566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // fuenf
+    {0x697369746E696576, 0x657465, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // veintisiete
+    {0x6E6E656E6576657A, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // zevenennegentig
     {0x6572626D6F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nombre
     {1, 0, {}},
-    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // twentynine
-    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiuno
-    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // extension
+    {0x746F746E6174746F, 0x6F74, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // ottantotto
     {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x7461746E61766F6E, 0x6572, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // novantatre
+    {0x6F64, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // do
+    {1, 0, {}},
+    {0x696E79746E657774, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // twentynine
+    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // dezoito
     {0x746E6175716E6963, 0x61, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cinquanta
-    {0x65, 0x0, {NumberKind::conjunction, 48, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}},  // e
+    {1, 0, {}},
     {0x746E6175716E6963, 0x657474657361, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // cinquantasette
+    {0x65, 0x0, {NumberKind::conjunction, 48, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}},  // e
+    {1, 0, {}},
     {1, 0, {}},
     {0x61646E756965777A, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // zweiundachtzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6E7569746E696576, 0x6F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiuno
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x746C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppelt
     {1, 0, {}},
+    {0x7465, 0x0, {NumberKind::conjunction, 4, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // et
     {0x74676E6976, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // vingt
-    {1, 0, {}},
+    {0x6863756D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // much
     {1, 0, {}},
     {0x6F746E6173736573, 0x6F7474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // sessantotto
     {0x67697A68636573, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sechzig
-    {0x6F74696F7A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // dezoito
-    {0x7465, 0x0, {NumberKind::conjunction, 4, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // et
+    {1, 0, {}},
+    {1, 0, {}},
     {0x75746E6173736573, 0x6F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // sessantuno
     {0x6F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // so
+    {0x657962646F6F67, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // goodbye
+    {1, 0, {}},
+    {0x796C7463617865, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // exactly
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x6E65747567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // guten
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // sixtyseven
     {0x6961746E65766F6E, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // noventaiseis
-    {1, 0, {}},
     {0x65727469746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // ventitre
     {1, 0, {}},
     {0x61746E697274, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // trinta
     {0x74, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // t
     {1, 0, {}},
-    {0x6961746E69657274, 0x6F68636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // treintaiocho
     {1, 0, {}},
+    {0x7665737974786973, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // sixtyseven
     {1, 0, {}},
     {0x6C69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // il
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6F69736E65747865, 0x6E, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // extension
+    {0x6961746E69657274, 0x6F68636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // treintaiocho
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -851,31 +851,31 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x736E6965, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // eins
+    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // zesendertig
+    {0x6179627564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dubya
+    {0x61746E657563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cuenta
     {1, 0, {}},
     {0x746E6575636E6963, 0x736F646961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // cincuentaidos
-    {0x61746E657563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cuenta
-    {0x7265646E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // zesendertig
     {0x746565727473, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // street
     {1, 0, {}},
+    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // zwo
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x736E6965, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // eins
     {0x6E656574666966, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // fifteen
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6179627564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dubya
     {1, 0, {}},
     {1, 0, {}},
+    {0x61746E6572617563, 0x7369657369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // cuarentaiseis
     {0x6F6469746E696576, 0x73, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // veintidos
     {0x68617261687461, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // atharah
-    {0x61746E6572617563, 0x7369657369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // cuarentaiseis
     {1, 0, {}},
-    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // settanta
-    {1, 0, {}},
-    {0x6675656E, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // neuf
     {0x746E6575716E6963, 0x61, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cinquenta
+    {0x61746E6174746573, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // settanta
+    {0x6675656E, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // neuf
+    {1, 0, {}},
+    {0x726F69676E6F7562, 0x6F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // buongiorno
     {0x6F77747974786973, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // sixtytwo
     {1, 0, {}},
     {1, 0, {}},
@@ -883,59 +883,62 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {0x656C6464696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // middle
     {1, 0, {}},
-    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // trentasette
+    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // vijfhonderd
     {1, 0, {}},
-    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trezentas
+    {1, 0, {}},
     {0x73756E696D, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // minus
-    {0x6F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bueno
     {1, 0, {}},
-    {1, 0, {}},
+    {0x657361746E657274, 0x657474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // trentasette
+    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // vijftien
     {1, 0, {}},
     {0x726568706963, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // cipher
-    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trezentos
-    {1, 0, {}},
-    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhonderd
-    {0x6976646E756F777A, 0x67697A7265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // zwoundvierzig
     {0x6C70757264617571, 0x65, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 4, 32767}},  // quadruple
     {0x6874797472696874, 0x656572, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // thirtythree
+    {0x646E6F6872656976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhonderd
+    {0x6976646E756F777A, 0x67697A7265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // zwoundvierzig
+    {0x61746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trezentas
     {0x657A657274, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // treze
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pe
     {0x6E75746E61766F6E, 0x6F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // novantuno
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6F636E6963, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinco
+    {0x726973, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // sir
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E656974666A6976, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // vijftien
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E6F68666A6976, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // vijfhonderd
     {1, 0, {}},
-    {0x6F777A, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // zwo
-    {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chhe
+    {1, 0, {}},
+    {0x6F746E657A657274, 0x73, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trezentos
+    {0x6F6E657562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bueno
+    {1, 0, {}},
     {1, 0, {}},
     {0x676974726564, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dertig
-    {0x6961746E65746573, 0x6574656973, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // setentaisiete
+    {0x65686863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chhe
     {0x646E75666E657566, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // fuenfundachtzig
     {0x657A696573, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // seize
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x7465726974, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // tiret
     {0x61746E6172617571, 0x6574746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // quarantasette
-    {1, 0, {}},
-    {0x64, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // d
-    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhundert
-    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // fortytwo
+    {0x6961746E65746573, 0x6574656973, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // setentaisiete
+    {0x7465726974, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // tiret
     {1, 0, {}},
     {0x6B65, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // ek
-    {0x6E6F697567, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // guion
+    {0x6C74636572726F63, 0x79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // correctly
+    {0x646E756872656976, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // vierhundert
+    {0x64, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // d
+    {1, 0, {}},
+    {0x6F77747974726F66, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // fortytwo
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x646E6F6865697264, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // driehonderd
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6E6F697567, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // guion
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
@@ -944,1129 +947,1126 @@ const NumberWord kSlots[kSlotCount] = {
     {1, 0, {}},
     {1, 0, {}},
     {0x746E65696E697571, 0x7361, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinientas
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x646E75686E75656E, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // neunhundert
+    {1, 0, {}},
+    {1, 0, {}},
     {0x76646E7574686361, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // achtundvierzig
     {1, 0, {}},
     {0x6961746E65746573, 0x657665756E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // setentainueve
     {1, 0, {}},
     {0x666665, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eff
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6D6861, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // ahm
     {0x67697A69657264, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dreizig
     {0x61746E6572617563, 0x657665756E69, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // cuarentainueve
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dank
+    {0x6D6861, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // ahm
+    {1, 0, {}},
     {0x73, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // s
     {0x6F616963, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ciao
     {1, 0, {}},
-    {0x6E69656E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 9, 1216}},  // nein
     {1, 0, {}},
-    {1, 0, {}},
-    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecento
-    {1, 0, {}},
-    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // dreimal
     {0x7361746E6174746F, 0x65747465, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // ottantasette
     {1, 0, {}},
-    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // neunundsiebzig
-    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // diciotto
+    {0x746E656365766F6E, 0x6F, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecento
+    {0x6E69656E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 9, 1216}},  // nein
+    {0x6C616D69657264, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // dreimal
     {1, 0, {}},
-    {0x726564726F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // order
-    {0x6563657274, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // trece
+    {0x6F74746F69636964, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // diciotto
     {0x72656E696E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // niner
+    {0x73646E756E75656E, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // neunundsiebzig
+    {0x726564726F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // order
+    {1, 0, {}},
+    {0x6563657274, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // trece
     {0x746E65696E697571, 0x736F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinientos
-    {0x656E6F6870, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // phone
+    {1, 0, {}},
+    {1, 0, {}},
     {0x65756E6963656964, 0x6576, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // diecinueve
-    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // achtentwintig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x676E696B61657073, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // speaking
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x656E6F6870, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // phone
     {1, 0, {}},
     {0x6961746E65766F6E, 0x6F636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // noventaicinco
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6F6769646F63, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // codigo
     {1, 0, {}},
     {0x646E75666E657566, 0x67697A666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // fuenfundfuenfzig
     {1, 0, {}},
-    {1, 0, {}},
     {0x78756564, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // deux
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6D6F6E657270, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // prenom
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x77746E6574686361, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // achtentwintig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x657372756F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // course
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x73646E756965777A, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // zweiundsiebzig
     {1, 0, {}},
-    {0x6E68657A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // zehn
-    {0x61796172, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // raya
     {0x656E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // telefone
+    {0x61796172, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // raya
+    {0x6E68657A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // zehn
     {0x6F746E6174746573, 0x6F7474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // settantotto
+    {1, 0, {}},
     {1, 0, {}},
     {0x75746E6174746573, 0x6F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // settantuno
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
     {0x696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mi
-    {0x64657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zed
     {0x7A646E7569657264, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // dreiundzwanzig
-    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // cinquantadue
     {1, 0, {}},
+    {0x746E6175716E6963, 0x65756461, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // cinquantadue
+    {0x64696D6564656F67, 0x676164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // goedemiddag
     {0x6565766E6573657A, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // zesenveertig
     {1, 0, {}},
     {0x6D69616C63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // claim
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6B6E616C62, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // blank
-    {0x657361656C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // please
-    {0x6F6E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // telefono
     {0x65646E75686E6965, 0x7472, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}},  // einhundert
     {1, 0, {}},
     {1, 0, {}},
+    {0x6B6E616C62, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // blank
     {1, 0, {}},
     {0x656C6C696D, 0x0, {NumberKind::thousand, 36, 36, 255, kNumberMille | kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // mille
     {1, 0, {}},
+    {0x64657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zed
+    {0x6F6E6F66656C6574, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // telefono
     {1, 0, {}},
-    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doble
-    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // dreiundfuenfzig
+    {1, 0, {}},
+    {0x657361656C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // please
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x777A646E756F777A, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // zwoundzwanzig
+    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // novantaquattro
     {0x6573797472696874, 0x6E6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // thirtyseven
     {0x65746E696576, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // veinte
-    {1, 0, {}},
+    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dieciseis
     {0x646E657A697564, 0x0, {NumberKind::thousand, 64, 64, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // duizend
     {0x6F72656D756E, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // numero
-    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // zevenentwintig
-    {0x6E6568707968, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // hyphen
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6961746E65736573, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // sesentaicuatro
     {0x6F74746F746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // ventotto
-    {0x6E6E6F66656C6574, 0x72656D6D75, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // telefonnummer
-    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // funfzehn
-    {0x7161746E61766F6E, 0x6F7274746175, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // novantaquattro
-    {0x6965736963656964, 0x73, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dieciseis
+    {0x6E6568707968, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // hyphen
+    {0x66646E7569657264, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // dreiundfuenfzig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x746E656E6576657A, 0x6769746E6977, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // zevenentwintig
+    {0x6961746E65736573, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}},  // sesentaicuatro
     {0x74686769726C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alright
+    {0x7974686769726C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alrighty
+    {0x6E68657A666E7566, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // funfzehn
+    {0x6E6E6F66656C6574, 0x72656D6D75, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // telefonnummer
+    {1, 0, {}},
+    {0x656C626F64, 0x0, {NumberKind::multiplier, 2, 2, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doble
     {0x64646E75666E7566, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // funfunddreizig
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppia
     {1, 0, {}},
     {0x6863746961, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // aitch
-    {1, 0, {}},
     {0x63, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // c
     {1, 0, {}},
     {0x646E75666E657566, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // fuenfundsechzig
-    {0x616970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppia
+    {1, 0, {}},
+    {1, 0, {}},
     {0x746E696F70, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // point
     {0x6966797472756F66, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fourtyfive
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x75656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // meu
+    {1, 0, {}},
     {0x66646E7569657264, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // dreiundfunfzig
     {1, 0, {}},
     {1, 0, {}},
-    {0x777A646E756F777A, 0x67697A6E61, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // zwoundzwanzig
-    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // sechsundvierzig
-    {1, 0, {}},
     {1, 0, {}},
     {0x61657261, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // area
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6961746E69657274, 0x73657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // treintaitres
-    {0x6861726162, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // barah
-    {0x75656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // meu
-    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // duzentas
-    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // huitante
-    {0x72, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // r
-    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // vijfentwintig
-    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // tweeenzestig
-    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // trentanove
-    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // vierentwintig
-    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // siebenhundert
-    {1, 0, {}},
+    {0x6F74747574, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tutto
+    {0x646E757368636573, 0x67697A72656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // sechsundvierzig
     {0x6E69656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mein
     {1, 0, {}},
-    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // duplo
-    {0x6E65766573, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // seven
-    {0x6961746E6568636F, 0x73657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // ochentaitres
     {1, 0, {}},
-    {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dix
-    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // seventyseven
-    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentas
-    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // zevenenveertig
+    {0x6F6E61746E657274, 0x6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // trentanove
+    {0x77746E65666A6976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // vijfentwintig
+    {0x6861726162, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // barah
+    {0x72, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // r
+    {0x7361746E657A7564, 0x0, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // duzentas
+    {0x6E65766573, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // seven
+    {0x657A6E6565657774, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // tweeenzestig
+    {0x77746E6572656976, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // vierentwintig
+    {1, 0, {}},
+    {0x75686E6562656973, 0x747265646E, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // siebenhundert
+    {0x65746E6174697568, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // huitante
+    {0x76616E6564656F67, 0x646E6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // goedenavond
+    {0x6F6C707564, 0x0, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // duplo
+    {1, 0, {}},
+    {0x6961746E6568636F, 0x73657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // ochentaitres
     {0x6961746E65746573, 0x73696573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // setentaiseis
     {1, 0, {}},
+    {0x7379746E65766573, 0x6E657665, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // seventyseven
+    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // thirtynine
+    {0x766E656E6576657A, 0x676974726565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // zevenenveertig
+    {1, 0, {}},
     {0x746E6175716E6963, 0x65766F6E61, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // cinquantanove
+    {0x746E656373696573, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentas
     {1, 0, {}},
     {0x656E6E65666A6976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // vijfennegentig
     {1, 0, {}},
     {0x666C6F777A, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // zwolf
     {0x656E6E6572656976, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // vierennegentig
-    {0x696E797472696874, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // thirtynine
+    {0x786964, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dix
     {1, 0, {}},
-    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtenvijftig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6961746E69657274, 0x6574656973, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // treintaisiete
-    {1, 0, {}},
-    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // vierzig
     {0x79616B, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // kay
     {1, 0, {}},
-    {1, 0, {}},
+    {0x67697A72656976, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // vierzig
     {1, 0, {}},
     {0x696E796E6E657774, 0x656E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // twennynine
     {0x69667974656E696E, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // ninetyfive
     {1, 0, {}},
     {1, 0, {}},
-    {0x6874616173, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // saath
-    {1, 0, {}},
-    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // treinta
     {0x69746E696576, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // veinti
+    {0x61746E69657274, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // treinta
     {1, 0, {}},
+    {0x6874616173, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // saath
+    {0x69766E6574686361, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtenvijftig
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // drieentwintig
-    {1, 0, {}},
-    {0x657461, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ate
     {1, 0, {}},
     {0x746E6175716E6963, 0x6575716E696361, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // cinquantacinque
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x657461, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ate
+    {0x77746E6565697264, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // drieentwintig
     {0x766E656E6576657A, 0x676974666A69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // zevenenvijftig
-    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentos
     {0x73657A6E6573657A, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // zesenzestig
+    {0x746E656373696573, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscentos
+    {1, 0, {}},
     {0x67697A6E75656E, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // neunzig
+    {1, 0, {}},
     {0x656E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ne
     {1, 0, {}},
-    {1, 0, {}},
-    {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // six
-    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // eightyfive
+    {0x657962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bye
+    {0x746F6C, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // lot
     {0x646E75666E657566, 0x6769737369657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // fuenfunddreissig
-    {0x656D6F68, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // home
+    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // novantasei
     {0x61746E6568636F, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // ochenta
     {0x6961746E69657274, 0x657665756E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // treintainueve
-    {0x79726576696C6564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // delivery
     {1, 0, {}},
+    {0x656D6F68, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // home
     {0x6961746E65736573, 0x6F6E75, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // sesentaiuno
+    {0x6966797468676965, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // eightyfive
     {1, 0, {}},
-    {0x7361746E61766F6E, 0x6965, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // novantasei
-    {1, 0, {}},
+    {0x786973, 0x0, {NumberKind::unit, 5, 5, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // six
     {1, 0, {}},
     {0x61746E6573736573, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sessenta
+    {0x79726576696C6564, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // delivery
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // twelve
-    {1, 0, {}},
-    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // vierundneunzig
     {0x656C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ele
-    {0x6874726962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // birth
+    {0x6E646E7572656976, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // vierundneunzig
     {0x656E6E6565657774, 0x6769746E6567, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}},  // tweeennegentig
+    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundreds
     {1, 0, {}},
     {1, 0, {}},
     {0x6E65697472656576, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // veertien
     {1, 0, {}},
     {0x6565726874, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // three
     {1, 0, {}},
-    {0x73646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundreds
+    {0x65766C657774, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // twelve
+    {1, 0, {}},
     {1, 0, {}},
     {0x657564, 0x0, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // due
+    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundred
     {1, 0, {}},
-    {1, 0, {}},
-    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // b
     {0x65746E6976, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // vinte
     {1, 0, {}},
     {1, 0, {}},
+    {0x6874726962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // birth
     {1, 0, {}},
     {1, 0, {}},
-    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // vierundachtzig
-    {0x6961746E6568636F, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // ochentaicuatro
-    {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // gyarah
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6E6A696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mijn
-    {0x646572646E7568, 0x0, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // hundred
-    {1, 0, {}},
+    {0x686172617967, 0x0, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // gyarah
+    {0x6961746E6568636F, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // ochentaicuatro
+    {0x62, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // b
     {0x726F66, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberConnector | kNumberCounts | 131072, 4, 1224}},  // for
-    {1, 0, {}},
     {0x61746E6574686361, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // achtentachtig
+    {0x61646E7572656976, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // vierundachtzig
     {0x657A726F74617571, 0x0, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // quatorze
     {1, 0, {}},
     {0x646E75666E657566, 0x67697A69657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // fuenfunddreizig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x65646E6F686E6565, 0x6472, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}},  // eenhonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6E656B617473696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mistaken
+    {0x656E6966, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // fine
     {1, 0, {}},
     {0x616570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pea
     {1, 0, {}},
-    {0x74736562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // best
     {1, 0, {}},
+    {1, 0, {}},
+    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinque
     {1, 0, {}},
     {1, 0, {}},
     {0x7373656E69737562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // business
-    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dezasseis
-    {1, 0, {}},
     {0x746E6563, 0x0, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cent
-    {0x6575716E6963, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinque
     {1, 0, {}},
+    {0x69657373617A6564, 0x73, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // dezasseis
+    {0x6F737369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // isso
     {0x71, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // q
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6E68657A74686361, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // achtzehn
     {1, 0, {}},
-    {0x61746E6572617563, 0x7365727469, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // cuarentaitres
-    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // siebenundvierzig
-    {0x69756F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // oui
-    {0x67697468636174, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // tachtig
-    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // seventythree
-    {0x796C696D6166, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // family
-    {0x75616E, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nau
-    {0x70697A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zip
+    {1, 0, {}},
+    {0x6E6F686373, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // schon
+    {1, 0, {}},
+    {0x74736562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // best
     {0x796568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hey
-    {0x68636165, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // each
+    {0x75616E, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nau
+    {0x6E756E6562656973, 0x67697A7265697664, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}},  // siebenundvierzig
+    {1, 0, {}},
+    {0x67697468636174, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // tachtig
+    {0x7565, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eu
     {0x6E6576656C65, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // eleven
+    {0x61746E6572617563, 0x7365727469, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // cuarentaitres
     {0x6C6C6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hell
+    {0x70697A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zip
+    {0x796C696D6166, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // family
+    {0x7479746E65766573, 0x65657268, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // seventythree
+    {0x6F74746F, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // otto
     {0x6E6965, 0x0, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // ein
     {0x6F6E75746E657274, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // trentuno
-    {0x6F74746F, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // otto
-    {1, 0, {}},
+    {0x68636165, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // each
     {0x6961746E65766F6E, 0x6F6E75, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // noventaiuno
+    {1, 0, {}},
     {0x69766E65666A6976, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}},  // vijfenvijftig
     {1, 0, {}},
-    {1, 0, {}},
+    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // hazaar
     {1, 0, {}},
     {0x69766E6572656976, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierenvijftig
+    {1, 0, {}},
+    {0x69756F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // oui
+    {1, 0, {}},
+    {0x6961746E6568636F, 0x6574656973, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // ochentaisiete
+    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // membership
     {1, 0, {}},
     {1, 0, {}},
     {0x79616A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jay
     {1, 0, {}},
-    {0x6961746E6568636F, 0x6574656973, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // ochentaisiete
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // cinquantuno
-    {0x69657264, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // drei
-    {0x6961746E6568636F, 0x657665756E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // ochentainueve
     {0x6F74696261, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // abito
     {1, 0, {}},
+    {1, 0, {}},
+    {0x6961746E6568636F, 0x657665756E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // ochentainueve
     {0x6C6C6577, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // well
     {1, 0, {}},
+    {0x746E6175716E6963, 0x6F6E75, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // cinquantuno
     {0x6966796E6E657774, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // twennyfive
     {0x6D69, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // im
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x68737265626D656D, 0x7069, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // membership
-    {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // tu
-    {0x747369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ist
     {0x6E6974, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // tin
+    {0x7574, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}},  // tu
     {1, 0, {}},
     {1, 0, {}},
-    {0x656A706565727473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // streepje
+    {0x69657264, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // drei
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // quaranta
     {0x65746E6172617571, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // quarante
+    {0x656A706565727473, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // streepje
     {0x6579746E65766573, 0x74686769, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // seventyeight
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x7261617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // hazaar
+    {1, 0, {}},
+    {0x747369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ist
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x61746E6172617571, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // quaranta
+    {1, 0, {}},
     {1, 0, {}},
     {0x68657A666E657566, 0x6E, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // fuenfzehn
     {0x69766E6565697264, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // drieenvijftig
-    {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 4, 1224}},  // fore
-    {1, 0, {}},
-    {0x656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // me
-    {1, 0, {}},
-    {1, 0, {}},
     {0x73617564, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // duas
     {1, 0, {}},
+    {0x657563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cue
+    {1, 0, {}},
+    {0x65726F66, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 4, 1224}},  // fore
+    {1, 0, {}},
     {0x657274617571, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // quatre
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // me
+    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dreissig
+    {0x61746E6572617563, 0x736F6469, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // cuarentaidos
     {0x6961746E65736573, 0x6F68636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // sesentaiocho
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6572617563, 0x736F6469, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // cuarentaidos
+    {1, 0, {}},
     {0x61746E65666A6976, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // vijfentachtig
     {1, 0, {}},
     {0x61746E6572656976, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}},  // vierentachtig
-    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // vierendertig
     {0x74656B636974, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ticket
     {0x646E656E6567656E, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}},  // negenendertig
-    {0x657563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cue
-    {0x6769737369657264, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // dreissig
-    {0x61, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // a
+    {1, 0, {}},
+    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // fiftythree
+    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // octante
+    {1, 0, {}},
     {0x6C696E, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // nil
     {1, 0, {}},
-    {1, 0, {}},
+    {0x65646E6572656976, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // vierendertig
     {1, 0, {}},
     {0x65646E65666A6976, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // vijfendertig
     {0x746E756F636361, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // account
-    {0x7268747974666966, 0x6565, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // fiftythree
     {1, 0, {}},
-    {1, 0, {}},
-    {0x65746E6174636F, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // octante
+    {0x6C6F6F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cool
+    {0x61, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // a
+    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // drieentachtig
     {0x6573756170, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // pause
-    {1, 0, {}},
     {0x7869737974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // fiftysix
+    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // veinticinco
     {1, 0, {}},
     {0x73756C70, 0x0, {NumberKind::other, 0, 255, 255, kNumberPlus | 1073741824, 0, 0}},  // plus
     {1, 0, {}},
     {1, 0, {}},
+    {1, 0, {}},
     {0x737469, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // its
+    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // achtundzwanzig
     {0x61746E657274, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // trenta
     {0x69737361, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // assi
-    {0x7A646E7574686361, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // achtundzwanzig
     {1, 0, {}},
     {0x656D616E726F76, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vorname
+    {0x70756F6375616562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // beaucoup
     {1, 0, {}},
-    {0x696369746E696576, 0x6F636E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // veinticinco
     {1, 0, {}},
     {0x646E757368636573, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // sechsundzwanzig
-    {1, 0, {}},
     {0x7479746E65766573, 0x6F77, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // seventytwo
-    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // cuatro
-    {1, 0, {}},
-    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // einundachtzig
-    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 9, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // null
     {0x656E6965, 0x0, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // eine
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x61746E6565697264, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // drieentachtig
-    {1, 0, {}},
     {0x65766F6E657A6564, 0x0, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // dezenove
     {1, 0, {}},
+    {0x6361646E756E6965, 0x67697A7468, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // einundachtzig
     {1, 0, {}},
     {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x74756F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // out
+    {0x6F7274617563, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // cuatro
+    {1, 0, {}},
+    {0x6C6C756E, 0x0, {NumberKind::unit, 9, 9, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // null
     {0x70, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // p
-    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // drieendertig
-    {0x6F746E7570, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // punto
-    {1, 0, {}},
     {0x746E6575636E6963, 0x61, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // cincuenta
-    {0x68736164, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // dash
-    {0x746E6575636E6963, 0x736965736961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // cincuentaiseis
-    {1, 0, {}},
-    {0x6C6E696174726563, 0x79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // certainly
-    {0x736572656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // theres
+    {0x6F746E7570, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // punto
+    {0x65646E6565697264, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // drieendertig
+    {0x6D68, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // hm
     {0x73646E7569657264, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // dreiundsechzig
+    {0x68736164, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // dash
+    {0x616F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // boa
+    {0x657675, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // uve
+    {1, 0, {}},
+    {0x736572656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // theres
+    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppio
     {1, 0, {}},
     {0x656C62756F64, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 2, 32767}},  // double
+    {0x746E6575636E6963, 0x736965736961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // cincuentaiseis
     {1, 0, {}},
-    {0x6F6970706F64, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppio
-    {0x6C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // el
+    {0x73676765, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eggs
     {0x6863616669657264, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // dreifach
-    {0x746568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // het
+    {0x72747365646E6962, 0x686369, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // bindestrich
     {0x61746E6173736573, 0x696573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sessantasei
+    {1, 0, {}},
     {0x6E69616D, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // main
     {0x61746E6572617563, 0x6F68636F69, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // cuarentaiocho
     {1, 0, {}},
-    {0x73676765, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eggs
-    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiun
-    {1, 0, {}},
-    {0x657675, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // uve
-    {1, 0, {}},
-    {0x6D6563, 0x0, {NumberKind::hundred, 16, 16, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cem
-    {1, 0, {}},
     {0x65746E6174706573, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // septante
-    {1, 0, {}},
-    {0x7A7A697269646E69, 0x6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // indirizzo
-    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // siebenundfunfzig
-    {0x6F63657265646E65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // endereco
-    {0x72747365646E6962, 0x686369, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // bindestrich
-    {0x6469, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // id
-    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtundfunfzig
-    {0x6961746E65766F6E, 0x6F68636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // noventaiocho
-    {0x6961746E65766F6E, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // noventaicuatro
-    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // funfundneunzig
-    {0x656C7567726976, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // virgule
-    {0x65657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zee
-    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // seventynine
-    {0x6F6572726F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // correo
-    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // vijftig
-    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trescientas
-    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // diciannove
-    {0x73657274, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // tres
-    {0x6D68, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // hm
-    {0x6169656D, 0x0, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // meia
+    {0x6E7569746E696576, 0x0, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiun
+    {0x6D6563, 0x0, {NumberKind::hundred, 16, 16, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // cem
     {0x68636E6170, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // panch
     {1, 0, {}},
+    {0x657375637865, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // excuse
+    {0x746568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // het
+    {0x6C6E696174726563, 0x79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // certainly
+    {0x6E756E6562656973, 0x67697A666E756664, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // siebenundfunfzig
+    {0x6C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // el
     {1, 0, {}},
+    {0x6961746E65766F6E, 0x6F68636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // noventaiocho
+    {0x6F63657265646E65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // endereco
+    {0x7A7A697269646E69, 0x6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // indirizzo
+    {0x6F6E6E6169636964, 0x6576, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // diciannove
+    {0x66646E7574686361, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtundfunfzig
+    {0x6961746E65766F6E, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}},  // noventaicuatro
+    {0x656C7567726976, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // virgule
+    {0x65657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zee
+    {0x6E646E75666E7566, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // funfundneunzig
     {1, 0, {}},
+    {0x676974666A6976, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // vijftig
+    {0x6E79746E65766573, 0x656E69, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // seventynine
+    {0x6E65696373657274, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}},  // trescientas
     {1, 0, {}},
-    {0x65746E657274, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // trente
     {0x736168636170, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // pachas
-    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // funfundachtzig
+    {0x6469, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // id
     {0x73646E7572656976, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // vierundsiebzig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x73657274, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // tres
+    {0x65746E657274, 0x0, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}},  // trente
     {0x6F746E6172617571, 0x6F7474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // quarantotto
+    {0x6169656D, 0x0, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // meia
+    {0x6F6572726F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // correo
+    {0x6D686D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mhm
+    {0x61646E75666E7566, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // funfundachtzig
     {0x696679746E657774, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // twentyfive
     {0x74616874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // that
     {0x6E6569636F68636F, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // ochocientas
+    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // quarantuno
     {0x6961746E69657274, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // treintaicuatro
-    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecentas
-    {0x6573646E756F777A, 0x67697A6863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // zwoundsechzig
     {0x6E65696373696573, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // seiscientas
     {0x6C61616D65697264, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // driemaal
-    {0x6F68636F, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // ocho
-    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // negenenzestig
-    {0x75746E6172617571, 0x6F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // quarantuno
-    {0x786573, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sex
-    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // achtenzestig
-    {0x73696573, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // seis
-    {0x737365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ess
     {1, 0, {}},
-    {0x656C, 0x0, {NumberKind::other, 0, 255, 255, kNumberCode | kNumberOdd | 1073741824, 0, 0}},  // le
+    {0x6573646E756F777A, 0x67697A6863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // zwoundsechzig
     {0x6961746E65746573, 0x6F7274617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // setentaicuatro
     {1, 0, {}},
+    {0x737365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ess
+    {0x786573, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sex
+    {0x73696573, 0x0, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // seis
+    {0x656C, 0x0, {NumberKind::other, 0, 255, 255, kNumberCode | kNumberOdd | 1073741824, 0, 0}},  // le
+    {0x6F68636F, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // ocho
+    {1, 0, {}},
+    {0x657A6E6574686361, 0x67697473, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // achtenzestig
+    {0x7A6E656E6567656E, 0x6769747365, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // negenenzestig
     {1, 0, {}},
     {1, 0, {}},
-    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // sessantacinque
+    {1, 0, {}},
     {0x666A6976, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // vijf
     {0x72656976, 0x0, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // vier
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x61746E6173736573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // sessantacinque
     {0x656E646E756E6965, 0x67697A6E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // einundneunzig
+    {0x746E656365766F6E, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecentas
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x646E757368636573, 0x67697A62656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // sechsundsiebzig
+    {1, 0, {}},
     {0x6C696D, 0x0, {NumberKind::thousand, 18, 18, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // mil
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x746E656365766F6E, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecentos
     {1, 0, {}},
-    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // ventinove
     {0x6E75687368636573, 0x74726564, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}},  // sechshundert
+    {0x766F6E69746E6576, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // ventinove
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // won
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6A69766E656E6565, 0x67697466, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // eenenvijftig
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6E75656E, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // neun
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {1, 0, {}},
     {0x6361746E656E6565, 0x67697468, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // eenentachtig
     {0x666F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // of
-    {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // postcode
-    {0x6E6F77, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // won
-    {0x6575657571, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // queue
-    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd | 131072, 9, 1216}},  // no
     {0x76646E756E75656E, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // neunundvierzig
     {1, 0, {}},
-    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // venticinque
+    {0x6F6E, 0x0, {NumberKind::unit, 128, 255, 255, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd | 131072, 9, 1216}},  // no
     {1, 0, {}},
-    {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // drie
+    {0x6575657571, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // queue
     {0x656874, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // the
+    {0x6E696369746E6576, 0x657571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // venticinque
+    {0x65646F6374736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // postcode
+    {0x65697264, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // drie
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x716E6963, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // cinq
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x7563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cu
     {1, 0, {}},
     {0x646C6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // old
-    {0x65656A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jee
-    {1, 0, {}},
     {1, 0, {}},
     {0x6F, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberSingle | kNumberCounts | 131072, 0, 1216}},  // o
     {1, 0, {}},
-    {0x696C62656A736C61, 0x746665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alsjeblieft
-    {0x656262616E, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // nabbe
-    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // sechsundfunfzig
-    {1, 0, {}},
-    {0x7961, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ay
-    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // fiftyone
     {0x6E65657472756F66, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // fourteen
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtundfuenfzig
-    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // quarantacinque
-    {0x73736572646461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // address
-    {0x6961746E69657274, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // treintaidos
-    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // tweehonderd
-    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // novantotto
+    {0x696C62656A736C61, 0x746665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alsjeblieft
     {0x74657369746E6576, 0x6574, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // ventisette
-    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // quatro
-    {0x7563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cu
     {1, 0, {}},
-    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // tripla
-    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // zweiundvierzig
+    {0x646E757368636573, 0x67697A666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}},  // sechsundfunfzig
+    {0x65656A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // jee
+    {0x656E6F7974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // fiftyone
+    {0x7961, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ay
+    {1, 0, {}},
+    {0x75667265646E6F77, 0x6C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // wonderful
     {0x6D6D756E73756168, 0x7265, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hausnummer
-    {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hola
-    {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // apellido
+    {0x61746E6172617571, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // quarantacinque
+    {0x66646E7574686361, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // achtundfuenfzig
+    {0x746B6E61646562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bedankt
+    {0x73736572646461, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // address
+    {1, 0, {}},
+    {0x6961746E69657274, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // treintaidos
+    {0x746F746E61766F6E, 0x6F74, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // novantotto
+    {0x6F7274617571, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // quatro
+    {1, 0, {}},
+    {0x646E6F6865657774, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // tweehonderd
+    {0x656262616E, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // nabbe
+    {0x6961746E65746573, 0x6F6E75, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // setentaiuno
+    {0x616C70697274, 0x0, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // tripla
+    {1, 0, {}},
+    {0x76646E756965777A, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}},  // zweiundvierzig
     {0x72617A6168, 0x0, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // hazar
     {1, 0, {}},
-    {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // een
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x7478656E, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // next
-    {0x6961746E65746573, 0x6F6E75, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // setentaiuno
-    {0x6961746E6568636F, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // ochentaidos
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // settecento
-    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // siebzehn
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6F64696C6C657061, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // apellido
+    {0x6875, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // uh
     {0x65636575716E6963, 0x6F746E, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // cinquecento
     {1, 0, {}},
     {1, 0, {}},
-    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiuna
+    {0x616C6F68, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hola
+    {1, 0, {}},
+    {0x6961746E6568636F, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // ochentaidos
+    {0x6E68657A62656973, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // siebzehn
+    {0x6E6565, 0x0, {NumberKind::unit, 64, 255, 64, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // een
+    {0x7478656E, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // next
+    {1, 0, {}},
+    {0x6E65636574746573, 0x6F74, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // settecento
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x656761, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // age
     {0x6E656574656E696E, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // nineteen
     {1, 0, {}},
+    {0x6E7569746E696576, 0x61, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // veintiuna
+    {0x666C65, 0x0, {NumberKind::teen, 72, 255, 72, kNumberWeak | kNumberCounts | 262144, 11, 192}},  // elf
     {1, 0, {}},
     {0x66646E756E75656E, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // neunundfuenfzig
-    {0x666C65, 0x0, {NumberKind::teen, 72, 255, 72, kNumberWeak | kNumberCounts | 262144, 11, 192}},  // elf
-    {0x6875, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // uh
-    {0x6E6F6F66656C6574, 0x72656D6D756E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // telefoonnummer
-    {0x6D6D6D, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // mmm
-    {1, 0, {}},
     {0x6F6179, 0x0, {NumberKind::unit, 255, 255, 255, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // yao
     {1, 0, {}},
+    {0x6D6D6D, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // mmm
+    {0x646E75, 0x0, {NumberKind::conjunction, 8, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // und
     {1, 0, {}},
-    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quatrocentas
+    {1, 0, {}},
+    {1, 0, {}},
     {0x7264646E756E6965, 0x67697A6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // einunddreizig
     {0x746E6575636E6963, 0x6F72746175636961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // cincuentaicuatro
     {1, 0, {}},
-    {0x646E75, 0x0, {NumberKind::conjunction, 8, 255, 255, kNumberSeparator | 67108864, 0, 32767}},  // und
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x73616E657562, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // buenas
     {0x6565746E65766573, 0x6E, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // seventeen
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6E6574, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // ten
+    {0x65636F7274617571, 0x7361746E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quatrocentas
     {1, 0, {}},
     {0x69657369746E6576, 0x0, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // ventisei
-    {1, 0, {}},
-    {0x69636964657274, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // tredici
-    {1, 0, {}},
     {0x6961746E65736573, 0x73657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // sesentaitres
     {1, 0, {}},
-    {1, 0, {}},
+    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // ventiquattro
+    {0x6E6574, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // ten
+    {0x69636964657274, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // tredici
     {0x6E65657468676965, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // eighteen
     {1, 0, {}},
     {0x64646E7569657264, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // dreiunddreissig
     {0x61746E6174746573, 0x696573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}},  // settantasei
-    {1, 0, {}},
+    {0x6C6C7469, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // itll
     {0x6769657974666966, 0x7468, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // fiftyeight
-    {0x746E6575636E6963, 0x6F6E756961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // cincuentaiuno
-    {0x61757169746E6576, 0x6F727474, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // ventiquattro
     {0x616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ma
+    {0x746E6575636E6963, 0x6F6E756961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // cincuentaiuno
     {1, 0, {}},
+    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}},  // triple
     {1, 0, {}},
     {0x66646E756965777A, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zweiundfuenfzig
-    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // siebenundsiebzig
+    {1, 0, {}},
     {0x6E756E6562656973, 0x67697A7468636164, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // siebenundachtzig
-    {1, 0, {}},
-    {1, 0, {}},
     {0x64646E7569657264, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // dreiunddreizig
-    {0x7A6C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // plz
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x6568636168, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hache
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6E756E6562656973, 0x67697A6265697364, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}},  // siebenundsiebzig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x7A6C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // plz
     {0x6E756E6562656973, 0x67697A6863657364, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}},  // siebenundsechzig
     {0x7669667974786973, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // sixtyfive
-    {0x74697568, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // huit
+    {0x6E6F6F66656C6574, 0x72656D6D756E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // telefoonnummer
     {1, 0, {}},
+    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinhentos
+    {0x74697568, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}},  // huit
+    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // negentien
+    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // zevenentachtig
+    {0x68616579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yeah
+    {1, 0, {}},
+    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // cuarenta
     {1, 0, {}},
     {0x616D6D6F6B, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // komma
-    {0x746E656E6576657A, 0x676974686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}},  // zevenentachtig
-    {0x656C70697274, 0x0, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}},  // triple
-    {0x68616579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yeah
-    {0x746E65686E697571, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // quinhentos
-    {0x61746E6572617563, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // cuarenta
-    {0x656D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eme
     {1, 0, {}},
-    {0x6569746E6567656E, 0x6E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}},  // negentien
+    {0x656D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // eme
     {0x696369646E75, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}},  // undici
     {0x6F726563, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // cero
     {1, 0, {}},
+    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // negenhonderd
     {1, 0, {}},
     {0x61746E65736573, 0x0, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sesenta
-    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // fuenfundzwanzig
-    {0x6D756E746E616C6B, 0x72656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // klantnummer
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6761646569656F67, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // goeiedag
     {1, 0, {}},
     {0x61746E6173736573, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}},  // sessantatre
+    {0x6E, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // n
+    {0x6D756E746E616C6B, 0x72656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // klantnummer
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6B6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ok
     {0x68636E616170, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // paanch
     {0x66656E6E7566, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}},  // funnef
-    {0x6E, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // n
+    {0x646E75666E657566, 0x67697A6E61777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}},  // fuenfundzwanzig
+    {0x6B6F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ok
     {0x746964, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // dit
-    {1, 0, {}},
     {0x73646E75666E7566, 0x67697A626569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // funfundsiebzig
-    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // eenentwintig
+    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // settantacinque
+    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x6F746E6563657564, 0x0, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // duecento
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fortyfive
+    {0x6977746E656E6565, 0x6769746E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}},  // eenentwintig
+    {0x656D616E6863616E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nachname
     {1, 0, {}},
     {0x61746E6173736573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // sessantanove
-    {0x656D616E6863616E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // nachname
-    {0x61746E6174746573, 0x6575716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // settantacinque
-    {0x7669667974726F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // fortyfive
+    {1, 0, {}},
     {0x646E6173756F6874, 0x73, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}},  // thousands
     {1, 0, {}},
-    {0x6E6F686E6567656E, 0x64726564, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // negenhonderd
-    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quatrocentos
-    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // zeventien
-    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dubbel
     {1, 0, {}},
+    {0x65636F7274617571, 0x736F746E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // quatrocentos
+    {0x6C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dubbel
+    {0x6569746E6576657A, 0x6E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // zeventien
     {0x797472756F66, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // fourty
+    {0x73696C616863, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // chalis
     {1, 0, {}},
     {0x696372656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // merci
     {1, 0, {}},
-    {0x73696C616863, 0x0, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // chalis
-    {0x696C627574736C61, 0x746665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alstublieft
-    {0x6C616E6F73726570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // personal
-    {0x706579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yep
-    {1, 0, {}},
     {0x6865, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // eh
+    {0x6C616E6F73726570, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // personal
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x706579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // yep
     {0x6961746E65766F6E, 0x73657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // noventaitres
+    {0x6569676F6C6F7061, 0x73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // apologies
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // zevenhonderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x746E6575636E6963, 0x6F68636F6961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // cincuentaiocho
     {1, 0, {}},
+    {1, 0, {}},
     {0x6E6562656973, 0x0, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sieben
-    {0x6E6F686E6576657A, 0x64726564, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // zevenhonderd
     {0x756F667974666966, 0x72, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // fiftyfour
     {1, 0, {}},
     {1, 0, {}},
+    {0x696C627574736C61, 0x746665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alstublieft
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x7469616C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // plait
-    {0x67697472656576, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // veertig
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // siebenundzwanzig
-    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // vierenzeventig
-    {0x6F6E75, 0x0, {NumberKind::unit, 34, 34, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // uno
-    {0x6D75, 0x0, {NumberKind::unit, 16, 255, 255, kNumberWeak | kNumberEveryday | kNumberSeparator | 131072, 1, 1216}},  // um
+    {0x656B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // danke
     {0x6961746E65746573, 0x6F68636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}},  // setentaiocho
     {1, 0, {}},
-    {1, 0, {}},
+    {0x6E756E6562656973, 0x67697A6E61777A64, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}},  // siebenundzwanzig
+    {0x657264616C69616D, 0x657373, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mailadresse
+    {0x657A6E6572656976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}},  // vierenzeventig
+    {0x6F6E75, 0x0, {NumberKind::unit, 34, 34, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}},  // uno
+    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // achtundsechzig
     {0x6968, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // hi
     {1, 0, {}},
-    {0x6963656964, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dieci
-    {0x73646E7574686361, 0x67697A686365, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}},  // achtundsechzig
     {1, 0, {}},
-    {0x657665756E, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nueve
+    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // novantasette
+    {1, 0, {}},
+    {0x6963656964, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}},  // dieci
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // ottanta
     {0x657A6E65666A6976, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}},  // vijfenzeventig
     {0x6461746E6174746F, 0x6575, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // ottantadue
-    {0x61746E6174746F, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // ottanta
-    {0x656A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // je
+    {0x7469616C70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // plait
     {0x6F7774, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // two
+    {0x657665756E, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nueve
     {0x616D7269666E6F63, 0x6E6F6974, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // confirmation
-    {0x6F63617274, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // traco
     {0x756369746E696576, 0x6F727461, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}},  // veinticuatro
-    {0x656B6E6164, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // danke
-    {0x657A756F64, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // douze
-    {0x7361746E61766F6E, 0x65747465, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // novantasette
-    {0x74736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // post
-    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // ninety
-    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // funfhundert
     {1, 0, {}},
-    {0x657264616C69616D, 0x657373, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mailadresse
+    {0x74736F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // post
+    {0x657A756F64, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // douze
+    {0x6D75, 0x0, {NumberKind::unit, 16, 255, 255, kNumberWeak | kNumberEveryday | kNumberSeparator | 131072, 1, 1216}},  // um
+    {0x646E7568666E7566, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}},  // funfhundert
+    {0x7974656E696E, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // ninety
+    {0x6F63617274, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // traco
+    {0x656863, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // che
     {0x61746E65766F6E, 0x0, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // noventa
+    {1, 0, {}},
     {0x616C, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // la
     {1, 0, {}},
     {0x73696F64, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // dois
-    {0x656863, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // che
+    {0x67697472656576, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // veertig
     {1, 0, {}},
     {0x77656E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // new
-    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // negenenzeventig
+    {1, 0, {}},
     {0x746E656365746573, 0x7361, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecentas
     {1, 0, {}},
     {0x696361746E657274, 0x6575716E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // trentacinque
     {1, 0, {}},
+    {0x7A6E656E6567656E, 0x6769746E657665, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // negenenzeventig
     {1, 0, {}},
     {0x77746E6565657774, 0x6769746E69, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // tweeentwintig
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ye
+    {0x656A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // je
     {0x6E7373, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ssn
-    {1, 0, {}},
+    {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // free
     {0x74657373657A6564, 0x65, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}},  // dezessete
-    {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mail
+    {0x6579, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ye
     {1, 0, {}},
     {0x797468676965, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}},  // eighty
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x65657266, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // free
-    {1, 0, {}},
+    {0x6C69616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mail
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6172726162, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // barra
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // fourtyeight
     {0x6C6169636F73, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // social
     {1, 0, {}},
+    {0x6172726162, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // barra
     {0x646E757368636573, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // sechsundneunzig
-    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // eenendertig
-    {0x6965797472756F66, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // fourtyeight
     {0x6E65696365766F6E, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}},  // novecientas
-    {1, 0, {}},
-    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // tweeenzeventig
+    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // veintiocho
+    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // sixtynine
+    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // quattordici
     {0x65766F6E, 0x0, {NumberKind::unit, 48, 48, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}},  // nove
     {1, 0, {}},
-    {1, 0, {}},
+    {0x657A6E6565657774, 0x6769746E6576, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // tweeenzeventig
     {0x746E656365746573, 0x736F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecentos
-    {0x7473676172686373, 0x68636972, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // schragstrich
-    {0x64726F7474617571, 0x696369, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}},  // quattordici
-    {0x6D, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // m
-    {0x736B636973, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sicks
+    {0x616461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // obrigada
     {0x6966797472696874, 0x6576, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}},  // thirtyfive
+    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // fourtysix
+    {0x61746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // conta
     {0x7264646E756F777A, 0x676973736965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // zwounddreissig
+    {0x646C756F6873, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // should
     {0x7974786973, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}},  // sixty
-    {0x6E696E7974786973, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}},  // sixtynine
+    {0x7473676172686373, 0x68636972, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // schragstrich
+    {0x6C73756F6976626F, 0x79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // obviously
     {1, 0, {}},
-    {1, 0, {}},
-    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // sessantadue
+    {0x6D, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // m
     {0x746E6175716E6963, 0x6F74746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}},  // cinquantotto
     {0x746E656963736F64, 0x7361, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // doscientas
-    {0x6973797472756F66, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // fourtysix
+    {0x6E69616761, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // again
     {1, 0, {}},
-    {0x636F69746E696576, 0x6F68, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}},  // veintiocho
-    {1, 0, {}},
+    {0x736B636973, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sicks
+    {0x61746E6173736573, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // sessantadue
     {0x64646E7574686361, 0x67697373696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtunddreissig
-    {0x61746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // conta
-    {1, 0, {}},
-    {1, 0, {}},
     {0x61746E6572617571, 0x0, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // quarenta
+    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // negentig
+    {0x7265646E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // eenendertig
     {1, 0, {}},
     {1, 0, {}},
-    {0x616461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // obrigada
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6F6461676972626F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // obrigado
     {1, 0, {}},
     {1, 0, {}},
-    {0x6769746E6567656E, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}},  // negentig
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {1, 0, {}},
     {0x68616863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}},  // chah
     {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {0x69657974656E696E, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}},  // ninetyeight
-    {1, 0, {}},
-    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // negenennegentig
-    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 64, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // honderd
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x746E6175716E6963, 0x65727461, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // cinquantatre
+    {0x6E6E656E6567656E, 0x6769746E656765, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // negenennegentig
+    {1, 0, {}},
+    {1, 0, {}},
     {1, 0, {}},
     {0x6961746E65766F6E, 0x6574656973, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // noventaisiete
-    {1, 0, {}},
+    {0x647265646E6F68, 0x0, {NumberKind::hundred, 64, 64, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // honderd
     {0x657274, 0x0, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}},  // tre
-    {1, 0, {}},
     {0x746E656963736F64, 0x736F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // doscientos
+    {1, 0, {}},
     {0x6E6F6870656C6574, 0x65, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // telephone
     {0x6C6C65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ell
+    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // eightyeight
     {0x6D65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // em
-    {0x736164, 0x0, {NumberKind::other, 0, 255, 255, kNumberLone | kNumberOdd | 1073741824, 0, 0}},  // das
-    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // ottantacinque
-    {0x726F766166, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // favor
+    {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // forty
     {0x6E696E7974726F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}},  // fortynine
     {0x746F67, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // got
-    {0x7974726F66, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}},  // forty
-    {0x7265626D656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // member
-    {0x747365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // est
-    {0x6E6970, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pin
-    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // trentatre
-    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // ninetysix
-    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // fiftyseven
-    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // triplo
-    {1, 0, {}},
-    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // trentadue
-    {0x7974697275636573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // security
     {0x73656574, 0x0, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 30, 1218}},  // tees
-    {0x6965797468676965, 0x746867, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}},  // eightyeight
-    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // zeventig
+    {0x6361746E6174746F, 0x6575716E69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}},  // ottantacinque
+    {0x7265626D656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // member
+    {0x6E6970, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // pin
+    {0x747365, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // est
+    {0x69737974656E696E, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}},  // ninetysix
+    {0x6961746E65766F6E, 0x657665756E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // noventainueve
+    {0x727461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}},  // trentatre
+    {0x726F766166, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // favor
+    {0x7665737974666966, 0x6E65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}},  // fiftyseven
+    {0x7974697275636573, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // security
+    {1, 0, {}},
     {1, 0, {}},
     {0x696573, 0x0, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 6, 1216}},  // sei
     {0x746361746E6F63, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // contact
-    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // settantatre
+    {0x736164, 0x0, {NumberKind::other, 0, 255, 255, kNumberLone | kNumberOdd | 1073741824, 0, 0}},  // das
     {1, 0, {}},
+    {0x6769746E6576657A, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // zeventig
     {1, 0, {}},
+    {0x756461746E657274, 0x65, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // trentadue
     {0x6973797468676965, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // eightysix
-    {0x6961746E65766F6E, 0x657665756E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}},  // noventainueve
+    {1, 0, {}},
     {0x6C6570706F64, 0x0, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // doppel
     {0x6174657A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // zeta
-    {0x746E6575636E6963, 0x736572746961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // cincuentaitres
+    {0x61746E6174746573, 0x657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // settantatre
     {1, 0, {}},
+    {0x746E6575636E6963, 0x736572746961, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}},  // cincuentaitres
+    {0x756F79, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // you
     {1, 0, {}},
     {0x69636F7274617563, 0x736F746E65, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // cuatrocientos
     {0x656C69626F6D, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // mobile
-    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // settantanove
-    {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // chaar
     {0x73756F76, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vous
+    {1, 0, {}},
     {0x69636F7274617563, 0x7361746E65, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}},  // cuatrocientas
-    {0x756F79, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // you
+    {0x7261616863, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // chaar
     {0x646E6F6874686361, 0x647265, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // achthonderd
     {0x736F64, 0x0, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // dos
-    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // achttien
+    {0x6F6C70697274, 0x0, {NumberKind::multiplier, 48, 48, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}},  // triplo
     {0x616B, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ka
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x61746E6174746573, 0x65766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}},  // settantanove
+    {0x6E65697474686361, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // achttien
     {0x656E69656D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // meine
-    {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {0x64726163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // card
     {0x6F77747974666966, 0x0, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // fiftytwo
+    {0x73656C6C61, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // alles
+    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // achtenveertig
     {0x69766E6565657774, 0x676974666A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // tweeenvijftig
     {1, 0, {}},
-    {0x65766E6574686361, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}},  // achtenveertig
     {1, 0, {}},
     {1, 0, {}},
     {0x67697A6E61777A, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // zwanzig
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
     {0x7264646E756E6965, 0x676973736965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}},  // einunddreissig
+    {0x6D6F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // bom
+    {1, 0, {}},
     {1, 0, {}},
     {0x7369, 0x0, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}},  // is
     {0x7A646E756E75656E, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}},  // neunundzwanzig
     {1, 0, {}},
-    {0x676E696B6F6F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // booking
-    {1, 0, {}},
     {1, 0, {}},
     {0x657361746E657274, 0x69, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}},  // trentasei
     {1, 0, {}},
-    {1, 0, {}},
     {0x646E756874686361, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}},  // achthundert
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6E6F797472756F66, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // fourtyone
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x74706573, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sept
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x686369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ich
+    {0x676E696B6F6F62, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // booking
     {0x6E65697473657A, 0x0, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // zestien
+    {0x74706573, 0x0, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sept
+    {0x686369, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ich
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
+    {1, 0, {}},
     {0x6C, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // l
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x726F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // por
     {0x65657274, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}},  // tree
+    {0x726F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // por
     {1, 0, {}},
-    {0x6C6C6563, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // cell
-    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dubbele
-    {1, 0, {}},
-    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // sechsundachtzig
     {0x67697A666E7566, 0x0, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}},  // funfzig
-    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // zweiundzwanzig
-    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtunddreizig
+    {0x6C6C6563, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // cell
+    {1, 0, {}},
     {1, 0, {}},
     {0x656567, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // gee
+    {0x64646E7574686361, 0x67697A696572, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}},  // achtunddreizig
     {1, 0, {}},
+    {0x7A646E756965777A, 0x67697A6E6177, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}},  // zweiundzwanzig
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x656C6562627564, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // dubbele
     {0x6E656574786973, 0x0, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // sixteen
-    {1, 0, {}},
+    {0x646E757368636573, 0x67697A74686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}},  // sechsundachtzig
     {1, 0, {}},
     {0x6769746E697774, 0x0, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // twintig
     {1, 0, {}},
-    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // vierundvierzig
-    {1, 0, {}},
-    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // dreiundneunzig
+    {0x657765, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ewe
     {0x6973646E756E6965, 0x67697A6265, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}},  // einundsiebzig
+    {0x6E646E7569657264, 0x67697A6E7565, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}},  // dreiundneunzig
     {1, 0, {}},
-    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // eenenveertig
     {1, 0, {}},
+    {0x76646E7572656976, 0x67697A726569, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // vierundvierzig
     {1, 0, {}},
     {1, 0, {}},
     {0x61746E6565657774, 0x6769746863, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}},  // tweeentachtig
-    {0x657765, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ewe
+    {1, 0, {}},
+    {1, 0, {}},
     {0x746E6175716E6963, 0x6F72747461757161, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // cinquantaquattro
-    {1, 0, {}},
+    {0x6565766E656E6565, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}},  // eenenveertig
     {0x6E6F7974656E696E, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}},  // ninetyone
+    {1, 0, {}},
     {0x66646E756E75656E, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}},  // neunundfunfzig
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x796D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // my
-    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // tweeendertig
     {0x656576, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // vee
-    {1, 0, {}},
-    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // veintitres
+    {0x796D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // my
+    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // vijfenveertig
+    {0x74756F74, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // tout
     {0x68636F6963656964, 0x6F, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}},  // dieciocho
+    {0x727469746E696576, 0x7365, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}},  // veintitres
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // twennysix
+    {1, 0, {}},
+    {1, 0, {}},
     {0x61646E7569657264, 0x67697A746863, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}},  // dreiundachtzig
     {1, 0, {}},
+    {1, 0, {}},
     {0x656E75, 0x0, {NumberKind::unit, 4, 255, 4, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // une
-    {1, 0, {}},
     {0x6961746E65746573, 0x73657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}},  // setentaitres
-    {1, 0, {}},
-    {1, 0, {}},
-    {1, 0, {}},
     {1, 0, {}},
     {0x65636F64, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}},  // doce
     {1, 0, {}},
-    {0x65766968, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 5, 1216}},  // hive
     {1, 0, {}},
+    {0x65646E6565657774, 0x67697472, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}},  // tweeendertig
+    {1, 0, {}},
+    {0x65766968, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 5, 1216}},  // hive
+    {0x7468677561, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // aught
     {1, 0, {}},
     {0x6E6F797468676965, 0x65, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}},  // eightyone
     {1, 0, {}},
-    {0x7468677561, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // aught
     {1, 0, {}},
+    {0x6973796E6E657774, 0x78, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // twennysix
     {1, 0, {}},
     {1, 0, {}},
     {0x7265, 0x0, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}},  // er
     {0x69746E6576, 0x0, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // venti
     {0x66646E756965777A, 0x67697A666E75, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}},  // zweiundfunfzig
-    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // einundfunfzig
-    {0x65766E65666A6976, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}},  // vijfenveertig
-    {1, 0, {}},
-    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // settantadue
+    {0x7265776F66, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // fower
     {0x747865, 0x0, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}},  // ext
+    {0x6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // he
+    {0x7566646E756E6965, 0x67697A666E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}},  // einundfunfzig
+    {1, 0, {}},
+    {0x73706C6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // helps
     {0x65766E6572656976, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}},  // vierenveertig
-    {0x746E6572727563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // current
+    {0x7265766F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // over
     {0x676E696C69616D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // mailing
     {1, 0, {}},
-    {0x7265766F, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // over
     {0x646F69726570, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // period
-    {0x6568, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // he
+    {0x6961746E65736573, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // sesentaidos
+    {1, 0, {}},
+    {0x676E696C6C6962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // billing
+    {0x74686775616E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // naught
+    {0x616A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ja
+    {1, 0, {}},
+    {0x61746E6174746573, 0x657564, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}},  // settantadue
+    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierundfuenfzig
+    {1, 0, {}},
+    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // ciento
+    {0x6C6C61726574696C, 0x79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // literally
+    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // quarantasei
     {1, 0, {}},
     {0x6E656874, 0x0, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}},  // then
     {1, 0, {}},
-    {0x6F746E656963, 0x0, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}},  // ciento
-    {0x74686775616E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // naught
-    {1, 0, {}},
-    {0x616A, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ja
-    {0x66646E7572656976, 0x67697A666E6575, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}},  // vierundfuenfzig
-    {1, 0, {}},
-    {0x676E696C6C6962, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // billing
-    {0x61746E6172617571, 0x696573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}},  // quarantasei
+    {0x737265656863, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // cheers
+    {0x746E6572727563, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // current
     {0x696369646573, 0x0, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // sedici
-    {1, 0, {}},
-    {0x6961746E65736573, 0x736F64, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}},  // sesentaidos
-    {1, 0, {}},
-    {0x7265776F66, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}},  // fower
-    {1, 0, {}},
-    {1, 0, {}},
-    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // setenta
-    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // veintiseis
-    {0x79746E657774, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // twenty
-    {0x6577, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // we
     {0x6E68657A68636573, 0x0, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}},  // sechzehn
     {1, 0, {}},
     {0x6C61616D65657774, 0x0, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}},  // tweemaal
+    {0x79746E657774, 0x0, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}},  // twenty
+    {0x6577, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // we
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
+    {0x61746E65746573, 0x0, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}},  // setenta
+    {1, 0, {}},
+    {0x657369746E696576, 0x7369, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}},  // veintiseis
     {0x6E756E6562656973, 0x67697A6965726464, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}},  // siebenunddreizig
     {0x746867756F6E, 0x0, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // nought
     {1, 0, {}},
     {1, 0, {}},
-    {0x6B726F77, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // work
-    {1, 0, {}},
     {0x616D75, 0x0, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 1, 1216}},  // uma
     {1, 0, {}},
-    {1, 0, {}},
     {0x72616863, 0x0, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 4, 1224}},  // char
-    {0x65766F6C, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // love
-    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // drieenveertig
-    {0x7963696C6F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // policy
     {1, 0, {}},
+    {0x65766E6565697264, 0x6769747265, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}},  // drieenveertig
+    {1, 0, {}},
+    {0x65766F6C, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}},  // love
+    {1, 0, {}},
+    {0x7963696C6F70, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // policy
     {0x656964, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // die
     {1, 0, {}},
+    {1, 0, {}},
+    {0x6572656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // there
+    {0x6B726F77, 0x0, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}},  // work
     {0x757161746E657274, 0x6F72747461, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}},  // trentaquattro
     {1, 0, {}},
     {1, 0, {}},
-    {1, 0, {}},
-    {0x6B, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // k
-    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecientas
-    {0x746961, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ait
-    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // ottantanove
-    {0x776F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // now
-    {0x6961746E65736573, 0x6F636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // sesentaicinco
-    {1, 0, {}},
     {0x61686E696D, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // minha
-    {1, 0, {}},
-    {1, 0, {}},
+    {0x6B, 0x0, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}},  // k
+    {0x776F6E, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // now
+    {0x6E65696365746573, 0x736174, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}},  // setecientas
+    {0x6961746E65736573, 0x6F636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}},  // sesentaicinco
+    {0x65746573, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sete
+    {0x746961, 0x0, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}},  // ait
     {1, 0, {}},
     {0x646E75666E657566, 0x67697A6E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}},  // fuenfundneunzig
     {1, 0, {}},
-    {0x65736163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // case
-    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sechsundsechzig
-    {0x65746573, 0x0, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}},  // sete
-    {0x79656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // they
-    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // eenenzestig
-    {0x656E65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ene
-    {0x657A69657274, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // treize
+    {0x6E61746E6174746F, 0x65766F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}},  // ottantanove
     {1, 0, {}},
+    {0x65736163, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // case
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x79656874, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // they
+    {1, 0, {}},
+    {1, 0, {}},
+    {0x657A69657274, 0x0, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}},  // treize
+    {0x73657A6E656E6565, 0x676974, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}},  // eenenzestig
     {0x7261666973, 0x0, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}},  // sifar
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
     {1, 0, {}},
-    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // zweihundert
+    {0x646E757368636573, 0x67697A68636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}},  // sechsundsechzig
     {0x6E756E6562656973, 0x67697A6E75656E64, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}},  // siebenundneunzig
-    {1, 0, {}},
+    {0x656E65, 0x0, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}},  // ene
     {0x65636E697571, 0x0, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}},  // quince
-    {1, 0, {}},
     {0x65657774, 0x0, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}},  // twee
+    {0x646E75686965777A, 0x747265, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}},  // zweihundert
 };
 static_assert(kSlotCount == 2048);
 

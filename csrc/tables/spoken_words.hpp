@@ -1,6 +1,7 @@
 // The table of spoken words; see tools/tables/spoken.py.
 #pragma once
 
+#include "../spoken_phrase.hpp"
 #include "spoken_word.hpp"
 
 namespace ablmatch {
@@ -13,5 +14,13 @@ inline bool may_be_spoken(std::uint32_t hash) {
   constexpr int kShift = 32 - 15;
   return kSpokenFilter[hash >> kShift >> 6] >> (hash >> kShift & 63) & 1;
 }
+
+// Phrases by their first letters: those that begin with letter k ('a' + k) stand from from[k] to from[k + 1].
+struct PhraseTable {
+  const Phrase* phrases;
+  std::uint8_t from[27];
+};
+// In front of an answer: greetings and the like in front of all, and what only the answer follows; and behind it.
+extern const PhraseTable kGreetings, kStarts, kEnds;
 
 }  // namespace ablmatch

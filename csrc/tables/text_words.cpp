@@ -6,37 +6,37 @@ namespace ablmatch {
 
 namespace tables {
 const TextWord text_words[1u << kTextSlotBits] = {
-    {0x00000061746E6F63, 0x20000000, 0, NumberClass::none, 5},  // conta
     {},
     {0x64646E7569657264, 0x00280000, 33, NumberClass::compound, 15},  // dreiunddreissig
+    {0x00000061746E6F63, 0x20000000, 0, NumberClass::none, 5},  // conta
     {},
     {0x0000656C706D6173, 0x00002000, 0, NumberClass::none, 6},  // sample
     {0x0000000000657977, 0x01400000, 0, NumberClass::none, 3},  // wye
     {0x77746E6574686361, 0x00280000, 28, NumberClass::compound, 13},  // achtentwintig
     {},
-    {0x000073757373696D, 0x00000000, 0, NumberClass::none, 6},  // missus
-    {0x000067697764756C, 0x00400000, 0, NumberClass::none, 6},  // ludwig
     {0x0000000000656C65, 0x01400080, 0, NumberClass::none, 3},  // ele
-    {0x6961746E65736573, 0x00280000, 67, NumberClass::compound, 13},  // sesentaisiete
-    {0x006F646972657571, 0x00400000, 0, NumberClass::none, 7},  // querido
+    {0x000067697764756C, 0x00400000, 0, NumberClass::none, 6},  // ludwig
     {0x00007265676E6966, 0x00002000, 0, NumberClass::none, 6},  // finger
+    {0x6961746E65736573, 0x00280000, 67, NumberClass::compound, 13},  // sesentaisiete
+    {0x000073757373696D, 0x00000000, 0, NumberClass::none, 6},  // missus
+    {0x006F646972657571, 0x00400000, 0, NumberClass::none, 7},  // querido
     {0x6E6F697463617266, 0x00002000, 0, NumberClass::none, 8},  // fraction
     {0x61746E6174746573, 0x00280000, 72, NumberClass::compound, 11},  // settantadue
     {},
-    {},
+    {0x00007265766C6973, 0x00002000, 0, NumberClass::none, 6},  // silver
     {},
     {0x00000000006E6176, 0x02000000, 0, NumberClass::none, 3},  // van
-    {0x0000007261616863, 0x00280000, 4, NumberClass::unit, 5},  // chaar
-    {0x0000000000007565, 0x00040000, 0, NumberClass::none, 2},  // eu
-    {},
     {0x0000000000006576, 0x01400000, 0, NumberClass::none, 2},  // ve
-    {0x0000006F72616C63, 0x08000000, 0, NumberClass::none, 5},  // claro
+    {0x0000000000007565, 0x08040000, 0, NumberClass::none, 2},  // eu
     {},
+    {0x0000007261616863, 0x00280000, 4, NumberClass::unit, 5},  // chaar
+    {},
+    {0x0000006F72616C63, 0x08000000, 0, NumberClass::none, 5},  // claro
     {0x64656C6261736964, 0x00001000, 0, NumberClass::none, 8},  // disabled
     {0x00656C6261736964, 0x00001000, 0, NumberClass::none, 7},  // disable
-    {0x00007265766C6973, 0x00002000, 0, NumberClass::none, 6},  // silver
     {0x6E68657A62656973, 0x00280000, 17, NumberClass::teen, 8},  // siebzehn
     {0x007961776B726170, 0x00000000, 0, NumberClass::none, 7},  // parkway
+    {},
     {0x00007265766E6564, 0x00002000, 0, NumberClass::none, 6},  // denver
     {},
     {},
@@ -48,7 +48,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x726F70726F636E69, 0x00000008, 0, NumberClass::none, 12},  // incorporated
     {},
-    {},
+    {0x726F69676E6F7562, 0x08000000, 0, NumberClass::none, 10},  // buongiorno
     {0x61746E6172617571, 0x00280000, 43, NumberClass::compound, 11},  // quarantatre
     {},
     {0x0000656874726562, 0x00400000, 0, NumberClass::none, 6},  // berthe
@@ -56,13 +56,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x00007265746E6977, 0x00002000, 0, NumberClass::none, 6},  // winter
     {},
+    {0x00007265746E6977, 0x00002000, 0, NumberClass::none, 6},  // winter
     {0x6961746E69657274, 0x00280000, 39, NumberClass::compound, 13},  // treintainueve
     {},
     {0x00676E6974746172, 0x00002000, 0, NumberClass::none, 7},  // ratting
     {0x0000000000726568, 0x00000080, 0, NumberClass::none, 3},  // her
-    {},
+    {0x6577656A6B6E6164, 0x10000000, 0, NumberClass::none, 9},  // dankjewel
     {},
     {},
     {0x61746E6174746573, 0x00280000, 75, NumberClass::compound, 14},  // settantacinque
@@ -72,52 +72,52 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6961746E69657274, 0x00280000, 38, NumberClass::compound, 12},  // treintaiocho
     {},
-    {0x6F7269656D697270, 0x00000000, 0, NumberClass::none, 9},  // primeiros
+    {},
     {0x0000006C6576656C, 0x00000020, 0, NumberClass::none, 5},  // level
-    {0x0000726574696177, 0x00002000, 0, NumberClass::none, 6},  // waiter
+    {0x617269656D697270, 0x00000000, 0, NumberClass::none, 9},  // primeiras
     {0x6874656974726F66, 0x00008000, 40, NumberClass::none, 8},  // fortieth
     {0x0061796E6F6F6873, 0x00280000, 0, NumberClass::unit, 7},  // shoonya
-    {0x617269656D697270, 0x00000000, 0, NumberClass::none, 9},  // primeiras
+    {0x0000726574696177, 0x00002000, 0, NumberClass::none, 6},  // waiter
     {0x0000686172617967, 0x00280000, 11, NumberClass::teen, 6},  // gyarah
     {},
     {0x00676E696C69616D, 0x20000000, 0, NumberClass::none, 7},  // mailing
-    {},
-    {0x0067697A6E75656E, 0x00280000, 90, NumberClass::tens, 7},  // neunzig
     {0x00656D6F6E676F63, 0x20000000, 0, NumberClass::none, 7},  // cognome
-    {0x00006575716E6963, 0x00280000, 5, NumberClass::unit, 6},  // cinque
     {0x000065636E697571, 0x00280000, 15, NumberClass::teen, 6},  // quince
+    {0x6F7269656D697270, 0x00000000, 0, NumberClass::none, 9},  // primeiros
+    {0x00006575716E6963, 0x00280000, 5, NumberClass::unit, 6},  // cinque
+    {0x0067697A6E75656E, 0x00280000, 90, NumberClass::tens, 7},  // neunzig
     {0x0000000065726577, 0x00000040, 0, NumberClass::none, 4},  // were
     {0x00007265676E6172, 0x00002000, 0, NumberClass::none, 6},  // ranger
-    {0x6569736963656964, 0x00280000, 17, NumberClass::teen, 10},  // diecisiete
+    {0x7361746E61766F6E, 0x00280000, 97, NumberClass::compound, 12},  // novantasette
     {0x6574756C6F736261, 0x08000000, 0, NumberClass::none, 10},  // absolutely
     {0x777A646E756E6965, 0x00280000, 21, NumberClass::compound, 13},  // einundzwanzig
     {0x65756E6963656964, 0x00280000, 19, NumberClass::teen, 10},  // diecinueve
     {0x00006F6E616C696D, 0x00400000, 0, NumberClass::none, 6},  // milano
     {0x0000657269736564, 0x00400000, 0, NumberClass::none, 6},  // desire
-    {},
-    {0x0000000068746161, 0x00280000, 8, NumberClass::unit, 4},  // aath
+    {0x0000000068746977, 0x00001000, 0, NumberClass::none, 4},  // with
+    {0x6569736963656964, 0x00280000, 17, NumberClass::teen, 10},  // diecisiete
     {0x000000617262657A, 0x00400000, 0, NumberClass::none, 5},  // zebra
     {0x000000000000726D, 0x00004000, 0, NumberClass::none, 2},  // mr
-    {0x7361746E61766F6E, 0x00280000, 97, NumberClass::compound, 12},  // novantasette
-    {0x0000000068746977, 0x00001000, 0, NumberClass::none, 4},  // with
     {},
+    {},
+    {0x0000000068746161, 0x00280000, 8, NumberClass::unit, 4},  // aath
     {0x0000007265746570, 0x00400000, 0, NumberClass::none, 5},  // peter
     {0x0000726576696C73, 0x00002000, 0, NumberClass::none, 6},  // sliver
-    {0x000000000000007A, 0x01C00000, 0, NumberClass::none, 1},  // z
+    {0x6973796E6E657774, 0x00280000, 26, NumberClass::compound, 9},  // twennysix
     {0x0065747574617473, 0x00002000, 0, NumberClass::none, 7},  // statute
     {0x6361746E61766F6E, 0x00280000, 95, NumberClass::compound, 13},  // novantacinque
     {0x00007974656E696E, 0x00180000, 90, NumberClass::tens, 6},  // ninety
-    {0x696369646E697571, 0x00280000, 15, NumberClass::teen, 8},  // quindici
     {0x000074656B636170, 0x00002000, 0, NumberClass::none, 6},  // packet
-    {0x6973796E6E657774, 0x00280000, 26, NumberClass::compound, 9},  // twennysix
+    {0x000000000000007A, 0x01C00000, 0, NumberClass::none, 1},  // z
+    {0x696369646E697571, 0x00280000, 15, NumberClass::teen, 8},  // quindici
     {0x6965797472696874, 0x00280000, 38, NumberClass::compound, 11},  // thirtyeight
     {0x6F746E6172617571, 0x00280000, 48, NumberClass::compound, 11},  // quarantotto
     {},
     {},
     {},
     {},
-    {},
     {0x000000616D616863, 0x00000040, 0, NumberClass::none, 5},  // chama
+    {},
     {0x746F746E6174746F, 0x00280000, 88, NumberClass::compound, 10},  // ottantotto
     {},
     {0x00006572626D6F6E, 0x20000000, 0, NumberClass::none, 6},  // nombre
@@ -130,9 +130,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006F6D69747461, 0x40000000, 0, NumberClass::none, 6},  // attimo
     {},
     {},
+    {},
+    {},
     {0x74616C6F636F6863, 0x00400000, 0, NumberClass::none, 9},  // chocolate
-    {},
-    {},
     {0x00000061686E696D, 0x08000080, 0, NumberClass::none, 5},  // minha
     {0x00676E6970706F68, 0x00002000, 0, NumberClass::none, 7},  // hopping
     {0x0000000000736568, 0x00010000, 23, NumberClass::none, 3},  // hes
@@ -142,31 +142,31 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferito
     {0x0000676E69706F68, 0x00002000, 0, NumberClass::none, 6},  // hoping
     {0x6961746E65746573, 0x00280000, 71, NumberClass::compound, 11},  // setentaiuno
-    {0x000072657474616D, 0x00002000, 0, NumberClass::none, 6},  // matter
-    {0x66646E7574686361, 0x00280000, 58, NumberClass::compound, 14},  // achtundfunfzig
     {0x00000068746E6574, 0x00008000, 10, NumberClass::none, 5},  // tenth
-    {0x0000657A69657274, 0x00280000, 13, NumberClass::teen, 6},  // treize
+    {0x000072657474616D, 0x00002000, 0, NumberClass::none, 6},  // matter
+    {},
+    {0x6961746E65766F6E, 0x00280000, 99, NumberClass::compound, 13},  // noventainueve
     {},
     {0x746E6175716E6963, 0x00280000, 58, NumberClass::compound, 12},  // cinquantotto
-    {0x6961746E65766F6E, 0x00280000, 99, NumberClass::compound, 13},  // noventainueve
+    {0x66646E7574686361, 0x00280000, 58, NumberClass::compound, 14},  // achtundfunfzig
     {0x6C65697272756F63, 0x20000000, 0, NumberClass::none, 8},  // courriel
     {},
     {},
     {0x6E756E6562656973, 0x00280000, 97, NumberClass::compound, 16},  // siebenundneunzig
     {0x0000000073756C70, 0x10000000, 0, NumberClass::none, 4},  // plus
-    {0x00006D6F6E657270, 0x20000000, 0, NumberClass::none, 6},  // prenom
     {0x696C627574736C61, 0x10000000, 0, NumberClass::none, 11},  // alstublieft
+    {0x00006D6F6E657270, 0x20000000, 0, NumberClass::none, 6},  // prenom
     {0x000000000063616C, 0x00280000, 0, NumberClass::lakh, 3},  // lac
-    {},
+    {0x0000657A69657274, 0x00280000, 13, NumberClass::teen, 6},  // treize
     {},
     {},
     {0x6E6F797472756F66, 0x00280000, 41, NumberClass::compound, 9},  // fourtyone
-    {},
-    {0x6961746E65746573, 0x00280000, 79, NumberClass::compound, 13},  // setentainueve
     {0x0000006568636168, 0x01400000, 0, NumberClass::none, 5},  // hache
+    {0x6961746E65746573, 0x00280000, 79, NumberClass::compound, 13},  // setentainueve
     {},
     {},
     {},
+    {0x0000000000006F67, 0x18000000, 0, NumberClass::none, 2},  // go
     {},
     {},
     {},
@@ -215,11 +215,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {0x00007265676E6164, 0x00002000, 0, NumberClass::none, 6},  // danger
+    {0x000000000000796D, 0x08000082, 0, NumberClass::none, 2},  // my
     {0x0000000074737361, 0x00004000, 0, NumberClass::none, 4},  // asst
     {},
-    {0x000000000000796D, 0x08000082, 0, NumberClass::none, 2},  // my
     {},
-    {0x00007265676E6164, 0x00002000, 0, NumberClass::none, 6},  // danger
     {},
     {},
     {0x777A646E756F777A, 0x00280000, 22, NumberClass::compound, 13},  // zwoundzwanzig
@@ -240,24 +240,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006D616461, 0x00400000, 0, NumberClass::none, 4},  // adam
     {},
     {0x0000006873616C73, 0x80000000, 0, NumberClass::none, 5},  // slash
-    {},
     {0x000000657A696573, 0x00280000, 16, NumberClass::teen, 5},  // seize
+    {0x0000006174746963, 0x00000100, 0, NumberClass::none, 5},  // citta
     {0x000000656B6E6164, 0x10020000, 0, NumberClass::none, 5},  // danke
     {},
     {},
     {0x65646E6F6873657A, 0x00280000, 600, NumberClass::hundreds, 10},  // zeshonderd
-    {0x00646E616C776F68, 0x00002000, 0, NumberClass::none, 7},  // howland
-    {0x0000746964657263, 0x00001000, 0, NumberClass::none, 6},  // credit
+    {0x746E6575636E6963, 0x00280000, 57, NumberClass::compound, 15},  // cincuentaisiete
+    {},
     {0x0000000072616863, 0x00200000, 4, NumberClass::unit, 4},  // char
     {0x0000000000006D63, 0x00004000, 0, NumberClass::none, 2},  // cm
     {0x00746E6174736E69, 0x40000000, 0, NumberClass::none, 7},  // instant
     {0x000000006C6C6977, 0x00000000, 0, NumberClass::none, 4},  // will
     {0x65746E6174736E69, 0x40000000, 0, NumberClass::none, 8},  // instante
-    {0x746E6575636E6963, 0x00280000, 57, NumberClass::compound, 15},  // cincuentaisiete
-    {0x0000006174746963, 0x00000100, 0, NumberClass::none, 5},  // citta
-    {0x0000000000626566, 0x00004000, 0, NumberClass::none, 3},  // feb
-    {0x646E656E6576657A, 0x00280000, 37, NumberClass::compound, 13},  // zevenendertig
+    {0x00646E616C776F68, 0x00002000, 0, NumberClass::none, 7},  // howland
     {0x6961746E6568636F, 0x00280000, 87, NumberClass::compound, 13},  // ochentaisiete
+    {0x0000746964657263, 0x00001000, 0, NumberClass::none, 6},  // credit
+    {0x646E656E6576657A, 0x00280000, 37, NumberClass::compound, 13},  // zevenendertig
+    {0x0000000000626566, 0x00004000, 0, NumberClass::none, 3},  // feb
     {0x6E6961746E756F6D, 0x00000000, 0, NumberClass::none, 8},  // mountain
     {0x70706968746E6178, 0x00400000, 0, NumberClass::none, 9},  // xanthippe
     {0x0000000000616574, 0x01400000, 0, NumberClass::none, 3},  // tea
@@ -290,8 +290,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x796C6C6175746361, 0x40000000, 0, NumberClass::none, 8},  // actually
     {},
     {},
-    {},
     {0x6874797472756F66, 0x00280000, 43, NumberClass::compound, 11},  // fourtythree
+    {0x00000000006C6577, 0x10000000, 0, NumberClass::none, 3},  // wel
     {},
     {0x0000000000636C6C, 0x00000008, 0, NumberClass::none, 3},  // llc
     {},
@@ -304,25 +304,25 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x796C626D65737361, 0x00002000, 0, NumberClass::none, 8},  // assembly
     {0x00006E6F736C696E, 0x00002000, 0, NumberClass::none, 6},  // nilson
     {},
-    {0x0000796E6E686F6A, 0x00400000, 0, NumberClass::none, 6},  // johnny
     {0x646E757368636573, 0x00280000, 36, NumberClass::compound, 16},  // sechsunddreissig
-    {},
+    {0x0000796E6E686F6A, 0x00400000, 0, NumberClass::none, 6},  // johnny
+    {0x0079617768676968, 0x00000000, 0, NumberClass::none, 7},  // highway
     {},
     {},
     {},
     {0x000072656D6D6973, 0x00002000, 0, NumberClass::none, 6},  // simmer
     {0x0000000000006562, 0x01400040, 0, NumberClass::none, 2},  // be
     {0x0000006F73736F6E, 0x00000080, 0, NumberClass::none, 5},  // nosso
-    {0x000000796D6D6F74, 0x00400000, 0, NumberClass::none, 5},  // tommy
-    {0x0000726574617263, 0x00002000, 0, NumberClass::none, 6},  // crater
-    {0x00000000746E6563, 0x00280000, 100, NumberClass::hundred, 4},  // cent
+    {},
     {0x0000000000636573, 0x40000000, 0, NumberClass::none, 3},  // sec
+    {0x00000000746E6563, 0x00280000, 100, NumberClass::hundred, 4},  // cent
+    {0x000000796D6D6F74, 0x00400000, 0, NumberClass::none, 5},  // tommy
     {0x61746E6174746573, 0x00280000, 74, NumberClass::compound, 15},  // settantaquattro
     {0x7665737974666966, 0x00280000, 57, NumberClass::compound, 10},  // fiftyseven
-    {0x0079617768676968, 0x00000000, 0, NumberClass::none, 7},  // highway
     {},
     {},
     {0x0064656C62616E65, 0x00001000, 0, NumberClass::none, 7},  // enabled
+    {0x0000726574617263, 0x00002000, 0, NumberClass::none, 6},  // crater
     {0x6961746E65766F6E, 0x00280000, 97, NumberClass::compound, 13},  // noventaisiete
     {0x0000656C62616E65, 0x00001000, 0, NumberClass::none, 6},  // enable
     {0x0000000065757274, 0x00001000, 0, NumberClass::none, 4},  // true
@@ -343,22 +343,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7265766F63736964, 0x00002000, 0, NumberClass::none, 9},  // discovery
     {0x000000006E75656E, 0x00280000, 9, NumberClass::unit, 4},  // neun
     {0x0073616963617267, 0x10020000, 0, NumberClass::none, 7},  // gracias
-    {0x0000000074616C66, 0x00000020, 0, NumberClass::none, 4},  // flat
-    {0x696679746E657774, 0x00280000, 25, NumberClass::compound, 10},  // twentyfive
     {0x6163696E696D6F64, 0x00002000, 0, NumberClass::none, 9},  // dominican
+    {0x696679746E657774, 0x00280000, 25, NumberClass::compound, 10},  // twentyfive
+    {0x0000000074616C66, 0x00000020, 0, NumberClass::none, 4},  // flat
     {0x657379746E657774, 0x00280000, 27, NumberClass::compound, 11},  // twentyseven
-    {0x77746E6565697264, 0x00280000, 23, NumberClass::compound, 13},  // drieentwintig
-    {},
-    {},
-    {0x006E6F6974636573, 0x00000020, 0, NumberClass::none, 7},  // section
     {},
     {},
     {},
-    {0x0000007368636573, 0x00280000, 6, NumberClass::unit, 5},  // sechs
     {},
-    {0x0000006570697274, 0x00002000, 0, NumberClass::none, 5},  // tripe
     {0x006E6568636E756D, 0x00400000, 0, NumberClass::none, 7},  // munchen
     {},
+    {},
+    {0x0000006570697274, 0x00002000, 0, NumberClass::none, 5},  // tripe
+    {0x006E6F6974636573, 0x00000020, 0, NumberClass::none, 7},  // section
+    {0x77746E6565697264, 0x00280000, 23, NumberClass::compound, 13},  // drieentwintig
+    {0x0000007368636573, 0x00280000, 6, NumberClass::unit, 5},  // sechs
+    {0x000000006D657469, 0x00400000, 0, NumberClass::none, 4},  // item
     {},
     {},
     {0x0000746867756F6E, 0x00180000, 0, NumberClass::unit, 6},  // nought
@@ -366,15 +366,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000657373616C6B, 0x00000020, 0, NumberClass::none, 6},  // klasse
-    {0x0000000074616173, 0x00280000, 7, NumberClass::unit, 4},  // saat
     {0x0000726569766178, 0x00400000, 0, NumberClass::none, 6},  // xavier
     {},
-    {0x000000006D657469, 0x00400000, 0, NumberClass::none, 4},  // item
-    {0x64646E7574686361, 0x00280000, 38, NumberClass::compound, 14},  // achtunddreizig
-    {0x0000000000007375, 0x01400000, 0, NumberClass::none, 2},  // us
-    {0x000072656B6E6162, 0x00002000, 0, NumberClass::none, 6},  // banker
     {},
-    {0x0000007972726168, 0x00400000, 0, NumberClass::none, 5},  // harry
+    {},
+    {0x0000000000007375, 0x01400000, 0, NumberClass::none, 2},  // us
+    {0x0000000074616173, 0x00280000, 7, NumberClass::unit, 4},  // saat
+    {0x000072656B6E6162, 0x00002000, 0, NumberClass::none, 6},  // banker
+    {0x64646E7574686361, 0x00280000, 38, NumberClass::compound, 14},  // achtunddreizig
+    {},
     {},
     {},
     {},
@@ -385,7 +385,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000746F6E6E6163, 0x00010010, 11, NumberClass::none, 6},  // cannot
     {0x6961746E69657274, 0x00280000, 37, NumberClass::compound, 13},  // treintaisiete
-    {},
+    {0x0000007972726168, 0x00400000, 0, NumberClass::none, 5},  // harry
     {0x000000006C746E69, 0x00004000, 0, NumberClass::none, 4},  // intl
     {0x00656C6F74616E61, 0x00400000, 0, NumberClass::none, 7},  // anatole
     {0x0000000070726F63, 0x00004008, 0, NumberClass::none, 4},  // corp
@@ -396,7 +396,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000656973, 0x00000080, 0, NumberClass::none, 3},  // sie
     {},
     {0x746E65696E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinientos
-    {0x0000000000007361, 0x03400081, 0, NumberClass::none, 2},  // as
+    {0x0000000000007361, 0x0B400081, 0, NumberClass::none, 2},  // as
     {0x00000000656D6F63, 0x02000000, 0, NumberClass::none, 4},  // come
     {0x746E6175716E6963, 0x00280000, 51, NumberClass::compound, 11},  // cinquantuno
     {0x0000696D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultimi
@@ -456,20 +456,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000656B696D, 0x00400000, 0, NumberClass::none, 4},  // mike
     {0x6961746E65746573, 0x00280000, 77, NumberClass::compound, 13},  // setentaisiete
     {},
-    {0x746E6575636E6963, 0x00280000, 58, NumberClass::compound, 14},  // cincuentaiocho
     {0x6965736963656964, 0x00280000, 16, NumberClass::teen, 9},  // dieciseis
+    {0x746E6575636E6963, 0x00280000, 58, NumberClass::compound, 14},  // cincuentaiocho
     {0x0000000073616D78, 0x00004000, 0, NumberClass::none, 4},  // xmas
-    {0x00006E6F6974706F, 0x00000020, 0, NumberClass::none, 6},  // option
+    {0x0000006E6F686373, 0x10000000, 0, NumberClass::none, 5},  // schon
     {0x0000000074697568, 0x00280000, 8, NumberClass::unit, 4},  // huit
-    {},
+    {0x00006E6F6974706F, 0x00000020, 0, NumberClass::none, 6},  // option
     {0x61746E6173736573, 0x00280000, 63, NumberClass::compound, 11},  // sessantatre
     {},
-    {0x000000006E737361, 0x00004000, 0, NumberClass::none, 4},  // assn
-    {},
-    {0x006B636F74736F72, 0x00400000, 0, NumberClass::none, 7},  // rostock
     {0x6973646E756E6965, 0x00280000, 71, NumberClass::compound, 13},  // einundsiebzig
     {},
-    {0x0000000065727573, 0x08020000, 0, NumberClass::none, 4},  // sure
+    {},
+    {0x006B636F74736F72, 0x00400000, 0, NumberClass::none, 7},  // rostock
+    {0x000000006E737361, 0x00004000, 0, NumberClass::none, 4},  // assn
+    {0x0000000065727573, 0x18020000, 0, NumberClass::none, 4},  // sure
     {},
     {0x000000007265646F, 0x00000800, 0, NumberClass::none, 4},  // oder
     {},
@@ -489,31 +489,31 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000006E6F6E, 0x00000010, 0, NumberClass::none, 3},  // non
     {0x69766E6565657774, 0x00280000, 52, NumberClass::compound, 13},  // tweeenvijftig
     {},
+    {},
+    {},
+    {},
     {0x0000000061726F64, 0x00400000, 0, NumberClass::none, 4},  // dora
     {},
-    {},
-    {},
-    {},
-    {},
+    {0x6E656574656E696E, 0x00008000, 19, NumberClass::none, 10},  // nineteenth
     {},
     {0x00006F6C70697274, 0x00680000, 3, NumberClass::multiplier, 6},  // triplo
-    {0x6E656574656E696E, 0x00008000, 19, NumberClass::none, 10},  // nineteenth
+    {},
     {},
     {},
     {},
     {},
     {0x6E65696365746573, 0x00280000, 700, NumberClass::hundreds, 11},  // setecientas
-    {0x00006E61696C756A, 0x00002000, 0, NumberClass::none, 6},  // julian
+    {0x6973726576696E75, 0x00000000, 0, NumberClass::none, 10},  // university
     {0x00000000656E6163, 0x00000100, 0, NumberClass::none, 4},  // cane
     {0x00616E61696C756A, 0x00002000, 0, NumberClass::none, 7},  // juliana
     {0x6961746E65736573, 0x00280000, 61, NumberClass::compound, 11},  // sesentaiuno
     {0x73646E7569657264, 0x00280000, 63, NumberClass::compound, 14},  // dreiundsechzig
-    {0x6973726576696E75, 0x00000000, 0, NumberClass::none, 10},  // university
-    {0x0064656C6C657073, 0x00000400, 0, NumberClass::none, 7},  // spelled
+    {0x6E68657A72656976, 0x00280000, 14, NumberClass::teen, 8},  // vierzehn
+    {0x00006E61696C756A, 0x00002000, 0, NumberClass::none, 6},  // julian
     {},
     {0x000000696373616E, 0x000000C0, 0, NumberClass::none, 5},  // nasci
-    {0x6E68657A72656976, 0x00280000, 14, NumberClass::teen, 8},  // vierzehn
     {0x61746E65666A6976, 0x00280000, 85, NumberClass::compound, 13},  // vijfentachtig
+    {0x0064656C6C657073, 0x00000400, 0, NumberClass::none, 7},  // spelled
     {0x0000656C62627572, 0x00002000, 0, NumberClass::none, 6},  // rubble
     {0x0061746E6174746F, 0x00280000, 80, NumberClass::tens, 7},  // ottanta
     {},
@@ -522,7 +522,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0072696F736E6F62, 0x08000000, 0, NumberClass::none, 7},  // bonsoir
     {0x6E6E656E6567656E, 0x00280000, 99, NumberClass::compound, 15},  // negenennegentig
     {0x000000006E696573, 0x00000080, 0, NumberClass::none, 4},  // sein
     {},
@@ -537,25 +537,25 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000006F6163706F, 0x00000020, 0, NumberClass::none, 5},  // opcao
     {},
     {},
-    {0x00006F6970706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppio
-    {},
+    {0x6761646569656F67, 0x08000000, 0, NumberClass::none, 8},  // goeiedag
     {0x6565746E65766573, 0x00008000, 17, NumberClass::none, 11},  // seventeenth
+    {0x000000006C6C7469, 0x08000000, 0, NumberClass::none, 4},  // itll
     {0x000000007478656E, 0x80000000, 0, NumberClass::none, 4},  // next
     {},
     {0x0000726576697264, 0x00002000, 0, NumberClass::none, 6},  // driver
     {},
     {},
     {},
-    {},
-    {},
-    {},
     {0x0000736572656877, 0x00010000, 26, NumberClass::none, 6},  // wheres
-    {0x0000657669746361, 0x00001000, 0, NumberClass::none, 6},  // active
+    {},
+    {},
+    {0x00006F6970706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppio
+    {0x006F6E75746E6576, 0x00280000, 21, NumberClass::compound, 7},  // ventuno
     {0x657265696E726564, 0x00000000, 0, NumberClass::none, 9},  // dernieres
     {},
-    {},
+    {0x0000657669746361, 0x00001000, 0, NumberClass::none, 6},  // active
     {0x616D747369726863, 0x00000000, 0, NumberClass::none, 9},  // christmas
-    {0x006F6E75746E6576, 0x00280000, 21, NumberClass::compound, 7},  // ventuno
+    {},
     {},
     {},
     {},
@@ -576,15 +576,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E7568666E657566, 0x00280000, 500, NumberClass::hundreds, 12},  // fuenfhundert
     {0x00000000736F6877, 0x00010000, 25, NumberClass::none, 4},  // whos
-    {},
     {0x0000656275616C67, 0x00000000, 0, NumberClass::none, 6},  // glaube
     {0x6D6D756E73756168, 0x20000000, 0, NumberClass::none, 10},  // hausnummer
     {0x000000006F6E6F73, 0x08000000, 0, NumberClass::none, 4},  // sono
     {},
+    {},
     {0x000000000079616B, 0x01400000, 0, NumberClass::none, 3},  // kay
     {0x0000007265746177, 0x00400000, 0, NumberClass::none, 5},  // water
-    {},
     {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 9},  // veintiuna
+    {0x0000000065766968, 0x00200000, 5, NumberClass::unit, 4},  // hive
     {0x0000646E65697266, 0x00002000, 0, NumberClass::none, 6},  // friend
     {},
     {},
@@ -602,14 +602,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x656E6E6565697264, 0x00280000, 93, NumberClass::compound, 14},  // drieennegentig
     {0x0000000073676765, 0x01400000, 0, NumberClass::none, 4},  // eggs
     {0x0000000000006570, 0x01400000, 0, NumberClass::none, 2},  // pe
-    {},
     {0x73657A6E6573657A, 0x00280000, 66, NumberClass::compound, 11},  // zesenzestig
+    {},
     {},
     {},
     {0x000000007374756E, 0x00400000, 0, NumberClass::none, 4},  // nuts
     {0x0000000000007469, 0x18000480, 0, NumberClass::none, 2},  // it
     {0x0000000000617265, 0x000000C0, 0, NumberClass::none, 3},  // era
-    {0x0000000065766968, 0x00200000, 5, NumberClass::unit, 4},  // hive
+    {0x00000000646E696D, 0x10000000, 0, NumberClass::none, 4},  // mind
     {0x746569746E657774, 0x00008000, 20, NumberClass::none, 9},  // twentieth
     {0x0000656461646963, 0x00000100, 0, NumberClass::none, 6},  // cidade
     {0x0000000000786F66, 0x00C00000, 0, NumberClass::none, 3},  // fox
@@ -617,7 +617,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00000000736E6965, 0x00280000, 1, NumberClass::unit, 4},  // eins
-    {},
+    {0x000072657474616C, 0x00002000, 0, NumberClass::none, 6},  // latter
     {0x6F64696C6C657061, 0x20000000, 0, NumberClass::none, 8},  // apellido
     {},
     {0x0000000000000065, 0x21C80042, 0, NumberClass::conjunction, 1},  // e
@@ -629,36 +629,36 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E646E756E75656E, 0x00280000, 99, NumberClass::compound, 14},  // neunundneunzig
     {},
-    {0x000072657474616C, 0x00002000, 0, NumberClass::none, 6},  // latter
+    {},
     {0x746E6575636E6963, 0x00280000, 54, NumberClass::compound, 16},  // cincuentaicuatro
+    {0x646E756872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhundert
     {},
     {},
     {},
-    {},
-    {0x00000061746C6564, 0x00C00000, 0, NumberClass::none, 5},  // delta
+    {0x0074636566726570, 0x08000000, 0, NumberClass::none, 7},  // perfect
     {},
     {},
     {0x7669667974666966, 0x00280000, 55, NumberClass::compound, 9},  // fiftyfive
     {0x006F696E6F746E61, 0x00400000, 0, NumberClass::none, 7},  // antonio
     {0x657361746E657274, 0x00280000, 37, NumberClass::compound, 11},  // trentasette
-    {0x646E756872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhundert
+    {0x00000061746C6564, 0x00C00000, 0, NumberClass::none, 5},  // delta
     {0x000000006E656574, 0x00200000, 3, NumberClass::unit, 4},  // teen
     {0x6579746E65766573, 0x00280000, 78, NumberClass::compound, 12},  // seventyeight
     {},
     {},
-    {},
+    {0x0000000064726163, 0x20000000, 0, NumberClass::none, 4},  // card
     {},
     {0x0000726F746B6976, 0x00400000, 0, NumberClass::none, 6},  // viktor
     {},
-    {0x6E6F727463656C65, 0x20000000, 0, NumberClass::none, 11},  // electronico
-    {0x0000000064726163, 0x20000000, 0, NumberClass::none, 4},  // card
+    {},
+    {},
     {0x000000676E696562, 0x00000040, 0, NumberClass::none, 5},  // being
-    {},
-    {},
+    {0x6E6F727463656C65, 0x20000000, 0, NumberClass::none, 11},  // electronico
     {0x0064657269746572, 0x00002000, 0, NumberClass::none, 7},  // retired
-    {0x000000000077656E, 0x20000000, 0, NumberClass::none, 3},  // new
     {},
+    {0x000000000077656E, 0x20000000, 0, NumberClass::none, 3},  // new
     {0x0000000000736968, 0x00000080, 0, NumberClass::none, 3},  // his
+    {},
     {},
     {},
     {},
@@ -670,14 +670,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000007564, 0x00000002, 0, NumberClass::none, 2},  // du
     {},
     {0x746E65696E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinientas
-    {},
+    {0x000074656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planet
     {},
     {0x00000000006D6F6E, 0x20000000, 0, NumberClass::none, 3},  // nom
     {},
     {0x000065746E696173, 0x00000000, 0, NumberClass::none, 6},  // sainte
     {0x0000006174726562, 0x00400000, 0, NumberClass::none, 5},  // berta
     {0x000000000000006C, 0x01C00001, 0, NumberClass::none, 1},  // l
-    {0x000074656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planet
+    {},
     {0x0000666C656F777A, 0x00280000, 12, NumberClass::teen, 6},  // zwoelf
     {0x6E696E7974786973, 0x00280000, 69, NumberClass::compound, 9},  // sixtynine
     {},
@@ -694,17 +694,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6D6172676F6C696B, 0x00000000, 0, NumberClass::none, 8},  // kilogram
     {},
     {0x00006E6F6974616E, 0x00002000, 0, NumberClass::none, 6},  // nation
-    {0x000069746E696576, 0x00280000, 20, NumberClass::tens, 6},  // veinti
-    {0x00006E6576657473, 0x00002000, 0, NumberClass::none, 6},  // steven
     {0x00736E6576657473, 0x00002000, 0, NumberClass::none, 7},  // stevens
-    {},
+    {0x00006E6576657473, 0x00002000, 0, NumberClass::none, 6},  // steven
+    {0x000069746E696576, 0x00280000, 20, NumberClass::tens, 6},  // veinti
+    {0x0000000000006577, 0x09400080, 0, NumberClass::none, 2},  // we
     {0x00676E696E726F6D, 0x00003000, 0, NumberClass::none, 7},  // morning
     {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 8},  // veintiun
-    {0x0000000000006577, 0x09400080, 0, NumberClass::none, 2},  // we
+    {},
     {},
     {0x0000726563756173, 0x00002000, 0, NumberClass::none, 6},  // saucer
-    {},
     {0x6961746E69657274, 0x00280000, 36, NumberClass::compound, 12},  // treintaiseis
+    {},
     {0x0000000000006F74, 0x00200004, 2, NumberClass::unit, 2},  // to
     {},
     {},
@@ -715,8 +715,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00747265646E7568, 0x00280000, 100, NumberClass::hundred, 7},  // hundert
     {},
-    {},
     {0x000000006E6A697A, 0x00000080, 0, NumberClass::none, 4},  // zijn
+    {},
     {},
     {0x0000000000656863, 0x00200000, 6, NumberClass::unit, 3},  // che
     {0x657265696D657270, 0x00000000, 0, NumberClass::none, 9},  // premieres
@@ -740,13 +740,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00000000616D6F72, 0x00400000, 0, NumberClass::none, 4},  // roma
     {},
-    {0x0000000000007369, 0x020004C2, 0, NumberClass::none, 2},  // is
+    {0x0000000000007369, 0x120004C2, 0, NumberClass::none, 2},  // is
     {0x00676E696C6C6966, 0x00002000, 0, NumberClass::none, 7},  // filling
     {0x0000000065666966, 0x00180000, 5, NumberClass::unit, 4},  // fife
-    {0x0000000000746F67, 0x08000000, 0, NumberClass::none, 3},  // got
+    {0x00000000006D6F62, 0x08000000, 0, NumberClass::none, 3},  // bom
     {0x0000000065746167, 0x00000020, 0, NumberClass::none, 4},  // gate
     {0x000000656B6E6564, 0x00000000, 0, NumberClass::none, 5},  // denke
-    {},
+    {0x0000000000746F67, 0x08000000, 0, NumberClass::none, 3},  // got
     {},
     {},
     {},
@@ -758,20 +758,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000007468676972, 0x18001000, 0, NumberClass::none, 5},  // right
     {0x61746E6172617571, 0x00280000, 47, NumberClass::compound, 13},  // quarantasette
-    {0x6F77747974786973, 0x00280000, 62, NumberClass::compound, 8},  // sixtytwo
-    {0x000000656E6F6870, 0x20000000, 0, NumberClass::none, 5},  // phone
     {},
+    {0x000000656E6F6870, 0x20000000, 0, NumberClass::none, 5},  // phone
+    {0x6F77747974786973, 0x00280000, 62, NumberClass::compound, 8},  // sixtytwo
     {},
     {0x000000006C6C6577, 0x08040000, 0, NumberClass::none, 4},  // well
     {},
     {},
     {},
     {0x00000000706F7473, 0x80000000, 0, NumberClass::none, 4},  // stop
-    {},
-    {0x00746C6570706F64, 0x00680000, 2, NumberClass::multiplier, 7},  // doppelt
     {0x00006C6570706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppel
-    {},
     {0x73736F646F6D6F64, 0x00400000, 0, NumberClass::none, 11},  // domodossola
+    {0x00746C6570706F64, 0x00680000, 2, NumberClass::multiplier, 7},  // doppelt
+    {},
+    {},
     {0x0000646569746E75, 0x00002000, 0, NumberClass::none, 6},  // untied
     {0x00000079656E6F6D, 0x00002000, 0, NumberClass::none, 5},  // money
     {},
@@ -795,8 +795,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6966797472756F66, 0x00280000, 45, NumberClass::compound, 10},  // fourtyfive
     {0x6573797472756F66, 0x00280000, 47, NumberClass::compound, 11},  // fourtyseven
     {0x000000656974706F, 0x00000020, 0, NumberClass::none, 5},  // optie
-    {0x61746E6174746573, 0x00280000, 70, NumberClass::tens, 8},  // settanta
     {},
+    {0x61746E6174746573, 0x00280000, 70, NumberClass::tens, 8},  // settanta
     {},
     {},
     {},
@@ -810,8 +810,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0064616574736E69, 0x00000800, 0, NumberClass::none, 7},  // instead
     {},
-    {0x656E6F6974617473, 0x00002000, 0, NumberClass::none, 10},  // stationery
     {0x0000746E656D6F6D, 0x40000000, 0, NumberClass::none, 6},  // moment
+    {0x6E656B617473696D, 0x10000000, 0, NumberClass::none, 8},  // mistaken
     {},
     {},
     {0x6961746E69657274, 0x00280000, 31, NumberClass::compound, 11},  // treintaiuno
@@ -835,17 +835,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000000073, 0x01C00000, 0, NumberClass::none, 1},  // s
     {},
+    {0x656E6F6974617473, 0x00002000, 0, NumberClass::none, 10},  // stationery
     {0x746E6575716E6963, 0x00280000, 50, NumberClass::tens, 9},  // cinquenta
     {},
-    {},
     {0x0000006E6F696E75, 0x00400000, 0, NumberClass::none, 5},  // union
+    {0x00656D6F73657761, 0x08000000, 0, NumberClass::none, 7},  // awesome
     {},
     {},
-    {},
-    {0x00000000006C6F63, 0x00004000, 0, NumberClass::none, 3},  // col
     {},
     {0x0000747265736564, 0x00002000, 0, NumberClass::none, 6},  // desert
     {},
+    {0x00000000006C6F63, 0x00004000, 0, NumberClass::none, 3},  // col
     {0x6E6569636F68636F, 0x00280000, 800, NumberClass::hundreds, 11},  // ochocientos
     {0x00006F7472617571, 0x00400000, 0, NumberClass::none, 6},  // quarto
     {0x0000000000707974, 0x00000020, 0, NumberClass::none, 3},  // typ
@@ -854,7 +854,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x687479746E657774, 0x00280000, 23, NumberClass::compound, 11},  // twentythree
     {},
-    {0x00000000656B696C, 0x02000000, 0, NumberClass::none, 4},  // like
+    {0x00000000656B696C, 0x0A000000, 0, NumberClass::none, 4},  // like
     {},
     {0x0000000000616C65, 0x00000080, 0, NumberClass::none, 3},  // ela
     {},
@@ -907,20 +907,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00000061686E6573, 0x00000100, 0, NumberClass::none, 5},  // senha
-    {},
+    {0x0000000000657962, 0x10000000, 0, NumberClass::none, 3},  // bye
     {},
     {},
     {},
     {0x0000000064766C62, 0x00004000, 0, NumberClass::none, 4},  // blvd
-    {},
+    {0x76616E6564656F67, 0x08000000, 0, NumberClass::none, 11},  // goedenavond
     {0x7774797472756F66, 0x00280000, 42, NumberClass::compound, 9},  // fourtytwo
     {},
     {0x00656D616E726F76, 0x20000000, 0, NumberClass::none, 7},  // vorname
     {},
     {},
     {},
-    {0x0066656E6E657566, 0x00280000, 5, NumberClass::unit, 7},  // fuennef
     {},
+    {0x0066656E6E657566, 0x00280000, 5, NumberClass::unit, 7},  // fuennef
     {0x6961746E6568636F, 0x00280000, 83, NumberClass::compound, 12},  // ochentaitres
     {},
     {},
@@ -938,17 +938,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00000000716E6963, 0x00280000, 5, NumberClass::unit, 4},  // cinq
     {},
-    {},
     {0x61746E6572617563, 0x00280000, 49, NumberClass::compound, 14},  // cuarentainueve
+    {0x6C73756F6976626F, 0x08000000, 0, NumberClass::none, 9},  // obviously
     {},
     {},
-    {0x00646E657A697564, 0x00280000, 1000, NumberClass::thousand, 7},  // duizend
     {0x000000656E69656D, 0x08000080, 0, NumberClass::none, 5},  // meine
     {0x0000007365726568, 0x08010000, 22, NumberClass::none, 5},  // heres
+    {0x00000068746E696E, 0x00008000, 9, NumberClass::none, 5},  // ninth
     {0x006567617373656D, 0x00002000, 0, NumberClass::none, 7},  // message
     {0x72656D6F74737563, 0x20000000, 0, NumberClass::none, 8},  // customer
     {0x006C65616863696D, 0x00002000, 0, NumberClass::none, 7},  // michael
-    {0x00000068746E696E, 0x00008000, 9, NumberClass::none, 5},  // ninth
+    {0x00646E657A697564, 0x00280000, 1000, NumberClass::thousand, 7},  // duizend
     {0x0000657661696863, 0x00000100, 0, NumberClass::none, 6},  // chiave
     {0x646E6173756F6874, 0x00180000, 1000, NumberClass::thousand, 8},  // thousand
     {},
@@ -990,10 +990,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x766E656E6567656E, 0x00280000, 59, NumberClass::compound, 14},  // negenenvijftig
     {0x000000000073726D, 0x00004000, 0, NumberClass::none, 3},  // mrs
     {},
-    {0x00006E6562656973, 0x00280000, 7, NumberClass::unit, 6},  // sieben
-    {},
-    {0x7479746E65766573, 0x00280000, 73, NumberClass::compound, 12},  // seventythree
     {0x6769657974786973, 0x00280000, 68, NumberClass::compound, 10},  // sixtyeight
+    {},
+    {0x00006E6562656973, 0x00280000, 7, NumberClass::unit, 6},  // sieben
+    {0x7479746E65766573, 0x00280000, 73, NumberClass::compound, 12},  // seventythree
     {0x000064697264616D, 0x00400000, 0, NumberClass::none, 6},  // madrid
     {0x000072657473616D, 0x00002000, 0, NumberClass::none, 6},  // master
     {0x6769657974726F66, 0x00280000, 48, NumberClass::compound, 10},  // fortyeight
@@ -1006,13 +1006,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000007470, 0x00004000, 0, NumberClass::none, 2},  // pt
     {},
     {},
-    {0x0000656C70697274, 0x00682000, 3, NumberClass::multiplier, 6},  // triple
     {},
-    {0x0000007365736F68, 0x00002000, 0, NumberClass::none, 5},  // hoses
+    {0x0000656C70697274, 0x00682000, 3, NumberClass::multiplier, 6},  // triple
+    {0x0000006769727073, 0x00002000, 0, NumberClass::none, 5},  // sprig
     {0x00616E676F6C6F62, 0x00400000, 0, NumberClass::none, 7},  // bologna
     {0x0000000000007573, 0x00000080, 0, NumberClass::none, 2},  // su
     {0x646E756F6274756F, 0x00001000, 0, NumberClass::none, 8},  // outbound
-    {0x0000006769727073, 0x00002000, 0, NumberClass::none, 5},  // sprig
+    {0x0000007365736F68, 0x00002000, 0, NumberClass::none, 5},  // hoses
     {},
     {},
     {},
@@ -1022,8 +1022,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0067697A74686361, 0x00280000, 80, NumberClass::tens, 7},  // achtzig
     {0x7469726566657270, 0x00000100, 0, NumberClass::none, 9},  // preferita
     {0x0000656C64646170, 0x00002000, 0, NumberClass::none, 6},  // paddle
-    {0x6965796E6E657774, 0x00280000, 28, NumberClass::compound, 11},  // twennyeight
     {0x0000656C62657274, 0x00680000, 3, NumberClass::multiplier, 6},  // treble
+    {0x6965796E6E657774, 0x00280000, 28, NumberClass::compound, 11},  // twennyeight
     {},
     {0x00006E6572726162, 0x00002000, 0, NumberClass::none, 6},  // barren
     {},
@@ -1044,31 +1044,31 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000000007261, 0x01400000, 0, NumberClass::none, 2},  // ar
-    {},
     {0x6E646E7574686361, 0x00280000, 98, NumberClass::compound, 14},  // achtundneunzig
     {},
     {},
-    {0x0000736573756F68, 0x00002000, 0, NumberClass::none, 6},  // houses
     {},
+    {0x7161746E61766F6E, 0x00280000, 94, NumberClass::compound, 14},  // novantaquattro
+    {0x0000736573756F68, 0x00002000, 0, NumberClass::none, 6},  // houses
     {0x646E6F6865697264, 0x00280000, 300, NumberClass::hundreds, 11},  // driehonderd
     {0x00000000006D6D6D, 0x04000000, 0, NumberClass::none, 3},  // mmm
     {0x0061697A656E6576, 0x00400000, 0, NumberClass::none, 7},  // venezia
     {0x6E65696373696573, 0x00280000, 600, NumberClass::hundreds, 11},  // seiscientos
     {0x0000006576697264, 0x00000000, 0, NumberClass::none, 5},  // drive
     {0x00000000007A6564, 0x00280000, 10, NumberClass::teen, 3},  // dez
-    {0x7161746E61766F6E, 0x00280000, 94, NumberClass::compound, 14},  // novantaquattro
+    {},
     {0x0000736568736966, 0x00002000, 0, NumberClass::none, 6},  // fishes
-    {0x0000000000786973, 0x00180000, 6, NumberClass::unit, 3},  // six
+    {0x73696F636E617266, 0x00400000, 0, NumberClass::none, 8},  // francois
     {},
     {0x64646E7572656976, 0x00280000, 34, NumberClass::compound, 15},  // vierunddreissig
-    {0x73696F636E617266, 0x00400000, 0, NumberClass::none, 8},  // francois
+    {0x0000000000786973, 0x00180000, 6, NumberClass::unit, 3},  // six
     {0x0000000000006D65, 0x01400200, 0, NumberClass::none, 2},  // em
     {},
-    {0x0000646E61707865, 0x00002000, 0, NumberClass::none, 6},  // expand
+    {},
     {0x616D7269666E6F63, 0x20000000, 0, NumberClass::none, 12},  // confirmation
     {},
     {},
-    {0x000000007473756D, 0x00000000, 0, NumberClass::none, 4},  // must
+    {0x000000007473756D, 0x08000000, 0, NumberClass::none, 4},  // must
     {0x0000726568746577, 0x00002000, 0, NumberClass::none, 6},  // wether
     {0x73646E7574686361, 0x00280000, 78, NumberClass::compound, 14},  // achtundsiebzig
     {0x7361746E657A7564, 0x00280000, 200, NumberClass::hundreds, 8},  // duzentas
@@ -1082,10 +1082,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000726579616C70, 0x00002000, 0, NumberClass::none, 6},  // player
-    {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentas
-    {0x0000000000657571, 0x00000000, 0, NumberClass::none, 3},  // que
     {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentos
+    {0x0000000000657571, 0x00000000, 0, NumberClass::none, 3},  // que
     {},
+    {0x65636F7274617571, 0x00280000, 400, NumberClass::hundreds, 12},  // quatrocentas
     {0x6679746E65766573, 0x00280000, 74, NumberClass::compound, 11},  // seventyfour
     {},
     {0x006D616473746F70, 0x00400000, 0, NumberClass::none, 7},  // potsdam
@@ -1093,11 +1093,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000766F6E, 0x00004000, 0, NumberClass::none, 3},  // nov
     {},
-    {},
+    {0x0000646E61707865, 0x00002000, 0, NumberClass::none, 6},  // expand
     {},
     {0x00006C656863696D, 0x00002000, 0, NumberClass::none, 6},  // michel
-    {0x0000000000000064, 0x01C00000, 0, NumberClass::none, 1},  // d
     {},
+    {0x0000000000000064, 0x01C00000, 0, NumberClass::none, 1},  // d
     {0x00006D6F6E6F6B6F, 0x00400000, 0, NumberClass::none, 6},  // okonom
     {},
     {},
@@ -1119,40 +1119,40 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x61746E6572617563, 0x00280000, 41, NumberClass::compound, 12},  // cuarentaiuno
     {0x00007265646E6F7A, 0x00000010, 0, NumberClass::none, 6},  // zonder
-    {0x0000000065636F64, 0x00280000, 12, NumberClass::teen, 4},  // doce
-    {0x67656E6E6573657A, 0x00280000, 96, NumberClass::compound, 13},  // zesennegentig
-    {0x61746E6173736573, 0x00280000, 66, NumberClass::compound, 11},  // sessantasei
     {0x746E616870656C65, 0x00400000, 0, NumberClass::none, 8},  // elephant
-    {0x6E65696373696573, 0x00280000, 600, NumberClass::hundreds, 11},  // seiscientas
-    {0x657361746E657274, 0x00280000, 36, NumberClass::compound, 9},  // trentasei
     {0x0000000000000075, 0x11C00000, 0, NumberClass::none, 1},  // u
+    {0x67656E6E6573657A, 0x00280000, 96, NumberClass::compound, 13},  // zesennegentig
+    {0x657361746E657274, 0x00280000, 36, NumberClass::compound, 9},  // trentasei
+    {0x6E65696373696573, 0x00280000, 600, NumberClass::hundreds, 11},  // seiscientas
+    {0x61746E6173736573, 0x00280000, 66, NumberClass::compound, 11},  // sessantasei
+    {0x0000000065636F64, 0x00280000, 12, NumberClass::teen, 4},  // doce
     {0x0000000065766F6C, 0x00600000, 0, NumberClass::unit, 4},  // love
     {0x7665737974786973, 0x00280000, 67, NumberClass::compound, 10},  // sixtyseven
     {0x00646E616C656369, 0x00002000, 0, NumberClass::none, 7},  // iceland
-    {0x000072657474656C, 0x00002020, 0, NumberClass::none, 6},  // letter
+    {},
     {0x6F737365666F7270, 0x00000000, 0, NumberClass::none, 9},  // professor
     {0x0065737365726461, 0x20000000, 0, NumberClass::none, 7},  // adresse
     {0x6E656574656E696E, 0x00180000, 19, NumberClass::teen, 8},  // nineteen
-    {},
+    {0x000072657474656C, 0x00002020, 0, NumberClass::none, 6},  // letter
     {},
     {},
     {},
     {0x006C616D69657264, 0x00680000, 3, NumberClass::multiplier, 7},  // dreimal
-    {},
     {0x0000797272656863, 0x00002000, 0, NumberClass::none, 6},  // cherry
+    {},
     {0x646C657373657564, 0x00400000, 0, NumberClass::none, 11},  // duesseldorf
     {0x677265626E72756E, 0x00400000, 0, NumberClass::none, 8},  // nurnberg
     {0x006465676E616863, 0x00000800, 0, NumberClass::none, 7},  // changed
+    {0x6E756E6562656973, 0x00280000, 67, NumberClass::compound, 16},  // siebenundsechzig
+    {0x6E75687368636573, 0x00280000, 600, NumberClass::hundreds, 12},  // sechshundert
     {0x000065676E616863, 0x00002000, 0, NumberClass::none, 6},  // change
     {},
     {},
     {},
-    {0x6E75687368636573, 0x00280000, 600, NumberClass::hundreds, 12},  // sechshundert
     {},
-    {0x6E756E6562656973, 0x00280000, 67, NumberClass::compound, 16},  // siebenundsechzig
-    {0x646E6F6872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhonderd
     {0x00797473656E6F68, 0x00002000, 0, NumberClass::none, 7},  // honesty
-    {},
+    {0x796C7473656E6F68, 0x08000000, 0, NumberClass::none, 8},  // honestly
+    {0x646E6F6872656976, 0x00280000, 400, NumberClass::hundreds, 11},  // vierhonderd
     {0x00007473656E6F68, 0x00002000, 0, NumberClass::none, 6},  // honest
     {},
     {},
@@ -1175,24 +1175,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x636F69746E696576, 0x00280000, 28, NumberClass::compound, 10},  // veintiocho
     {},
-    {},
-    {},
-    {},
-    {},
     {0x0000006E61726F6D, 0x00002000, 0, NumberClass::none, 5},  // moran
     {},
     {},
     {},
-    {0x756F667974666966, 0x00280000, 54, NumberClass::compound, 9},  // fiftyfour
+    {},
+    {},
+    {},
+    {},
+    {},
     {},
     {0x646E757368636573, 0x00280000, 76, NumberClass::compound, 15},  // sechsundsiebzig
-    {},
-    {},
     {0x656968637373696D, 0x00000800, 0, NumberClass::none, 9},  // misschien
+    {},
+    {0x756F667974666966, 0x00280000, 54, NumberClass::compound, 9},  // fiftyfour
     {0x0000000000006964, 0x02000002, 0, NumberClass::none, 2},  // di
     {0x0000726562656C6B, 0x00400000, 0, NumberClass::none, 6},  // kleber
-    {},
     {0x6F74746F746E6576, 0x00280000, 28, NumberClass::compound, 8},  // ventotto
+    {},
     {0x000000006E776F64, 0x00001000, 0, NumberClass::none, 4},  // down
     {},
     {0x00006E696C72656D, 0x00002000, 0, NumberClass::none, 6},  // merlin
@@ -1208,12 +1208,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000007972726F73, 0x48000000, 0, NumberClass::none, 5},  // sorry
     {0x0069636964657274, 0x00280000, 13, NumberClass::teen, 7},  // tredici
-    {0x000000006E6C6F6B, 0x00400000, 0, NumberClass::none, 4},  // koln
+    {},
     {},
     {0x00000000656D6F68, 0x20000000, 0, NumberClass::none, 4},  // home
     {},
     {},
-    {},
+    {0x000000006E6C6F6B, 0x00400000, 0, NumberClass::none, 4},  // koln
     {0x6961746E6568636F, 0x00280000, 88, NumberClass::compound, 12},  // ochentaiocho
     {},
     {0x000000006B6E6164, 0x10000000, 0, NumberClass::none, 4},  // dank
@@ -1222,13 +1222,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000000657669, 0x00010000, 31, NumberClass::none, 3},  // ive
-    {0x00000000746F6F66, 0x00000000, 0, NumberClass::none, 4},  // foot
-    {0x7669667974726F66, 0x00280000, 45, NumberClass::compound, 9},  // fortyfive
     {0x006563726F746163, 0x00280000, 14, NumberClass::teen, 7},  // catorce
+    {0x7669667974726F66, 0x00280000, 45, NumberClass::compound, 9},  // fortyfive
     {},
     {},
     {},
     {},
+    {0x00000000746F6F66, 0x00000000, 0, NumberClass::none, 4},  // foot
     {0x000000000000616D, 0x08000080, 0, NumberClass::none, 2},  // ma
     {0x0000656469736E69, 0x00001000, 0, NumberClass::none, 6},  // inside
     {},
@@ -1242,31 +1242,31 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006172617A, 0x00400000, 0, NumberClass::none, 4},  // zara
     {},
     {},
-    {},
-    {},
-    {},
     {0x000074657475616C, 0x00000040, 0, NumberClass::none, 6},  // lautet
+    {},
+    {},
+    {},
     {},
     {0x007265746E616C70, 0x00002000, 0, NumberClass::none, 7},  // planter
     {},
     {0x000000006965777A, 0x00280000, 2, NumberClass::unit, 4},  // zwei
     {},
     {0x0000000000666665, 0x01400000, 0, NumberClass::none, 3},  // eff
-    {},
+    {0x00796C7463617865, 0x18000000, 0, NumberClass::none, 7},  // exactly
     {},
     {0x0075616B6369777A, 0x00400000, 0, NumberClass::none, 7},  // zwickau
-    {0x000073656F72657A, 0x00280000, 0, NumberClass::plural, 6},  // zeroes
+    {},
     {0x00007265706F6F68, 0x00002000, 0, NumberClass::none, 6},  // hooper
-    {0x6961746E65766F6E, 0x00280000, 92, NumberClass::compound, 11},  // noventaidos
+    {0x000073656F72657A, 0x00280000, 0, NumberClass::plural, 6},  // zeroes
     {0x6E6F6974706F6461, 0x00002000, 0, NumberClass::none, 8},  // adoption
     {0x0000000000747562, 0x00000800, 0, NumberClass::none, 3},  // but
     {0x0000000000646E61, 0x01481002, 0, NumberClass::conjunction, 3},  // and
-    {},
-    {},
+    {0x6961746E65766F6E, 0x00280000, 92, NumberClass::compound, 11},  // noventaidos
+    {0x0072657474616373, 0x00002000, 0, NumberClass::none, 7},  // scatter
     {0x0000006C756F6172, 0x00400000, 0, NumberClass::none, 5},  // raoul
     {0x0000000000006F73, 0x08040000, 0, NumberClass::none, 2},  // so
-    {0x0072657474616373, 0x00002000, 0, NumberClass::none, 7},  // scatter
     {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 15},  // neunundfuenfzig
+    {},
     {},
     {},
     {0x0000000000006563, 0x01400080, 0, NumberClass::none, 2},  // ce
@@ -1281,14 +1281,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
-    {},
     {0x0000006F6C6C6168, 0x08000000, 0, NumberClass::none, 5},  // hallo
+    {},
+    {0x6574696E69666564, 0x08000000, 0, NumberClass::none, 10},  // definitely
     {0x00796E61706D6F63, 0x00000008, 0, NumberClass::none, 7},  // company
     {},
-    {0x0000000000657473, 0x00004000, 0, NumberClass::none, 3},  // ste
-    {0x79726F6765746163, 0x00000020, 0, NumberClass::none, 8},  // category
     {0x0000000000656665, 0x01400000, 0, NumberClass::none, 3},  // efe
+    {0x79726F6765746163, 0x00000020, 0, NumberClass::none, 8},  // category
+    {},
     {0x000000746E736177, 0x00010010, 5, NumberClass::none, 5},  // wasnt
     {0x00686172646E6170, 0x00280000, 15, NumberClass::teen, 7},  // pandrah
     {},
@@ -1300,14 +1300,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00000073726F6C61, 0x08040000, 0, NumberClass::none, 5},  // alors
-    {},
+    {0x0000000000657473, 0x00004000, 0, NumberClass::none, 3},  // ste
     {0x6E6568636E65756D, 0x00400000, 0, NumberClass::none, 8},  // muenchen
     {},
     {0x0000000000007264, 0x00004000, 0, NumberClass::none, 2},  // dr
-    {},
+    {0x65766F6E657A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezenove
     {0x657A6E65666A6976, 0x00280000, 65, NumberClass::compound, 12},  // vijfenzestig
     {0x0000726F7373656C, 0x00002000, 0, NumberClass::none, 6},  // lessor
-    {0x65766F6E657A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezenove
+    {},
     {},
     {},
     {0x6174726570707577, 0x00400000, 0, NumberClass::none, 9},  // wuppertal
@@ -1321,18 +1321,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x74657373657A6564, 0x00280000, 17, NumberClass::teen, 9},  // dezessete
     {},
     {},
-    {},
     {0x61646E7572656976, 0x00280000, 84, NumberClass::compound, 14},  // vierundachtzig
-    {},
     {0x000000616D616C6C, 0x00000040, 0, NumberClass::none, 5},  // llama
+    {},
+    {},
     {0x0000000000656564, 0x01400000, 0, NumberClass::none, 3},  // dee
-    {0x0061746E65746573, 0x00280000, 70, NumberClass::tens, 7},  // setenta
+    {0x0000000000006B65, 0x00200000, 1, NumberClass::unit, 2},  // ek
     {0x0000726574736165, 0x00002000, 0, NumberClass::none, 6},  // easter
     {0x7A646E75666E7566, 0x00280000, 25, NumberClass::compound, 14},  // funfundzwanzig
     {0x006E726574736165, 0x00002000, 0, NumberClass::none, 7},  // eastern
     {0x6E65657472756F66, 0x00008000, 14, NumberClass::none, 10},  // fourteenth
     {},
-    {0x0000000000006B65, 0x00200000, 1, NumberClass::unit, 2},  // ek
+    {0x0061746E65746573, 0x00280000, 70, NumberClass::tens, 7},  // setenta
     {},
     {},
     {},
@@ -1340,9 +1340,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000646572616373, 0x00002000, 0, NumberClass::none, 6},  // scared
     {0x656E6F7974726F66, 0x00280000, 41, NumberClass::compound, 8},  // fortyone
-    {},
-    {0x0000006572746F6E, 0x00000080, 0, NumberClass::none, 5},  // notre
     {0x7361637265776F6C, 0x00400000, 0, NumberClass::none, 9},  // lowercase
+    {0x0000006572746F6E, 0x00000080, 0, NumberClass::none, 5},  // notre
+    {},
     {0x0000000065726568, 0x08000000, 0, NumberClass::none, 4},  // here
     {0x0000726564696C73, 0x00002000, 0, NumberClass::none, 6},  // slider
     {0x000068636E616170, 0x00280000, 5, NumberClass::unit, 6},  // paanch
@@ -1353,15 +1353,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000072656B6F6F63, 0x00002000, 0, NumberClass::none, 6},  // cooker
     {},
     {},
+    {0x000000000065696E, 0x00000010, 0, NumberClass::none, 3},  // nie
     {},
     {0x0072656874616566, 0x00002000, 0, NumberClass::none, 7},  // feather
     {0x0000000000656E75, 0x00200080, 1, NumberClass::unit, 3},  // une
     {},
-    {},
-    {},
-    {0x0074657472617571, 0x00002000, 0, NumberClass::none, 7},  // quartet
-    {0x000000000065696E, 0x00000010, 0, NumberClass::none, 3},  // nie
     {0x0072657472617571, 0x00002000, 0, NumberClass::none, 7},  // quarter
+    {0x0074657472617571, 0x00002000, 0, NumberClass::none, 7},  // quartet
+    {},
+    {},
     {0x64646E75666E7566, 0x00280000, 35, NumberClass::compound, 15},  // funfunddreissig
     {},
     {0x64726F7474617571, 0x00280000, 14, NumberClass::teen, 11},  // quattordici
@@ -1382,14 +1382,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x6961746E6568636F, 0x00280000, 85, NumberClass::compound, 13},  // ochentaicinco
-    {0x6565766E6573657A, 0x00280000, 46, NumberClass::compound, 12},  // zesenveertig
     {},
+    {0x6565766E6573657A, 0x00280000, 46, NumberClass::compound, 12},  // zesenveertig
     {0x00007368746F6C63, 0x00002000, 0, NumberClass::none, 6},  // cloths
     {0x0068617261687461, 0x00280000, 18, NumberClass::teen, 7},  // atharah
     {0x0000000000696573, 0x00200000, 6, NumberClass::unit, 3},  // sei
     {},
-    {0x6C616E696D726574, 0x00000020, 0, NumberClass::none, 8},  // terminal
     {0x0000747375677561, 0x00000000, 0, NumberClass::none, 6},  // august
+    {0x6C616E696D726574, 0x00000020, 0, NumberClass::none, 8},  // terminal
     {0x0000006563616C70, 0x00002000, 0, NumberClass::none, 5},  // place
     {},
     {},
@@ -1410,9 +1410,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000006861726574, 0x00280000, 13, NumberClass::teen, 5},  // terah
     {0x0000000073656E69, 0x00400000, 0, NumberClass::none, 4},  // ines
     {0x0000737961776C61, 0x00001000, 0, NumberClass::none, 6},  // always
+    {},
+    {},
     {0x6F746E6563657564, 0x00280000, 200, NumberClass::hundreds, 8},  // duecento
-    {},
-    {},
     {0x0000000065766577, 0x00010000, 33, NumberClass::none, 4},  // weve
     {0x000000007465696E, 0x00000010, 0, NumberClass::none, 4},  // niet
     {0x7461746E6174746F, 0x00280000, 83, NumberClass::compound, 10},  // ottantatre
@@ -1423,10 +1423,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00656E6F697A706F, 0x00000020, 0, NumberClass::none, 7},  // opzione
     {0x76657A6E656E6565, 0x00280000, 71, NumberClass::compound, 13},  // eenenzeventig
+    {},
+    {},
+    {},
     {0x0068616475616863, 0x00280000, 14, NumberClass::teen, 7},  // chaudah
-    {},
-    {},
-    {},
     {},
     {0x0067697A7069656C, 0x00400000, 0, NumberClass::none, 7},  // leipzig
     {},
@@ -1436,16 +1436,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000007865, 0x01400000, 0, NumberClass::none, 2},  // ex
     {0x006E6F6973726576, 0x00000020, 0, NumberClass::none, 7},  // version
     {0x0000006172726162, 0x80000000, 0, NumberClass::none, 5},  // barra
+    {0x0000006F746E7570, 0x80000000, 0, NumberClass::none, 5},  // punto
     {0x0061746E65736573, 0x00280000, 60, NumberClass::tens, 7},  // sesenta
     {0x746E65686E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinhentos
-    {0x0000006F746E7570, 0x80000000, 0, NumberClass::none, 5},  // punto
     {0x000000000061696D, 0x00000080, 0, NumberClass::none, 3},  // mia
     {0x656E6E6572656976, 0x00280000, 94, NumberClass::compound, 14},  // vierennegentig
     {0x000000646C756F63, 0x00000800, 0, NumberClass::none, 5},  // could
-    {0x616C6C6572626D75, 0x00400000, 0, NumberClass::none, 8},  // umbrella
     {0x00676E696C6C6962, 0x20000000, 0, NumberClass::none, 7},  // billing
-    {},
     {0x000000746E696173, 0x00000000, 0, NumberClass::none, 5},  // saint
+    {},
+    {0x616C6C6572626D75, 0x00400000, 0, NumberClass::none, 8},  // umbrella
     {0x0000000000746F6E, 0x00000010, 0, NumberClass::none, 3},  // not
     {0x0000006C616E6966, 0x00000000, 0, NumberClass::none, 5},  // final
     {0x0000726574746973, 0x00002000, 0, NumberClass::none, 6},  // sitter
@@ -1458,35 +1458,35 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000007468677561, 0x00180000, 0, NumberClass::unit, 5},  // aught
     {},
     {0x000072656E69656D, 0x00000080, 0, NumberClass::none, 6},  // meiner
-    {0x64646E756965777A, 0x00280000, 32, NumberClass::compound, 14},  // zweiunddreizig
-    {0x0000000073617564, 0x00280000, 2, NumberClass::unit, 4},  // duas
     {},
+    {0x0000000073617564, 0x00280000, 2, NumberClass::unit, 4},  // duas
+    {0x64646E756965777A, 0x00280000, 32, NumberClass::compound, 14},  // zweiunddreizig
     {},
     {0x736172656D697270, 0x00000000, 0, NumberClass::none, 8},  // primeras
     {0x736F72656D697270, 0x00000000, 0, NumberClass::none, 8},  // primeros
     {0x7161746E6174746F, 0x00280000, 84, NumberClass::compound, 14},  // ottantaquattro
-    {},
-    {},
-    {0x657A6E6574686361, 0x00280000, 78, NumberClass::compound, 14},  // achtenzeventig
-    {0x7479746E65766573, 0x00280000, 72, NumberClass::compound, 10},  // seventytwo
     {0x000000006F6E6F6E, 0x00400000, 0, NumberClass::none, 4},  // nono
+    {},
+    {0x7479746E65766573, 0x00280000, 72, NumberClass::compound, 10},  // seventytwo
+    {0x0000000074736563, 0x000000C0, 0, NumberClass::none, 4},  // cest
+    {0x657A6E6574686361, 0x00280000, 78, NumberClass::compound, 14},  // achtenzeventig
     {0x000072656B636174, 0x00002000, 0, NumberClass::none, 6},  // tacker
     {0x746E6175716E6963, 0x00280000, 52, NumberClass::compound, 12},  // cinquantadue
     {},
     {0x68747974656E696E, 0x00280000, 93, NumberClass::compound, 11},  // ninetythree
-    {0x00746867756F6874, 0x00002000, 0, NumberClass::none, 7},  // thought
     {0x000000000000616A, 0x08000000, 0, NumberClass::none, 2},  // ja
+    {0x00746867756F6874, 0x00002000, 0, NumberClass::none, 7},  // thought
     {0x00006867756F6874, 0x00002000, 0, NumberClass::none, 6},  // though
-    {0x0000000074736563, 0x000000C0, 0, NumberClass::none, 4},  // cest
+    {},
     {},
     {0x0000000000000072, 0x01C00000, 0, NumberClass::none, 1},  // r
     {0x0000000000006574, 0x01400000, 0, NumberClass::none, 2},  // te
-    {0x00006563616C6170, 0x00002000, 0, NumberClass::none, 6},  // palace
-    {},
-    {0x646E757368636573, 0x00280000, 56, NumberClass::compound, 15},  // sechsundfunfzig
     {0x696579746E657774, 0x00280000, 28, NumberClass::compound, 11},  // twentyeight
+    {0x00006563616C6170, 0x00002000, 0, NumberClass::none, 6},  // palace
+    {0x646E757368636573, 0x00280000, 56, NumberClass::compound, 15},  // sechsundfunfzig
+    {0x00006E6F74736167, 0x00400000, 0, NumberClass::none, 6},  // gaston
     {0x00000000736F7774, 0x00280000, 2, NumberClass::plural, 4},  // twos
-    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 14},  // neununddreizig
+    {},
     {0x000000006E65706F, 0x00401000, 0, NumberClass::none, 4},  // open
     {},
     {0x7361746E6174746F, 0x00280000, 86, NumberClass::compound, 10},  // ottantasei
@@ -1499,13 +1499,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x007972746E756F63, 0x00002000, 0, NumberClass::none, 7},  // country
     {0x000072657473756D, 0x00002000, 0, NumberClass::none, 6},  // muster
     {0x0000007261736163, 0x00400000, 0, NumberClass::none, 5},  // casar
-    {0x00006E6F74736167, 0x00400000, 0, NumberClass::none, 6},  // gaston
+    {0x000073616E657562, 0x08000000, 0, NumberClass::none, 6},  // buenas
+    {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 14},  // neununddreizig
     {0x65646E6565697264, 0x00280000, 33, NumberClass::compound, 12},  // drieendertig
-    {0x006564756C637865, 0x00001000, 0, NumberClass::none, 7},  // exclude
-    {},
+    {0x00006E6F646E6F6C, 0x00400000, 0, NumberClass::none, 6},  // london
     {0x756E6E65646E756B, 0x20000000, 0, NumberClass::none, 12},  // kundennummer
     {0x66646E756965777A, 0x00280000, 52, NumberClass::compound, 14},  // zweiundfunfzig
-    {0x00006E6F646E6F6C, 0x00400000, 0, NumberClass::none, 6},  // london
+    {0x006564756C637865, 0x00001000, 0, NumberClass::none, 7},  // exclude
     {0x69657373617A6564, 0x00280000, 16, NumberClass::teen, 9},  // dezasseis
     {0x6F6E61746E657274, 0x00280000, 39, NumberClass::compound, 10},  // trentanove
     {0x00006563696F6863, 0x00000020, 0, NumberClass::none, 6},  // choice
@@ -1515,16 +1515,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000006173, 0x00000080, 0, NumberClass::none, 2},  // sa
     {0x66646E756E75656E, 0x00280000, 59, NumberClass::compound, 14},  // neunundfunfzig
     {},
-    {0x6E61747369737361, 0x00000000, 0, NumberClass::none, 9},  // assistant
+    {},
     {0x736176616D616863, 0x00000040, 0, NumberClass::none, 9},  // chamavase
     {},
     {0x7473676172686373, 0x80000000, 0, NumberClass::none, 12},  // schragstrich
     {0x0000656C616D6566, 0x00001000, 0, NumberClass::none, 6},  // female
     {},
     {},
-    {0x0000726F696E6573, 0x00000000, 0, NumberClass::none, 6},  // senior
     {},
-    {},
+    {0x6E61747369737361, 0x00000000, 0, NumberClass::none, 9},  // assistant
+    {0x0000000000746F6C, 0x10000000, 0, NumberClass::none, 3},  // lot
     {0x000066656E6E7566, 0x00280000, 5, NumberClass::unit, 6},  // funnef
     {},
     {},
@@ -1532,8 +1532,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000072656E726577, 0x00002000, 0, NumberClass::none, 6},  // werner
     {0x656E6F7974786973, 0x00280000, 61, NumberClass::compound, 8},  // sixtyone
+    {0x0000726F696E6573, 0x00000000, 0, NumberClass::none, 6},  // senior
     {0x00006E6F6963706F, 0x00000020, 0, NumberClass::none, 6},  // opcion
-    {},
     {0x0000000065646973, 0x00000020, 0, NumberClass::none, 4},  // side
     {0x0000006572726162, 0x80000000, 0, NumberClass::none, 5},  // barre
     {0x000000000075616E, 0x00280000, 9, NumberClass::unit, 3},  // nau
@@ -1597,11 +1597,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x656E646E756E6965, 0x00280000, 91, NumberClass::compound, 13},  // einundneunzig
     {},
     {0x7361746E61766F6E, 0x00280000, 96, NumberClass::compound, 10},  // novantasei
-    {},
+    {0x000000000000686F, 0x09600000, 0, NumberClass::unit, 2},  // oh
     {0x0000726562726162, 0x00002000, 0, NumberClass::none, 6},  // barber
     {},
     {0x000061796E756873, 0x00280000, 0, NumberClass::unit, 6},  // shunya
-    {0x000000000000686F, 0x09600000, 0, NumberClass::unit, 2},  // oh
+    {},
     {0x6961746E69657274, 0x00280000, 32, NumberClass::compound, 11},  // treintaidos
     {0x6361646E756E6965, 0x00280000, 81, NumberClass::compound, 13},  // einundachtzig
     {},
@@ -1622,8 +1622,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x000061687372616D, 0x00002000, 0, NumberClass::none, 6},  // marsha
+    {},
     {0x000000000073696D, 0x00000080, 0, NumberClass::none, 3},  // mis
     {0x6973646E756F777A, 0x00280000, 72, NumberClass::compound, 13},  // zwoundsiebzig
     {0x0000006E65766967, 0x20000000, 0, NumberClass::none, 5},  // given
@@ -1632,12 +1632,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000006E6F697567, 0x80000000, 0, NumberClass::none, 5},  // guion
     {},
+    {0x00006E6F7372616C, 0x00002000, 0, NumberClass::none, 6},  // larson
     {},
-    {0x61757169746E6576, 0x00280000, 24, NumberClass::compound, 12},  // ventiquattro
     {0x0000726576726573, 0x00002000, 0, NumberClass::none, 6},  // server
     {0x646E7568666E7566, 0x00280000, 500, NumberClass::hundreds, 11},  // funfhundert
     {0x0000666F6F6C6567, 0x00000000, 0, NumberClass::none, 6},  // geloof
-    {0x00006E6F7372616C, 0x00002000, 0, NumberClass::none, 6},  // larson
+    {0x61757169746E6576, 0x00280000, 24, NumberClass::compound, 12},  // ventiquattro
     {},
     {},
     {},
@@ -1659,10 +1659,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000072656E6E6964, 0x00002000, 0, NumberClass::none, 6},  // dinner
     {},
     {},
-    {0x0000000065726869, 0x00000080, 0, NumberClass::none, 4},  // ihre
+    {},
     {0x000000006F766976, 0x08000000, 0, NumberClass::none, 4},  // vivo
     {},
-    {},
+    {0x0000000065726869, 0x00000080, 0, NumberClass::none, 4},  // ihre
     {},
     {0x000000006F74616E, 0x000000C0, 0, NumberClass::none, 4},  // nato
     {0x006E6F6974617473, 0x00002000, 0, NumberClass::none, 7},  // station
@@ -1690,9 +1690,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E65657472696874, 0x00180000, 13, NumberClass::teen, 8},  // thirteen
     {},
-    {0x00000073656D616A, 0x00400000, 0, NumberClass::none, 5},  // james
+    {0x0000000000706579, 0x18000000, 0, NumberClass::none, 3},  // yep
     {},
-    {0x0000000000706579, 0x08000000, 0, NumberClass::none, 3},  // yep
+    {0x00000073656D616A, 0x00400000, 0, NumberClass::none, 5},  // james
     {0x66646E7574686361, 0x00280000, 58, NumberClass::compound, 15},  // achtundfuenfzig
     {},
     {},
@@ -1702,10 +1702,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000656E616C70, 0x00002000, 0, NumberClass::none, 5},  // plane
     {},
-    {0x00726570706F6873, 0x00002000, 0, NumberClass::none, 7},  // shopper
-    {0x6A69766E656E6565, 0x00280000, 51, NumberClass::compound, 12},  // eenenvijftig
-    {0x000000746863696E, 0x00000010, 0, NumberClass::none, 5},  // nicht
     {0x6D756E6F746E6F6B, 0x20000000, 0, NumberClass::none, 11},  // kontonummer
+    {0x6A69766E656E6565, 0x00280000, 51, NumberClass::compound, 12},  // eenenvijftig
+    {0x00726570706F6873, 0x00002000, 0, NumberClass::none, 7},  // shopper
+    {0x000000746863696E, 0x00000010, 0, NumberClass::none, 5},  // nicht
     {},
     {},
     {},
@@ -1723,16 +1723,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x000000006D61616D, 0x10000000, 0, NumberClass::none, 4},  // maam
+    {0x75667265646E6F77, 0x08000000, 0, NumberClass::none, 9},  // wonderful
     {0x000000006D6F6F72, 0x00000020, 0, NumberClass::none, 4},  // room
+    {},
+    {0x000000000000696F, 0x08000000, 0, NumberClass::none, 2},  // oi
+    {},
     {},
     {0x0000616E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marina
     {},
-    {},
-    {},
     {0x61746E6172617571, 0x00280000, 46, NumberClass::compound, 11},  // quarantasei
-    {0x000000000000696F, 0x08000000, 0, NumberClass::none, 2},  // oi
-    {},
     {},
     {},
     {},
@@ -1761,47 +1761,47 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
     {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 10},  // novecentos
+    {},
     {0x6679746E65766573, 0x00280000, 75, NumberClass::compound, 11},  // seventyfive
     {0x646E756869657264, 0x00280000, 300, NumberClass::hundreds, 11},  // dreihundert
     {0x61646E75666E7566, 0x00280000, 85, NumberClass::compound, 14},  // funfundachtzig
-    {},
+    {0x006C617469706163, 0x00400000, 0, NumberClass::none, 7},  // capital
     {},
     {0x66646E756965777A, 0x00280000, 52, NumberClass::compound, 15},  // zweiundfuenfzig
     {0x0000656C6C657571, 0x00400000, 0, NumberClass::none, 6},  // quelle
     {0x7264646E756F777A, 0x00280000, 32, NumberClass::compound, 14},  // zwounddreissig
-    {0x000000000000656E, 0x00000000, 0, NumberClass::none, 2},  // ne
+    {0x00000000646F6F67, 0x08400000, 0, NumberClass::none, 4},  // good
     {0x000000000074656C, 0x40000000, 0, NumberClass::none, 3},  // let
-    {0x00000000646F6F67, 0x00400000, 0, NumberClass::none, 4},  // good
+    {},
     {0x006E65697473657A, 0x00280000, 16, NumberClass::teen, 7},  // zestien
-    {0x0000006B6E696874, 0x10020000, 0, NumberClass::none, 5},  // think
-    {0x0000696C6F706D65, 0x00400000, 0, NumberClass::none, 6},  // empoli
     {0x0000000000736170, 0x00000010, 0, NumberClass::none, 3},  // pas
+    {0x0000696C6F706D65, 0x00400000, 0, NumberClass::none, 6},  // empoli
+    {0x0000006B6E696874, 0x10020000, 0, NumberClass::none, 5},  // think
     {0x00000000006E6F73, 0x00000080, 0, NumberClass::none, 3},  // son
     {0x000000006C69616D, 0x20000000, 0, NumberClass::none, 4},  // mail
     {0x0000007468636177, 0x40000000, 0, NumberClass::none, 5},  // wacht
     {0x0000007473696568, 0x00000040, 0, NumberClass::none, 5},  // heist
     {},
-    {0x006C617469706163, 0x00400000, 0, NumberClass::none, 7},  // capital
+    {},
+    {},
+    {},
+    {},
+    {},
     {},
     {0x0000000000756173, 0x00200000, 100, NumberClass::hundred, 3},  // sau
-    {},
-    {},
-    {},
-    {},
     {0x7566646E756E6965, 0x00280000, 51, NumberClass::compound, 13},  // einundfunfzig
     {0x65766E6565697264, 0x00280000, 43, NumberClass::compound, 13},  // drieenveertig
     {0x6569726667656973, 0x00400000, 0, NumberClass::none, 9},  // siegfried
     {0x7465697468676965, 0x00008000, 80, NumberClass::none, 9},  // eightieth
     {0x0000000074696177, 0x40000000, 0, NumberClass::none, 4},  // wait
-    {0x000000656C626F64, 0x00E80000, 2, NumberClass::multiplier, 5},  // doble
-    {},
     {0x7465697472696874, 0x00008000, 30, NumberClass::none, 9},  // thirtieth
+    {0x000000656C626F64, 0x00E80000, 2, NumberClass::multiplier, 5},  // doble
+    {0x000000000000656E, 0x00000000, 0, NumberClass::none, 2},  // ne
     {0x0000000000006D68, 0x04000000, 0, NumberClass::none, 2},  // hm
     {0x00006E616874616E, 0x00400000, 0, NumberClass::none, 6},  // nathan
     {0x0000000000656873, 0x00000080, 0, NumberClass::none, 3},  // she
-    {0x000000006C74616E, 0x00004000, 0, NumberClass::none, 4},  // natl
+    {0x0000000074756F74, 0x10000000, 0, NumberClass::none, 4},  // tout
     {0x61746E6174746573, 0x00280000, 73, NumberClass::compound, 11},  // settantatre
     {0x0065646E756B6573, 0x40000000, 0, NumberClass::none, 7},  // sekunde
     {0x0000746565727473, 0x20000000, 0, NumberClass::none, 6},  // street
@@ -1816,33 +1816,33 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000072656E7574, 0x00002000, 0, NumberClass::none, 5},  // tuner
     {0x006E656574666966, 0x00180000, 15, NumberClass::teen, 7},  // fifteen
     {},
-    {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 15},  // fuenfundfunfzig
+    {0x0000656C62626162, 0x00002000, 0, NumberClass::none, 6},  // babble
     {0x0000006C69616D65, 0x20000000, 0, NumberClass::none, 5},  // email
     {},
     {},
-    {0x0000656C62626162, 0x00002000, 0, NumberClass::none, 6},  // babble
+    {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 15},  // fuenfundfunfzig
     {0x0000000000726F6E, 0x00000810, 0, NumberClass::none, 3},  // nor
     {0x0000656B696C6E75, 0x00000800, 0, NumberClass::none, 6},  // unlike
     {0x0000656C74746162, 0x00002000, 0, NumberClass::none, 6},  // battle
     {0x006563696F766E69, 0x20000000, 0, NumberClass::none, 7},  // invoice
-    {0x000000656B616E73, 0x00400000, 0, NumberClass::none, 5},  // snake
+    {0x000000006C74616E, 0x00004000, 0, NumberClass::none, 4},  // natl
     {0x6E756E6562656973, 0x00280000, 57, NumberClass::compound, 16},  // siebenundfunfzig
     {0x000000006B726F79, 0x00400000, 0, NumberClass::none, 4},  // york
-    {},
     {0x00657A6E65726966, 0x00400000, 0, NumberClass::none, 7},  // firenze
-    {},
+    {0x000000656B616E73, 0x00400000, 0, NumberClass::none, 5},  // snake
+    {0x0000006575657571, 0x01400000, 0, NumberClass::none, 5},  // queue
     {0x000000006E686F6A, 0x00400000, 0, NumberClass::none, 4},  // john
     {0x0000000000746173, 0x00200000, 7, NumberClass::unit, 3},  // sat
     {0x6E656974666A6976, 0x00280000, 15, NumberClass::teen, 8},  // vijftien
     {},
+    {0x00676974666A6976, 0x00280000, 50, NumberClass::tens, 7},  // vijftig
     {0x000000000069756C, 0x00000080, 0, NumberClass::none, 3},  // lui
     {},
-    {0x00676974666A6976, 0x00280000, 50, NumberClass::tens, 7},  // vijftig
     {0x746169636F737361, 0x00000000, 0, NumberClass::none, 11},  // association
     {0x00006C65756D6173, 0x00400000, 0, NumberClass::none, 6},  // samuel
     {0x0000000065766F6E, 0x00280000, 9, NumberClass::unit, 4},  // nove
+    {0x0000007964616572, 0x08000000, 0, NumberClass::none, 5},  // ready
     {0x0000000000000078, 0x01C00000, 0, NumberClass::none, 1},  // x
-    {0x0000006575657571, 0x01400000, 0, NumberClass::none, 5},  // queue
     {0x646E757368636573, 0x00280000, 46, NumberClass::compound, 15},  // sechsundvierzig
     {0x0068637461726373, 0x40000000, 0, NumberClass::none, 7},  // scratch
     {0x69616C6570706173, 0x00000040, 0, NumberClass::none, 9},  // sappelait
@@ -1870,7 +1870,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x00000000656E6966, 0x08000000, 0, NumberClass::none, 4},  // fine
     {},
     {0x000064656E6F6C63, 0x00002000, 0, NumberClass::none, 6},  // cloned
     {},
@@ -1887,21 +1887,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00006E696C726562, 0x00400000, 0, NumberClass::none, 6},  // berlin
     {},
-    {},
-    {},
-    {},
-    {},
     {0x0000796572727573, 0x00002000, 0, NumberClass::none, 6},  // surrey
     {},
     {},
-    {0x00006574616C6170, 0x00002000, 0, NumberClass::none, 6},  // palate
-    {0x0072657070696C73, 0x00002000, 0, NumberClass::none, 7},  // slipper
-    {0x0000657574617473, 0x00002000, 0, NumberClass::none, 6},  // statue
-    {0x6C75686373746E65, 0x40000000, 0, NumberClass::none, 14},  // entschuldigung
-    {0x0065656E69617274, 0x00002000, 0, NumberClass::none, 7},  // trainee
+    {},
+    {},
+    {},
+    {},
     {0x0072656E69617274, 0x00002000, 0, NumberClass::none, 7},  // trainer
+    {0x00006574616C6170, 0x00002000, 0, NumberClass::none, 6},  // palate
+    {0x0000657574617473, 0x00002000, 0, NumberClass::none, 6},  // statue
+    {0x0072657070696C73, 0x00002000, 0, NumberClass::none, 7},  // slipper
+    {0x0065656E69617274, 0x00002000, 0, NumberClass::none, 7},  // trainee
     {0x00007265746E6563, 0x00002000, 0, NumberClass::none, 6},  // center
     {0x7972657070696C73, 0x00002000, 0, NumberClass::none, 8},  // slippery
+    {0x6C75686373746E65, 0x40000000, 0, NumberClass::none, 14},  // entschuldigung
     {},
     {0x616972616863617A, 0x00400000, 0, NumberClass::none, 9},  // zacharias
     {},
@@ -1937,16 +1937,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x746E646C756F6873, 0x00010010, 15, NumberClass::none, 8},  // shouldnt
     {},
     {},
-    {0x0000646C756F6873, 0x00000000, 0, NumberClass::none, 6},  // should
+    {0x0000646C756F6873, 0x08000000, 0, NumberClass::none, 6},  // should
+    {},
+    {},
     {},
     {0x676E696E72756F6D, 0x00002000, 0, NumberClass::none, 8},  // mourning
+    {0x000074656B636172, 0x00002000, 0, NumberClass::none, 6},  // racket
     {},
-    {},
-    {},
+    {0x0000796C64726168, 0x00000800, 0, NumberClass::none, 6},  // hardly
     {},
     {0x000000726576656E, 0x00001010, 0, NumberClass::none, 5},  // never
-    {0x000074656B636172, 0x00002000, 0, NumberClass::none, 6},  // racket
-    {0x0000796C64726168, 0x00000800, 0, NumberClass::none, 6},  // hardly
     {0x000000006F72657A, 0x00180000, 0, NumberClass::unit, 4},  // zero
     {},
     {0x006E6F6974636166, 0x00002000, 0, NumberClass::none, 7},  // faction
@@ -1979,9 +1979,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000074656B636974, 0x20000000, 0, NumberClass::none, 6},  // ticket
     {0x0068746E65766573, 0x00008000, 7, NumberClass::none, 7},  // seventh
     {0x0000797472756F66, 0x00180000, 40, NumberClass::tens, 6},  // fourty
-    {},
-    {},
     {0x0079746E65766573, 0x00180000, 70, NumberClass::tens, 7},  // seventy
+    {},
+    {},
     {0x0079726570706570, 0x00002000, 0, NumberClass::none, 7},  // peppery
     {0x00000000006E616A, 0x00004000, 0, NumberClass::none, 3},  // jan
     {0x0000726570706570, 0x00002000, 0, NumberClass::none, 6},  // pepper
@@ -2000,10 +2000,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00656C7567726976, 0x80000000, 0, NumberClass::none, 7},  // virgule
     {},
-    {0x61746E6174746573, 0x00280000, 77, NumberClass::compound, 13},  // settantasette
-    {0x68657A666E657566, 0x00280000, 15, NumberClass::teen, 9},  // fuenfzehn
-    {},
     {0x00616C7567726976, 0x80000000, 0, NumberClass::none, 7},  // virgula
+    {0x68657A666E657566, 0x00280000, 15, NumberClass::teen, 9},  // fuenfzehn
+    {0x61746E6174746573, 0x00280000, 77, NumberClass::compound, 13},  // settantasette
+    {},
     {0x6961746E65736573, 0x00280000, 63, NumberClass::compound, 12},  // sesentaitres
     {0x000000006465656E, 0x00000000, 0, NumberClass::none, 4},  // need
     {0x006874666C657774, 0x00008000, 12, NumberClass::none, 7},  // twelfth
@@ -2018,38 +2018,38 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00000000686B616C, 0x00280000, 0, NumberClass::lakh, 4},  // lakh
     {0x000072657473696D, 0x00000000, 0, NumberClass::none, 6},  // mister
     {0x000000776F646977, 0x00002000, 0, NumberClass::none, 5},  // widow
-    {0x0073706168726570, 0x00000800, 0, NumberClass::none, 7},  // perhaps
     {0x000000000065656A, 0x01400000, 0, NumberClass::none, 3},  // jee
+    {0x0073706168726570, 0x00000800, 0, NumberClass::none, 7},  // perhaps
     {0x00000065736F6C63, 0x00001000, 0, NumberClass::none, 5},  // close
     {0x000074726F707865, 0x00001000, 0, NumberClass::none, 6},  // export
-    {0x746E6575636E6963, 0x00280000, 53, NumberClass::compound, 14},  // cincuentaitres
+    {0x6573797468676965, 0x00280000, 87, NumberClass::compound, 11},  // eightyseven
     {0x000000006E69656D, 0x08000080, 0, NumberClass::none, 4},  // mein
     {0x0000000073656574, 0x00200000, 30, NumberClass::tens, 4},  // tees
-    {0x0000000000006F6E, 0x00205010, 9, NumberClass::unit, 2},  // no
-    {0x6573797468676965, 0x00280000, 87, NumberClass::compound, 11},  // eightyseven
+    {0x0000000000006F6E, 0x08205010, 9, NumberClass::unit, 2},  // no
     {0x6966797468676965, 0x00280000, 85, NumberClass::compound, 10},  // eightyfive
+    {0x746E6575636E6963, 0x00280000, 53, NumberClass::compound, 14},  // cincuentaitres
     {0x000072616C736F67, 0x00400000, 0, NumberClass::none, 6},  // goslar
     {0x0000617272656973, 0x00C00000, 0, NumberClass::none, 6},  // sierra
     {0x7361746E6174746F, 0x00280000, 87, NumberClass::compound, 12},  // ottantasette
     {0x000000006F616963, 0x08000000, 0, NumberClass::none, 4},  // ciao
     {0x6867756F726F6874, 0x00002000, 0, NumberClass::none, 8},  // thorough
-    {0x6F69636365726964, 0x20000000, 0, NumberClass::none, 9},  // direccion
+    {0x00000000006F6877, 0x00000000, 0, NumberClass::none, 3},  // who
     {},
     {},
     {0x7265646E656E6565, 0x00280000, 31, NumberClass::compound, 11},  // eenendertig
-    {},
+    {0x6F69636365726964, 0x20000000, 0, NumberClass::none, 9},  // direccion
+    {0x0000006179627564, 0x01400000, 0, NumberClass::none, 5},  // dubya
     {0x0000007369757165, 0x01400000, 0, NumberClass::none, 5},  // equis
-    {0x00000000006F6877, 0x00000000, 0, NumberClass::none, 3},  // who
     {0x0000000000006F63, 0x00004008, 0, NumberClass::none, 2},  // co
     {0x0000000074726170, 0x00000020, 0, NumberClass::none, 4},  // part
     {0x6874656974666966, 0x00008000, 50, NumberClass::none, 8},  // fiftieth
     {0x000073617A697571, 0x00000800, 0, NumberClass::none, 6},  // quizas
     {0x00006E6568636161, 0x00400000, 0, NumberClass::none, 6},  // aachen
     {0x0065746E616E6F6E, 0x00280000, 90, NumberClass::tens, 7},  // nonante
-    {0x0000006179627564, 0x01400000, 0, NumberClass::none, 5},  // dubya
-    {0x0000000064696173, 0x01400000, 0, NumberClass::none, 4},  // said
-    {0x6966797472696874, 0x00280000, 35, NumberClass::compound, 10},  // thirtyfive
     {0x0079656B6E727574, 0x00002000, 0, NumberClass::none, 7},  // turnkey
+    {0x0000000064696173, 0x11400000, 0, NumberClass::none, 4},  // said
+    {0x0000006E65747567, 0x08000000, 0, NumberClass::none, 5},  // guten
+    {0x6966797472696874, 0x00280000, 35, NumberClass::compound, 10},  // thirtyfive
     {0x000000726F766166, 0x10020000, 0, NumberClass::none, 5},  // favor
     {0x6573797472696874, 0x00280000, 37, NumberClass::compound, 11},  // thirtyseven
     {0x000000006E656567, 0x00000010, 0, NumberClass::none, 4},  // geen
@@ -2058,10 +2058,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000006168706C61, 0x00C00000, 0, NumberClass::none, 5},  // alpha
     {0x000000000000616B, 0x01400000, 0, NumberClass::none, 2},  // ka
     {},
     {},
+    {0x0000006168706C61, 0x00C00000, 0, NumberClass::none, 5},  // alpha
     {0x7774796E6E657774, 0x00280000, 22, NumberClass::compound, 9},  // twennytwo
     {},
     {0x0000000068616863, 0x00280000, 6, NumberClass::unit, 4},  // chah
@@ -2075,13 +2075,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x7265626E7265756E, 0x00400000, 0, NumberClass::none, 9},  // nuernberg
     {0x0000000061726F6E, 0x00400000, 0, NumberClass::none, 4},  // nora
     {},
-    {0x0000616970706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppia
     {0x0000000000000070, 0x01C00000, 0, NumberClass::none, 1},  // p
+    {0x0000616970706F64, 0x00680000, 2, NumberClass::multiplier, 6},  // doppia
     {0x0000000000676765, 0x00400000, 0, NumberClass::none, 3},  // egg
-    {},
-    {},
     {0x6F6E6F666F6C6978, 0x00400000, 0, NumberClass::none, 8},  // xilofono
+    {},
     {0x0000006C69727061, 0x00000000, 0, NumberClass::none, 5},  // april
+    {0x000000006F737369, 0x10000000, 0, NumberClass::none, 4},  // isso
     {},
     {},
     {},
@@ -2089,26 +2089,26 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0000000000646168, 0x00000000, 0, NumberClass::none, 3},  // had
     {0x6E61746E61766F6E, 0x00280000, 99, NumberClass::compound, 11},  // novantanove
     {0x000061766F6E6567, 0x00400000, 0, NumberClass::none, 6},  // genova
     {0x6E65676E69627574, 0x00400000, 0, NumberClass::none, 8},  // tubingen
-    {0x0000000000646168, 0x00000000, 0, NumberClass::none, 3},  // had
-    {0x000000657A756F64, 0x00280000, 12, NumberClass::teen, 5},  // douze
-    {0x0000000000006565, 0x01400000, 0, NumberClass::none, 2},  // ee
     {0x00000000006D6173, 0x00400000, 0, NumberClass::none, 3},  // sam
+    {0x000000657A756F64, 0x00280000, 12, NumberClass::teen, 5},  // douze
+    {},
+    {0x65646E75686E6965, 0x00280000, 100, NumberClass::hundreds, 10},  // einhundert
     {0x77746E65666A6976, 0x00280000, 25, NumberClass::compound, 13},  // vijfentwintig
     {0x7A7A697269646E69, 0x20000000, 0, NumberClass::none, 9},  // indirizzo
     {0x6F667974656E696E, 0x00280000, 94, NumberClass::compound, 10},  // ninetyfour
     {0x0000000065746573, 0x00280000, 7, NumberClass::unit, 4},  // sete
-    {0x65646E75686E6965, 0x00280000, 100, NumberClass::hundreds, 10},  // einhundert
+    {0x0000000000006565, 0x01400000, 0, NumberClass::none, 2},  // ee
     {0x000072656D726166, 0x00002000, 0, NumberClass::none, 6},  // farmer
     {0x0000007265746165, 0x00002000, 0, NumberClass::none, 5},  // eater
+    {0x00000073706C6568, 0x10000000, 0, NumberClass::none, 5},  // helps
     {0x0000006863746961, 0x01400000, 0, NumberClass::none, 5},  // aitch
-    {0x0000000074706573, 0x00284000, 7, NumberClass::unit, 4},  // sept
-    {},
-    {},
     {0x0000007974726F66, 0x00180000, 40, NumberClass::tens, 5},  // forty
+    {},
+    {0x0000000074706573, 0x00284000, 7, NumberClass::unit, 4},  // sept
     {0x61746E6574686361, 0x00280000, 88, NumberClass::compound, 13},  // achtentachtig
     {0x0000646562726162, 0x00002000, 0, NumberClass::none, 6},  // barbed
     {},
@@ -2120,28 +2120,28 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {},
+    {},
     {0x64616F6C6E776F64, 0x00001000, 0, NumberClass::none, 8},  // download
+    {0x0061746E6574696F, 0x00280000, 80, NumberClass::tens, 7},  // oitenta
+    {},
     {0x00006E6568707968, 0x80000000, 0, NumberClass::none, 6},  // hyphen
     {},
     {},
     {},
-    {0x0061746E6574696F, 0x00280000, 80, NumberClass::tens, 7},  // oitenta
-    {},
-    {},
-    {},
     {0x657A6E6574686361, 0x00280000, 68, NumberClass::compound, 12},  // achtenzestig
-    {},
-    {},
-    {},
     {0x0000000000746E61, 0x00400000, 0, NumberClass::none, 3},  // ant
-    {0x00000000006C696E, 0x00200000, 0, NumberClass::unit, 3},  // nil
-    {0x6976646E756F777A, 0x00280000, 42, NumberClass::compound, 13},  // zwoundvierzig
+    {},
+    {},
     {},
     {0x7265646E6573657A, 0x00280000, 36, NumberClass::compound, 11},  // zesendertig
+    {0x6976646E756F777A, 0x00280000, 42, NumberClass::compound, 13},  // zwoundvierzig
     {},
     {},
     {},
     {},
+    {},
+    {0x00000000006C696E, 0x00200000, 0, NumberClass::unit, 3},  // nil
     {0x00000065726F7263, 0x00280000, 0, NumberClass::crore, 5},  // crore
     {},
     {0x76657A6E6573657A, 0x00280000, 76, NumberClass::compound, 13},  // zesenzeventig
@@ -2174,10 +2174,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x6E6F797472696874, 0x00280000, 31, NumberClass::compound, 9},  // thirtyone
-    {},
+    {0x676E696F6774756F, 0x00001000, 0, NumberClass::none, 8},  // outgoing
     {0x000000666E657566, 0x00280000, 5, NumberClass::unit, 5},  // fuenf
     {},
-    {0x676E696F6774756F, 0x00001000, 0, NumberClass::none, 8},  // outgoing
+    {},
     {},
     {},
     {},
@@ -2187,7 +2187,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000000006164, 0x00000002, 0, NumberClass::none, 2},  // da
-    {},
+    {0x0000657375637865, 0x08000000, 0, NumberClass::none, 6},  // excuse
     {},
     {},
     {0x0000007372756F66, 0x00280000, 4, NumberClass::plural, 5},  // fours
@@ -2204,16 +2204,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000006C65746F68, 0x00400000, 0, NumberClass::none, 5},  // hotel
     {0x656C756465686373, 0x00000020, 0, NumberClass::none, 8},  // schedule
-    {},
+    {0x000072656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planer
     {},
     {0x756E69746E696576, 0x00280000, 29, NumberClass::compound, 11},  // veintinueve
-    {0x000000726564726F, 0x20000000, 0, NumberClass::none, 5},  // order
+    {},
     {0x000000736C616F7A, 0x02000000, 0, NumberClass::none, 5},  // zoals
     {0x0000000000657274, 0x00280000, 3, NumberClass::unit, 3},  // tre
     {0x6965797472756F66, 0x00280000, 48, NumberClass::compound, 11},  // fourtyeight
-    {0x6E65636574746573, 0x00280000, 700, NumberClass::hundreds, 10},  // settecento
+    {0x000000726564726F, 0x20000000, 0, NumberClass::none, 5},  // order
     {0x0000726568746965, 0x00000800, 0, NumberClass::none, 6},  // either
-    {0x000072656E616C70, 0x00002000, 0, NumberClass::none, 6},  // planer
+    {0x6E65636574746573, 0x00280000, 700, NumberClass::hundreds, 10},  // settecento
     {},
     {},
     {0x000079656B6E6F6D, 0x00402000, 0, NumberClass::none, 6},  // monkey
@@ -2235,32 +2235,32 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x65646E6574686361, 0x00280000, 38, NumberClass::compound, 12},  // achtendertig
     {0x7469646E75676573, 0x40000000, 0, NumberClass::none, 9},  // segundito
-    {0x0000000000736579, 0x08401000, 0, NumberClass::none, 3},  // yes
-    {0x0000657372756F63, 0x00002000, 0, NumberClass::none, 6},  // course
+    {0x0000000000736579, 0x18401000, 0, NumberClass::none, 3},  // yes
+    {0x0000657372756F63, 0x10002000, 0, NumberClass::none, 6},  // course
     {0x696E65746867696C, 0x00002000, 0, NumberClass::none, 10},  // lightening
     {},
     {0x0000726574726163, 0x00002000, 0, NumberClass::none, 6},  // carter
     {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 9},  // novecento
     {0x000000006E656963, 0x00280000, 100, NumberClass::hundred, 4},  // cien
-    {},
+    {0x00000000616E656A, 0x00400000, 0, NumberClass::none, 4},  // jena
     {},
     {0x6F6469746E696576, 0x00280000, 22, NumberClass::compound, 9},  // veintidos
-    {0x00000000616E656A, 0x00400000, 0, NumberClass::none, 4},  // jena
-    {0x000000000000696D, 0x08000080, 0, NumberClass::none, 2},  // mi
-    {0x7268747974786973, 0x00280000, 63, NumberClass::compound, 10},  // sixtythree
     {},
+    {0x0000746E6465656E, 0x00010000, 17, NumberClass::none, 6},  // neednt
+    {0x7268747974786973, 0x00280000, 63, NumberClass::compound, 10},  // sixtythree
     {0x00006E6F6B636572, 0x00020000, 0, NumberClass::none, 6},  // reckon
+    {0x000000000000696D, 0x08000080, 0, NumberClass::none, 2},  // mi
     {},
     {},
     {},
     {},
     {0x65766E65666A6976, 0x00280000, 45, NumberClass::compound, 13},  // vijfenveertig
-    {0x0000746E6465656E, 0x00010000, 17, NumberClass::none, 6},  // neednt
     {},
+    {0x0000007265677261, 0x00400000, 0, NumberClass::none, 5},  // arger
     {0x00646E616C6C6F68, 0x00002000, 0, NumberClass::none, 7},  // holland
     {},
     {0x6E65696365766F6E, 0x00280000, 900, NumberClass::hundreds, 11},  // novecientos
-    {0x0000007265677261, 0x00400000, 0, NumberClass::none, 5},  // arger
+    {0x0000006F74747574, 0x10000000, 0, NumberClass::none, 5},  // tutto
     {0x00000000006D6D68, 0x04000000, 0, NumberClass::none, 3},  // hmm
     {},
     {0x0000006874666966, 0x00008000, 5, NumberClass::none, 5},  // fifth
@@ -2273,13 +2273,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x007261746E616C70, 0x00002000, 0, NumberClass::none, 7},  // plantar
     {},
-    {},
+    {0x0000000000726973, 0x10000000, 0, NumberClass::none, 3},  // sir
     {0x00000000006F777A, 0x00280000, 2, NumberClass::unit, 3},  // zwo
     {},
     {},
     {},
-    {0x00000000006A6968, 0x00000080, 0, NumberClass::none, 3},  // hij
     {},
+    {0x00000000006A6968, 0x00000080, 0, NumberClass::none, 3},  // hij
     {},
     {},
     {0x0000656C75737275, 0x00400000, 0, NumberClass::none, 6},  // ursule
@@ -2295,19 +2295,19 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x737265696E726564, 0x00000000, 0, NumberClass::none, 8},  // derniers
-    {0x746E6575636E6963, 0x00280000, 55, NumberClass::compound, 15},  // cincuentaicinco
-    {},
     {0x746E65636F74696F, 0x00280000, 800, NumberClass::hundreds, 10},  // oitocentas
+    {},
+    {0x000000007972616D, 0x00400000, 0, NumberClass::none, 4},  // mary
     {0x61746E6172617571, 0x00280000, 44, NumberClass::compound, 15},  // quarantaquattro
     {},
     {0x61746E6572617563, 0x00280000, 42, NumberClass::compound, 12},  // cuarentaidos
     {0x6574656D6F6C696B, 0x00000000, 0, NumberClass::none, 10},  // kilometers
-    {0x0000000000000077, 0x01C00000, 0, NumberClass::none, 1},  // w
+    {0x00006E6F636C6166, 0x00002000, 0, NumberClass::none, 6},  // falcon
     {0x0000726574616562, 0x00002000, 0, NumberClass::none, 6},  // beater
     {0x0000000000696F66, 0x00000040, 0, NumberClass::none, 3},  // foi
-    {0x00006E6F636C6166, 0x00002000, 0, NumberClass::none, 6},  // falcon
+    {0x0000000000000077, 0x01C00000, 0, NumberClass::none, 1},  // w
     {0x0000726F74636F64, 0x00000000, 0, NumberClass::none, 6},  // doctor
-    {0x000000007972616D, 0x00400000, 0, NumberClass::none, 4},  // mary
+    {0x746E6575636E6963, 0x00280000, 55, NumberClass::compound, 15},  // cincuentaicinco
     {0x6565766E656E6565, 0x00280000, 41, NumberClass::compound, 12},  // eenenveertig
     {0x646E75666E657566, 0x00280000, 95, NumberClass::compound, 15},  // fuenfundneunzig
     {},
@@ -2364,15 +2364,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x7869737974726F66, 0x00280000, 46, NumberClass::compound, 8},  // fortysix
     {},
-    {0x0000726574726F70, 0x00002000, 0, NumberClass::none, 6},  // porter
     {0x006C61746E697571, 0x00400000, 0, NumberClass::none, 7},  // quintal
+    {0x0000726574726F70, 0x00002000, 0, NumberClass::none, 6},  // porter
     {0x000065747A74656C, 0x00000000, 0, NumberClass::none, 6},  // letzte
     {},
     {0x000000676E6F7277, 0x00000800, 0, NumberClass::none, 5},  // wrong
-    {0x006E65747A74656C, 0x00000000, 0, NumberClass::none, 7},  // letzten
+    {0x766E656E6576657A, 0x00280000, 47, NumberClass::compound, 14},  // zevenenveertig
     {0x796C72656D726F66, 0x00000800, 0, NumberClass::none, 8},  // formerly
     {0x000072656D726F66, 0x00002800, 0, NumberClass::none, 6},  // former
-    {0x766E656E6576657A, 0x00280000, 47, NumberClass::compound, 14},  // zevenenveertig
+    {0x006E65747A74656C, 0x00000000, 0, NumberClass::none, 7},  // letzten
     {},
     {0x00006F6769646F63, 0x20000100, 0, NumberClass::none, 6},  // codigo
     {},
@@ -2388,7 +2388,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E646E756965777A, 0x00280000, 92, NumberClass::compound, 14},  // zweiundneunzig
     {},
-    {},
+    {0x0000007461657267, 0x08000000, 0, NumberClass::none, 5},  // great
     {0x0000000000657675, 0x01C00000, 0, NumberClass::none, 3},  // uve
     {},
     {},
@@ -2410,10 +2410,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x006E6F696C6C696D, 0x00280000, 0, NumberClass::million, 7},  // million
     {0x736E6F696C6C696D, 0x00280000, 0, NumberClass::million, 8},  // millions
-    {},
-    {0x00676E696E657665, 0x00001000, 0, NumberClass::none, 7},  // evening
-    {0x000061726F6C6C61, 0x00040000, 0, NumberClass::none, 6},  // allora
     {0x00656E6E617A7573, 0x00400000, 0, NumberClass::none, 7},  // suzanne
+    {0x00676E696E657665, 0x00001000, 0, NumberClass::none, 7},  // evening
+    {0x0000000000616F62, 0x08000000, 0, NumberClass::none, 3},  // boa
+    {},
     {},
     {0x64726F7773736170, 0x00000180, 0, NumberClass::none, 8},  // password
     {},
@@ -2421,15 +2421,15 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x76646E756965777A, 0x00280000, 42, NumberClass::compound, 14},  // zweiundvierzig
     {},
     {0x73646E756965777A, 0x00280000, 72, NumberClass::compound, 14},  // zweiundsiebzig
-    {},
+    {0x000061726F6C6C61, 0x00040000, 0, NumberClass::none, 6},  // allora
     {0x7361637265707075, 0x00400000, 0, NumberClass::none, 9},  // uppercase
-    {},
+    {0x000061746E657274, 0x00280000, 30, NumberClass::tens, 6},  // trenta
     {0x000000616D6D6F63, 0x80000000, 0, NumberClass::none, 5},  // comma
     {0x00000000656F626F, 0x00400000, 0, NumberClass::none, 4},  // oboe
     {},
     {0x6E69747369726863, 0x00002000, 0, NumberClass::none, 9},  // christina
     {},
-    {0x000061746E657274, 0x00280000, 30, NumberClass::tens, 6},  // trenta
+    {},
     {0x656D656C706D6F63, 0x00002000, 0, NumberClass::none, 10},  // complement
     {},
     {},
@@ -2440,51 +2440,51 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x746E6175716E6963, 0x00280000, 55, NumberClass::compound, 15},  // cinquantacinque
+    {0x74676E6968736177, 0x00400000, 0, NumberClass::none, 10},  // washington
     {},
     {},
     {},
     {},
-    {},
-    {0x0000656C626D7572, 0x00002000, 0, NumberClass::none, 6},  // rumble
+    {0x0000000000736E6F, 0x00000080, 0, NumberClass::none, 3},  // ons
     {0x0073616D69746C75, 0x00000000, 0, NumberClass::none, 7},  // ultimas
     {0x67656E6E656E6565, 0x00280000, 91, NumberClass::compound, 13},  // eenennegentig
-    {0x74676E6968736177, 0x00400000, 0, NumberClass::none, 10},  // washington
+    {},
     {0x000000616C756170, 0x00400000, 0, NumberClass::none, 5},  // paula
     {0x0000000000000069, 0x09C40081, 0, NumberClass::none, 1},  // i
-    {0x0000000000736E6F, 0x00000080, 0, NumberClass::none, 3},  // ons
+    {0x000000006C6F6F63, 0x08000000, 0, NumberClass::none, 4},  // cool
     {0x0074756D72656275, 0x00400000, 0, NumberClass::none, 7},  // ubermut
     {0x657369746E696576, 0x00280000, 26, NumberClass::compound, 10},  // veintiseis
-    {0x0000726577736E61, 0x000000A0, 0, NumberClass::none, 6},  // answer
+    {0x0000006963656964, 0x00280000, 10, NumberClass::teen, 5},  // dieci
     {0x0000000079776B70, 0x00004000, 0, NumberClass::none, 4},  // pkwy
     {0x0000000000006F64, 0x00200000, 2, NumberClass::unit, 2},  // do
-    {0x0000006963656964, 0x00280000, 10, NumberClass::teen, 5},  // dieci
+    {0x0000726577736E61, 0x000000A0, 0, NumberClass::none, 6},  // answer
     {0x00000065746E6976, 0x00280000, 20, NumberClass::tens, 5},  // vinte
     {0x0000000000656562, 0x01400000, 0, NumberClass::none, 3},  // bee
-    {},
+    {0x0000656C626D7572, 0x00002000, 0, NumberClass::none, 6},  // rumble
     {},
     {0x0000000000636C70, 0x00000008, 0, NumberClass::none, 3},  // plc
     {0x00736574756E696D, 0x40000000, 0, NumberClass::none, 7},  // minutes
     {0x00006574756E696D, 0x40000000, 0, NumberClass::none, 6},  // minute
     {0x006E656974726564, 0x00280000, 13, NumberClass::teen, 7},  // dertien
     {0x6961746E6568636F, 0x00280000, 81, NumberClass::compound, 11},  // ochentaiuno
-    {0x00006E6F73696F70, 0x00002000, 0, NumberClass::none, 6},  // poison
     {},
+    {0x00006E6F73696F70, 0x00002000, 0, NumberClass::none, 6},  // poison
     {0x0000657274617571, 0x00280000, 4, NumberClass::unit, 6},  // quatre
     {0x0000006574746573, 0x00280000, 7, NumberClass::unit, 5},  // sette
     {0x0000000000786964, 0x00280000, 10, NumberClass::teen, 3},  // dix
     {0x0000646E616C6E69, 0x00002000, 0, NumberClass::none, 6},  // inland
     {},
-    {},
+    {0x0000657265736E75, 0x00000080, 0, NumberClass::none, 6},  // unsere
     {0x00006C616D696E61, 0x00000100, 0, NumberClass::none, 6},  // animal
     {0x0000726574616C70, 0x00002000, 0, NumberClass::none, 6},  // plater
     {0x00656C616D696E61, 0x00000100, 0, NumberClass::none, 7},  // animale
+    {0x0000000000616570, 0x01400000, 0, NumberClass::none, 3},  // pea
     {0x00000000666F7270, 0x00004000, 0, NumberClass::none, 4},  // prof
     {},
     {},
-    {0x0000000000616570, 0x01400000, 0, NumberClass::none, 3},  // pea
     {0x6569746E65766573, 0x00008000, 70, NumberClass::none, 10},  // seventieth
     {0x0000000000657661, 0x00004000, 0, NumberClass::none, 3},  // ave
-    {0x0000657265736E75, 0x00000080, 0, NumberClass::none, 6},  // unsere
+    {},
     {0x000000006F68636F, 0x00280000, 8, NumberClass::unit, 4},  // ocho
     {},
     {0x0000000074616877, 0x00000000, 0, NumberClass::none, 4},  // what
@@ -2494,20 +2494,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000006B6E617266, 0x00400000, 0, NumberClass::none, 5},  // frank
     {0x000065756E657661, 0x00000000, 0, NumberClass::none, 6},  // avenue
-    {},
+    {0x000072616C6C6F63, 0x00002000, 0, NumberClass::none, 6},  // collar
     {},
     {0x6974636572726F63, 0x40000000, 0, NumberClass::none, 10},  // correction
     {},
     {0x0074636572726F63, 0x10000000, 0, NumberClass::none, 7},  // correct
-    {0x000072616C6C6F63, 0x00002000, 0, NumberClass::none, 6},  // collar
     {0x6E65696373657274, 0x00280000, 300, NumberClass::hundreds, 11},  // trescientas
     {},
+    {},
     {0x00657A726F746163, 0x00280000, 14, NumberClass::teen, 7},  // catorze
-    {0x6E6E656E6576657A, 0x00280000, 97, NumberClass::compound, 15},  // zevenennegentig
+    {0x0073747265626F72, 0x00002000, 0, NumberClass::none, 7},  // roberts
     {0x00000000006E6974, 0x00200000, 3, NumberClass::unit, 3},  // tin
     {0x646E75686E75656E, 0x00280000, 900, NumberClass::hundreds, 11},  // neunhundert
+    {0x6E6E656E6576657A, 0x00280000, 97, NumberClass::compound, 15},  // zevenennegentig
     {0x00647265646E6F68, 0x00280000, 100, NumberClass::hundred, 7},  // honderd
-    {0x0073747265626F72, 0x00002000, 0, NumberClass::none, 7},  // roberts
     {0x006E6F6974756163, 0x00002000, 0, NumberClass::none, 7},  // caution
     {0x0000747265626F72, 0x00402000, 0, NumberClass::none, 6},  // robert
     {0x0000000000007466, 0x00004000, 0, NumberClass::none, 2},  // ft
@@ -2520,22 +2520,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x00657962646F6F67, 0x10000000, 0, NumberClass::none, 7},  // goodbye
     {},
     {0x0000656C6F726163, 0x00002000, 0, NumberClass::none, 6},  // carole
     {},
     {},
-    {},
+    {0x000065727570706F, 0x00000800, 0, NumberClass::none, 6},  // oppure
     {0x00000000006F6179, 0x00200000, 1, NumberClass::unit, 3},  // yao
     {0x00000000656E696E, 0x00180000, 9, NumberClass::unit, 4},  // nine
+    {},
     {0x726567616C6C6976, 0x00002000, 0, NumberClass::none, 8},  // villager
-    {0x000065727570706F, 0x00000800, 0, NumberClass::none, 6},  // oppure
     {0x72747365646E6962, 0x80000000, 0, NumberClass::none, 11},  // bindestrich
     {0x000000656D6D6F63, 0x02000000, 0, NumberClass::none, 5},  // comme
     {0x00007265766F7264, 0x00002000, 0, NumberClass::none, 6},  // drover
     {0x006567616C6C6976, 0x00002000, 0, NumberClass::none, 7},  // village
     {},
-    {0x000065656B6E6179, 0x00C00000, 0, NumberClass::none, 6},  // yankee
+    {},
     {},
     {},
     {0x0000006874616173, 0x00280000, 60, NumberClass::tens, 5},  // saath
@@ -2543,21 +2543,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000006973, 0x08000080, 0, NumberClass::none, 2},  // si
     {0x6874797468676965, 0x00280000, 83, NumberClass::compound, 11},  // eightythree
-    {},
+    {0x00007265696E6564, 0x00002000, 0, NumberClass::none, 6},  // denier
     {0x6874797472696874, 0x00280000, 33, NumberClass::compound, 11},  // thirtythree
     {},
     {},
-    {0x00007265696E6564, 0x00002000, 0, NumberClass::none, 6},  // denier
     {},
+    {0x000065656B6E6179, 0x00C00000, 0, NumberClass::none, 6},  // yankee
     {},
     {0x00007261676E6168, 0x00002000, 0, NumberClass::none, 6},  // hangar
     {0x0000006C6C756F79, 0x00010000, 35, NumberClass::none, 5},  // youll
-    {0x0000656C64647570, 0x00002000, 0, NumberClass::none, 6},  // puddle
+    {0x0000726574736163, 0x00002000, 0, NumberClass::none, 6},  // caster
     {0x000000006F726563, 0x00280000, 0, NumberClass::unit, 4},  // cero
-    {},
+    {0x0000656C64647570, 0x00002000, 0, NumberClass::none, 6},  // puddle
     {0x7869737974786973, 0x00280000, 66, NumberClass::compound, 8},  // sixtysix
     {0x696C626E65677561, 0x40000000, 0, NumberClass::none, 10},  // augenblick
-    {0x0000726574736163, 0x00002000, 0, NumberClass::none, 6},  // caster
+    {},
     {},
     {0x00006C6572726162, 0x00002000, 0, NumberClass::none, 6},  // barrel
     {},
@@ -2607,30 +2607,30 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000064616F72, 0x00000000, 0, NumberClass::none, 4},  // road
     {0x0000000000000076, 0x01C00000, 0, NumberClass::none, 1},  // v
-    {0x000072657373656C, 0x00002000, 0, NumberClass::none, 6},  // lesser
     {0x0000006469766164, 0x00400000, 0, NumberClass::none, 5},  // david
     {0x0000000000616E75, 0x00200080, 1, NumberClass::unit, 3},  // una
+    {0x00006E6F7377616C, 0x00002000, 0, NumberClass::none, 6},  // lawson
     {0x0000000000736F64, 0x00280000, 2, NumberClass::unit, 3},  // dos
     {},
+    {0x000072657373656C, 0x00002000, 0, NumberClass::none, 6},  // lesser
     {0x66646E7569657264, 0x00280000, 53, NumberClass::compound, 14},  // dreiundfunfzig
-    {0x00006E6F7377616C, 0x00002000, 0, NumberClass::none, 6},  // lawson
     {},
     {},
     {},
-    {},
+    {0x0000000000726163, 0x00400000, 0, NumberClass::none, 3},  // car
     {0x726176656C756F62, 0x00000000, 0, NumberClass::none, 9},  // boulevard
-    {0x0000006572656874, 0x00000000, 0, NumberClass::none, 5},  // there
+    {0x0000006572656874, 0x08000000, 0, NumberClass::none, 5},  // there
     {0x0000736573726F68, 0x00002000, 0, NumberClass::none, 6},  // horses
     {0x6573736169636964, 0x00280000, 17, NumberClass::teen, 11},  // diciassette
     {0x0000000074736F70, 0x20000000, 0, NumberClass::none, 4},  // post
     {},
     {0x000065697A617267, 0x10020000, 0, NumberClass::none, 6},  // grazie
-    {0x69657369746E6576, 0x00280000, 26, NumberClass::compound, 8},  // ventisei
     {},
-    {0x0000000000726163, 0x00400000, 0, NumberClass::none, 3},  // car
-    {0x0000006564617267, 0x00000020, 0, NumberClass::none, 5},  // grade
+    {},
     {0x0000006874756F73, 0x00001000, 0, NumberClass::none, 5},  // south
-    {0x000000000074756F, 0x00001000, 0, NumberClass::none, 3},  // out
+    {0x0000006564617267, 0x00000020, 0, NumberClass::none, 5},  // grade
+    {0x69657369746E6576, 0x00280000, 26, NumberClass::compound, 8},  // ventisei
+    {0x000000000074756F, 0x10001000, 0, NumberClass::none, 3},  // out
     {},
     {0x00007265626D656D, 0x20000000, 0, NumberClass::none, 6},  // member
     {0x0061746E61766F6E, 0x00280000, 90, NumberClass::tens, 7},  // novanta
@@ -2652,8 +2652,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E6F73726570, 0x00002000, 0, NumberClass::none, 6},  // person
     {0x756461746E657274, 0x00280000, 32, NumberClass::compound, 9},  // trentadue
     {0x000000006E616C70, 0x00000020, 0, NumberClass::none, 4},  // plan
-    {0x0000000000006469, 0x20000000, 0, NumberClass::none, 2},  // id
     {0x657A6E6565697264, 0x00280000, 63, NumberClass::compound, 12},  // drieenzestig
+    {0x0000000000006469, 0x20000000, 0, NumberClass::none, 2},  // id
     {0x000000646E656966, 0x00002000, 0, NumberClass::none, 5},  // fiend
     {0x0000000079617278, 0x00C00000, 0, NumberClass::none, 4},  // xray
     {},
@@ -2697,16 +2697,16 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x6573616572636E69, 0x00001000, 0, NumberClass::none, 8},  // increase
-    {},
+    {0x00000074676E6976, 0x00280000, 20, NumberClass::tens, 5},  // vingt
     {0x00007265746E7568, 0x00002000, 0, NumberClass::none, 6},  // hunter
     {},
     {},
     {0x0067697468636174, 0x00280000, 80, NumberClass::tens, 7},  // tachtig
     {},
-    {0x0000006F63617274, 0x80000000, 0, NumberClass::none, 5},  // traco
+    {},
     {0x0000736569726573, 0x00000020, 0, NumberClass::none, 6},  // series
     {},
-    {0x00000074676E6976, 0x00280000, 20, NumberClass::tens, 5},  // vingt
+    {0x0000006F63617274, 0x80000000, 0, NumberClass::none, 5},  // traco
     {},
     {},
     {0x646E6F6874686361, 0x00280000, 800, NumberClass::hundreds, 11},  // achthonderd
@@ -2738,40 +2738,40 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00000073686B616C, 0x00280000, 0, NumberClass::lakh, 5},  // lakhs
     {},
-    {},
+    {0x7669667974786973, 0x00280000, 65, NumberClass::compound, 9},  // sixtyfive
     {0x00676E6968746F6E, 0x00200810, 0, NumberClass::unit, 7},  // nothing
     {0x0000000076696E75, 0x00004000, 0, NumberClass::none, 4},  // univ
+    {0x000000006863756D, 0x10000000, 0, NumberClass::none, 4},  // much
     {},
     {0x000072616C6C6563, 0x00002000, 0, NumberClass::none, 6},  // cellar
-    {0x7669667974786973, 0x00280000, 65, NumberClass::compound, 9},  // sixtyfive
     {},
     {0x0000736E65766573, 0x00280000, 7, NumberClass::plural, 6},  // sevens
+    {},
+    {},
+    {},
     {0x0000000000726F70, 0x00000000, 0, NumberClass::none, 3},  // por
-    {},
-    {},
-    {},
     {0x0000000074656568, 0x00000040, 0, NumberClass::none, 4},  // heet
     {},
     {},
-    {0x00006C6C6F727473, 0x00002000, 0, NumberClass::none, 6},  // stroll
+    {},
     {0x0000000000626F62, 0x00400000, 0, NumberClass::none, 3},  // bob
     {0x0000656E6972616D, 0x00002000, 0, NumberClass::none, 6},  // marine
     {0x0072656E6972616D, 0x00002000, 0, NumberClass::none, 7},  // mariner
-    {},
-    {0x0000007373616C63, 0x00000020, 0, NumberClass::none, 5},  // class
-    {},
+    {0x00006C6C6F727473, 0x00002000, 0, NumberClass::none, 6},  // stroll
+    {0x0000726579617270, 0x00002000, 0, NumberClass::none, 6},  // prayer
+    {0x0000000000657375, 0x08000000, 0, NumberClass::none, 3},  // use
     {0x696C62656A736C61, 0x10000000, 0, NumberClass::none, 11},  // alsjeblieft
-    {},
-    {0x6961746E65736573, 0x00280000, 62, NumberClass::compound, 11},  // sesentaidos
-    {},
     {0x0000696369646573, 0x00280000, 16, NumberClass::teen, 6},  // sedici
+    {0x6961746E65736573, 0x00280000, 62, NumberClass::compound, 11},  // sesentaidos
+    {0x64696D6564656F67, 0x08000000, 0, NumberClass::none, 11},  // goedemiddag
+    {0x00007369616D616A, 0x00000010, 0, NumberClass::none, 6},  // jamais
     {0x6C6E696174726563, 0x08000000, 0, NumberClass::none, 9},  // certainly
     {0x746F746E61766F6E, 0x00280000, 98, NumberClass::compound, 10},  // novantotto
     {0x6E6F686E6567656E, 0x00280000, 900, NumberClass::hundreds, 12},  // negenhonderd
-    {0x657A6E6565657774, 0x00280000, 62, NumberClass::compound, 12},  // tweeenzestig
+    {0x0000007373616C63, 0x00000020, 0, NumberClass::none, 5},  // class
     {0x00006E616972616D, 0x00002000, 0, NumberClass::none, 6},  // marian
+    {0x657A6E6565657774, 0x00280000, 62, NumberClass::compound, 12},  // tweeenzestig
     {0x0000657372616F63, 0x00002000, 0, NumberClass::none, 6},  // coarse
-    {0x0000726579617270, 0x00002000, 0, NumberClass::none, 6},  // prayer
     {0x0000006B636F6C62, 0x00000020, 0, NumberClass::none, 5},  // block
     {0x73646E7574686361, 0x00280000, 68, NumberClass::compound, 14},  // achtundsechzig
     {},
@@ -2784,20 +2784,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x00007369616D616A, 0x00000010, 0, NumberClass::none, 6},  // jamais
+    {0x656E6F696C6C696D, 0x00280000, 0, NumberClass::million, 9},  // millionen
     {0x0000676E69746172, 0x00002000, 0, NumberClass::none, 6},  // rating
     {0x00000079636E616E, 0x00400000, 0, NumberClass::none, 5},  // nancy
     {0x0000000000006D6D, 0x04000000, 0, NumberClass::none, 2},  // mm
     {0x657A726F74617571, 0x00280000, 14, NumberClass::teen, 8},  // quatorze
-    {0x656E6F696C6C696D, 0x00280000, 0, NumberClass::million, 9},  // millionen
     {},
     {},
+    {0x00000000616E6E75, 0x00400000, 0, NumberClass::none, 4},  // unna
     {0x00006E6574726177, 0x40000000, 0, NumberClass::none, 6},  // warten
     {},
     {},
     {},
     {0x000074656B636F72, 0x00002000, 0, NumberClass::none, 6},  // rocket
-    {0x00000000616E6E75, 0x00400000, 0, NumberClass::none, 4},  // unna
+    {0x000000006E656962, 0x10000000, 0, NumberClass::none, 4},  // bien
     {},
     {},
     {},
@@ -2808,50 +2808,50 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000656570, 0x01400000, 0, NumberClass::none, 3},  // pee
     {},
+    {0x0000000072656976, 0x00280000, 4, NumberClass::unit, 4},  // vier
     {},
     {0x0000696369646F64, 0x00280000, 12, NumberClass::teen, 6},  // dodici
-    {0x0000000072656976, 0x00280000, 4, NumberClass::unit, 4},  // vier
     {0x0000000000657965, 0x01400000, 0, NumberClass::none, 3},  // eye
     {0x61746E6173736573, 0x00280000, 62, NumberClass::compound, 11},  // sessantadue
     {0x6961746E65766F6E, 0x00280000, 98, NumberClass::compound, 12},  // noventaiocho
     {0x00006E6F736E6168, 0x00002000, 0, NumberClass::none, 6},  // hanson
     {0x6769737369657264, 0x00280000, 30, NumberClass::tens, 8},  // dreissig
-    {0x617469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorita
+    {0x6E6F697470616461, 0x00002000, 0, NumberClass::none, 8},  // adaption
     {0x0065696464657266, 0x00400000, 0, NumberClass::none, 7},  // freddie
     {0x6F7469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorito
-    {0x6E6F697470616461, 0x00002000, 0, NumberClass::none, 8},  // adaption
+    {0x617469726F766166, 0x00000100, 0, NumberClass::none, 8},  // favorita
     {0x0000657679656874, 0x00010000, 34, NumberClass::none, 6},  // theyve
     {0x61646E7574686361, 0x00280000, 88, NumberClass::compound, 14},  // achtundachtzig
-    {0x69766E6572656976, 0x00280000, 54, NumberClass::compound, 13},  // vierenvijftig
+    {},
     {0x6F69746E65746E69, 0x00002000, 0, NumberClass::none, 9},  // intention
-    {0x00000000006C6C65, 0x01400000, 0, NumberClass::none, 3},  // ell
+    {0x69766E6572656976, 0x00280000, 54, NumberClass::compound, 13},  // vierenvijftig
     {0x0000000000007461, 0x00000284, 0, NumberClass::none, 2},  // at
     {0x0000006E6F6D6172, 0x00400000, 0, NumberClass::none, 5},  // ramon
     {0x6C61616D65657774, 0x00680000, 2, NumberClass::multiplier, 8},  // tweemaal
     {0x6961746E65766F6E, 0x00280000, 95, NumberClass::compound, 13},  // noventaicinco
     {0x65766F6E617A6564, 0x00280000, 19, NumberClass::teen, 8},  // dezanove
-    {0x6F63657265646E65, 0x20000000, 0, NumberClass::none, 8},  // endereco
     {0x006D726F66696E75, 0x00C00000, 0, NumberClass::none, 7},  // uniform
+    {0x0000657369756F6C, 0x00002000, 0, NumberClass::none, 6},  // louise
     {},
     {},
     {0x6569746E6576657A, 0x00280000, 17, NumberClass::teen, 9},  // zeventien
+    {},
     {0x00000000676E6168, 0x40000000, 0, NumberClass::none, 4},  // hang
+    {0x6F63657265646E65, 0x20000000, 0, NumberClass::none, 8},  // endereco
+    {0x00006E6F64726170, 0x48000000, 0, NumberClass::none, 6},  // pardon
     {},
-    {0x0000657369756F6C, 0x00002000, 0, NumberClass::none, 6},  // louise
-    {0x00006E6F64726170, 0x40000000, 0, NumberClass::none, 6},  // pardon
     {},
-    {0x000000000073657A, 0x00280000, 6, NumberClass::unit, 3},  // zes
     {0x7275747261706564, 0x00001000, 0, NumberClass::none, 9},  // departure
     {0x0000006573756F68, 0x00400000, 0, NumberClass::none, 5},  // house
-    {0x74657373617A6564, 0x00280000, 17, NumberClass::teen, 9},  // dezassete
+    {0x000000000073657A, 0x00280000, 6, NumberClass::unit, 3},  // zes
     {0x0000656369646F63, 0x20000100, 0, NumberClass::none, 6},  // codice
-    {},
+    {0x00000000006C6C65, 0x01400000, 0, NumberClass::none, 3},  // ell
     {0x006564756C636E69, 0x00001000, 0, NumberClass::none, 7},  // include
     {},
+    {0x74657373617A6564, 0x00280000, 17, NumberClass::teen, 9},  // dezassete
     {},
-    {},
-    {0x000000006576696C, 0x00000040, 0, NumberClass::none, 4},  // live
     {0x6576697463616E69, 0x00001000, 0, NumberClass::none, 8},  // inactive
+    {0x000000006576696C, 0x00000040, 0, NumberClass::none, 4},  // live
     {},
     {},
     {},
@@ -2860,34 +2860,34 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000736572656874, 0x08010000, 21, NumberClass::none, 6},  // theres
+    {},
     {0x0000000000007962, 0x00000004, 0, NumberClass::none, 2},  // by
     {},
-    {},
     {0x00006E656B6F7262, 0x00002000, 0, NumberClass::none, 6},  // broken
-    {},
+    {0x000000000000666F, 0x28000002, 0, NumberClass::none, 2},  // of
     {},
     {0x0000657069727473, 0x00002000, 0, NumberClass::none, 6},  // stripe
     {},
     {0x006F6E726F76696C, 0x00400000, 0, NumberClass::none, 7},  // livorno
     {0x0000006874726962, 0x20000000, 0, NumberClass::none, 5},  // birth
     {0x000000000069616D, 0x00000010, 0, NumberClass::none, 3},  // mai
+    {},
     {0x0000656369766564, 0x00002000, 0, NumberClass::none, 6},  // device
-    {0x000000000000666F, 0x20000002, 0, NumberClass::none, 2},  // of
     {0x000000000000746C, 0x00004000, 0, NumberClass::none, 2},  // lt
     {0x64646E756E75656E, 0x00280000, 39, NumberClass::compound, 15},  // neununddreissig
     {0x0065736572656874, 0x00400000, 0, NumberClass::none, 7},  // therese
     {0x6E646E7572656976, 0x00280000, 94, NumberClass::compound, 14},  // vierundneunzig
     {0x6573616572636564, 0x00001000, 0, NumberClass::none, 8},  // decrease
-    {},
+    {0x0000006F76617262, 0x00C00000, 0, NumberClass::none, 5},  // bravo
     {},
     {0x000072656D6D7573, 0x00002000, 0, NumberClass::none, 6},  // summer
-    {0x00000069746E6576, 0x00280000, 20, NumberClass::tens, 5},  // venti
+    {0x00000073656C6C61, 0x10000000, 0, NumberClass::none, 5},  // alles
     {0x69657974656E696E, 0x00280000, 98, NumberClass::compound, 11},  // ninetyeight
     {0x00000078656E6E61, 0x00000020, 0, NumberClass::none, 5},  // annex
-    {0x0000006F76617262, 0x00C00000, 0, NumberClass::none, 5},  // bravo
+    {0x00000069746E6576, 0x00280000, 20, NumberClass::tens, 5},  // venti
     {0x000000656E696475, 0x00400000, 0, NumberClass::none, 5},  // udine
-    {0x7264646E756E6965, 0x00280000, 31, NumberClass::compound, 14},  // einunddreissig
     {},
+    {0x7264646E756E6965, 0x00280000, 31, NumberClass::compound, 14},  // einunddreissig
     {0x00006C6169636F73, 0x20000000, 0, NumberClass::none, 6},  // social
     {},
     {},
@@ -2908,29 +2908,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000746F64, 0x80000000, 0, NumberClass::none, 3},  // dot
     {0x0000000000747365, 0x000000C0, 0, NumberClass::none, 3},  // est
     {},
-    {},
+    {0x00746B6E61646562, 0x10000000, 0, NumberClass::none, 7},  // bedankt
     {0x00007375696C756A, 0x00400000, 0, NumberClass::none, 6},  // julius
     {0x0000000000006E69, 0x01401284, 0, NumberClass::none, 2},  // in
-    {},
-    {},
     {0x00000000006E746D, 0x00004000, 0, NumberClass::none, 3},  // mtn
+    {},
+    {},
     {0x000072656B6E7562, 0x00002000, 0, NumberClass::none, 6},  // bunker
     {},
     {},
     {0x00007365726F7263, 0x00280000, 0, NumberClass::crore, 6},  // crores
     {0x74656D69746E6563, 0x00000000, 0, NumberClass::none, 10},  // centimetre
     {},
-    {},
+    {0x6E6F797468676965, 0x00280000, 81, NumberClass::compound, 9},  // eightyone
     {},
     {},
     {},
     {},
     {0x0000000065726F66, 0x00200000, 4, NumberClass::unit, 4},  // fore
-    {0x0000000068616579, 0x08000000, 0, NumberClass::none, 4},  // yeah
+    {0x0000000068616579, 0x18000000, 0, NumberClass::none, 4},  // yeah
     {},
     {0x0000000000726869, 0x00000080, 0, NumberClass::none, 3},  // ihr
     {0x6961746E69657274, 0x00280000, 35, NumberClass::compound, 13},  // treintaicinco
-    {0x6E6F797468676965, 0x00280000, 81, NumberClass::compound, 9},  // eightyone
+    {},
     {0x000079646F626F6E, 0x00000810, 0, NumberClass::none, 6},  // nobody
     {},
     {},
@@ -2943,13 +2943,13 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
+    {},
     {0x0000000073636573, 0x40000000, 0, NumberClass::none, 4},  // secs
     {},
     {},
+    {},
+    {},
     {0x6163696E696D6F64, 0x00002000, 0, NumberClass::none, 8},  // dominica
-    {},
-    {},
-    {},
     {0x697379746E657774, 0x00280000, 26, NumberClass::compound, 9},  // twentysix
     {0x656E6F66656C6574, 0x20000000, 0, NumberClass::none, 8},  // telefone
     {0x6461746E61766F6E, 0x00280000, 92, NumberClass::compound, 10},  // novantadue
@@ -2958,28 +2958,28 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00746E6572727563, 0x20000000, 0, NumberClass::none, 7},  // current
     {0x746E616567726573, 0x00000000, 0, NumberClass::none, 8},  // sergeant
     {0x746E656365746573, 0x00280000, 700, NumberClass::hundreds, 10},  // setecentos
+    {0x00000000006F696D, 0x00000080, 0, NumberClass::none, 3},  // mio
     {0x00000000657A6E6F, 0x00280080, 11, NumberClass::teen, 4},  // onze
-    {},
     {0x0000726574746162, 0x00002000, 0, NumberClass::none, 6},  // batter
     {0x000000746E696F70, 0x80000000, 0, NumberClass::none, 5},  // point
     {},
     {},
     {},
-    {0x00000000006F696D, 0x00000080, 0, NumberClass::none, 3},  // mio
+    {},
     {},
     {0x0000000000007465, 0x00080002, 0, NumberClass::conjunction, 2},  // et
     {},
     {},
     {0x7469616C65707061, 0x00000040, 0, NumberClass::none, 8},  // appelait
     {},
-    {0x0000000079616B6F, 0x19440000, 0, NumberClass::none, 4},  // okay
     {},
-    {0x006565636E616966, 0x00002000, 0, NumberClass::none, 7},  // fiancee
+    {},
+    {0x00000000006C6C61, 0x18000000, 0, NumberClass::none, 3},  // all
     {0x737265696D657270, 0x00000000, 0, NumberClass::none, 8},  // premiers
     {0x000061746E697274, 0x00280000, 30, NumberClass::tens, 6},  // trinta
     {0x000065636E616966, 0x00002000, 0, NumberClass::none, 6},  // fiance
-    {0x00000000006C6C61, 0x10000000, 0, NumberClass::none, 3},  // all
-    {},
+    {0x006565636E616966, 0x00002000, 0, NumberClass::none, 7},  // fiancee
+    {0x0000000079616B6F, 0x19440000, 0, NumberClass::none, 4},  // okay
     {0x0000000000737365, 0x01400000, 0, NumberClass::none, 3},  // ess
     {0x00006F74756E696D, 0x40000000, 0, NumberClass::none, 6},  // minuto
     {},
@@ -2990,22 +2990,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006963616E, 0x000000C0, 0, NumberClass::none, 4},  // naci
     {},
     {},
-    {0x6F77747974666966, 0x00280000, 52, NumberClass::compound, 8},  // fiftytwo
     {0x616E6967726F6567, 0x00002000, 0, NumberClass::none, 8},  // georgina
-    {0x000072656B637574, 0x00002000, 0, NumberClass::none, 6},  // tucker
-    {},
-    {0x00616967726F6567, 0x00002000, 0, NumberClass::none, 7},  // georgia
     {0x0000006565726874, 0x00180000, 3, NumberClass::unit, 5},  // three
+    {},
+    {0x000072656B637574, 0x00002000, 0, NumberClass::none, 6},  // tucker
+    {0x00616967726F6567, 0x00002000, 0, NumberClass::none, 7},  // georgia
+    {0x6F77747974666966, 0x00280000, 52, NumberClass::compound, 8},  // fiftytwo
     {0x0000000000006F6C, 0x00000081, 0, NumberClass::none, 2},  // lo
     {0x00000065676E6973, 0x00002000, 0, NumberClass::none, 5},  // singe
     {0x0000006E65766573, 0x00180000, 7, NumberClass::unit, 5},  // seven
     {},
     {0x62697263736F7270, 0x00002000, 0, NumberClass::none, 9},  // proscribe
     {0x000000006174616E, 0x000000C0, 0, NumberClass::none, 4},  // nata
-    {},
+    {0x00006E6F69746361, 0x00002000, 0, NumberClass::none, 6},  // action
     {0x646E757368636573, 0x00280000, 96, NumberClass::compound, 15},  // sechsundneunzig
     {0x00000000616D6F63, 0x80000000, 0, NumberClass::none, 4},  // coma
-    {0x00006E6F69746361, 0x00002000, 0, NumberClass::none, 6},  // action
+    {},
     {},
     {0x0000000074736163, 0x00400000, 0, NumberClass::none, 4},  // cast
     {0x0000000000006B6F, 0x18044000, 0, NumberClass::none, 2},  // ok
@@ -3014,18 +3014,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000065726F6D, 0x00001000, 0, NumberClass::none, 4},  // more
     {},
     {0x006C6F7064726F6E, 0x00C00000, 0, NumberClass::none, 7},  // nordpol
-    {},
+    {0x0000796C696D6166, 0x20000000, 0, NumberClass::none, 6},  // family
     {},
     {0x6169747369726863, 0x00002000, 0, NumberClass::none, 9},  // christian
     {0x00000000006E6574, 0x00180000, 10, NumberClass::teen, 3},  // ten
-    {0x0000796C696D6166, 0x20000000, 0, NumberClass::none, 6},  // family
+    {},
     {0x000000656C707061, 0x00400000, 0, NumberClass::none, 5},  // apple
     {},
     {0x0000007265707075, 0x00400000, 0, NumberClass::none, 5},  // upper
     {0x000000746867696E, 0x00001000, 0, NumberClass::none, 5},  // night
     {},
-    {},
     {0x657A6E65666A6976, 0x00280000, 75, NumberClass::compound, 14},  // vijfenzeventig
+    {},
     {0x65746E6174697568, 0x00280000, 80, NumberClass::tens, 8},  // huitante
     {0x000000000000726A, 0x00004000, 0, NumberClass::none, 2},  // jr
     {0x6976646E756E6965, 0x00280000, 41, NumberClass::compound, 13},  // einundvierzig
@@ -3037,21 +3037,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x73646E7572656976, 0x00280000, 74, NumberClass::compound, 14},  // vierundsiebzig
     {},
-    {},
-    {},
     {0x000000006D616574, 0x00000020, 0, NumberClass::none, 4},  // team
-    {0x696E797468676965, 0x00280000, 89, NumberClass::compound, 10},  // eightynine
-    {},
-    {0x00000000006E6F6D, 0x08000080, 0, NumberClass::none, 3},  // mon
-    {0x00007465736F6C63, 0x00002000, 0, NumberClass::none, 6},  // closet
-    {0x00006465736F6C63, 0x00003000, 0, NumberClass::none, 6},  // closed
     {0x000000000072756F, 0x09400080, 0, NumberClass::none, 3},  // our
-    {0x0000007269656874, 0x00000080, 0, NumberClass::none, 5},  // their
+    {},
+    {},
+    {},
+    {0x696E797468676965, 0x00280000, 89, NumberClass::compound, 10},  // eightynine
+    {0x00000000006E6F6D, 0x08000080, 0, NumberClass::none, 3},  // mon
+    {0x00006465736F6C63, 0x00003000, 0, NumberClass::none, 6},  // closed
+    {0x00007465736F6C63, 0x00002000, 0, NumberClass::none, 6},  // closet
+    {0x696E797472696874, 0x00280000, 39, NumberClass::compound, 10},  // thirtynine
     {0x0000000000006573, 0x08000080, 0, NumberClass::none, 2},  // se
     {0x746E656365766F6E, 0x00280000, 900, NumberClass::hundreds, 10},  // novecentas
     {0x6F646C6573737564, 0x00400000, 0, NumberClass::none, 10},  // dusseldorf
     {0x0000000065646F63, 0x20000080, 0, NumberClass::none, 4},  // code
-    {0x696E797472696874, 0x00280000, 39, NumberClass::compound, 10},  // thirtynine
+    {0x0000007269656874, 0x00000080, 0, NumberClass::none, 5},  // their
     {},
     {},
     {0x6369726465697266, 0x00400000, 0, NumberClass::none, 9},  // friedrich
@@ -3060,14 +3060,14 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000000000726564, 0x00000081, 0, NumberClass::none, 3},  // der
     {0x6E6E6F66656C6574, 0x20000000, 0, NumberClass::none, 13},  // telefonnummer
-    {},
     {0x6E756E6562656973, 0x00280000, 87, NumberClass::compound, 16},  // siebenundachtzig
-    {},
     {0x006E656F6A6C696D, 0x00280000, 0, NumberClass::million, 7},  // miljoen
+    {},
+    {},
     {0x0000000073656F64, 0x00000000, 0, NumberClass::none, 4},  // does
     {0x746E656E6576657A, 0x00280000, 87, NumberClass::compound, 14},  // zevenentachtig
-    {0x000000616D6D6F6B, 0x80000000, 0, NumberClass::none, 5},  // komma
     {},
+    {0x000000616D6D6F6B, 0x80000000, 0, NumberClass::none, 5},  // komma
     {0x0000686374696168, 0x01400000, 0, NumberClass::none, 6},  // haitch
     {},
     {},
@@ -3082,18 +3082,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000737468676965, 0x00280000, 8, NumberClass::plural, 6},  // eights
     {0x000000007A656964, 0x00280000, 10, NumberClass::teen, 4},  // diez
     {},
-    {},
     {0x0000656C74746F62, 0x00002000, 0, NumberClass::none, 6},  // bottle
+    {},
     {0x61746E6572617563, 0x00280000, 48, NumberClass::compound, 13},  // cuarentaiocho
     {0x0000656E65677565, 0x00400000, 0, NumberClass::none, 6},  // eugene
     {0x0072657473756C62, 0x00002000, 0, NumberClass::none, 7},  // bluster
     {0x00006F61686C696D, 0x00280000, 0, NumberClass::million, 6},  // milhao
     {0x65636575716E6963, 0x00280000, 500, NumberClass::hundreds, 11},  // cinquecento
-    {0x00000073656D616E, 0x00000080, 0, NumberClass::none, 5},  // names
+    {0x000000646F6F6C62, 0x00000020, 0, NumberClass::none, 5},  // blood
     {0x0000000000686369, 0x08060080, 0, NumberClass::none, 3},  // ich
     {0x0000007369756F6C, 0x00402000, 0, NumberClass::none, 5},  // louis
     {0x7265766F63736964, 0x00002000, 0, NumberClass::none, 8},  // discover
-    {0x000000646F6F6C62, 0x00000020, 0, NumberClass::none, 5},  // blood
+    {0x00000073656D616E, 0x00000080, 0, NumberClass::none, 5},  // names
     {},
     {},
     {},
@@ -3123,9 +3123,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006F74696F, 0x00280000, 8, NumberClass::unit, 4},  // oito
     {0x000000657264616D, 0x00000100, 0, NumberClass::none, 5},  // madre
     {0x0072657474756C63, 0x00002000, 0, NumberClass::none, 7},  // clutter
-    {},
     {0x000000000073616C, 0x00000001, 0, NumberClass::none, 3},  // las
     {0x00000000006E6965, 0x00200080, 1, NumberClass::unit, 3},  // ein
+    {0x0061747265626C61, 0x00002000, 0, NumberClass::none, 7},  // alberta
     {},
     {0x0000000000797768, 0x00004000, 0, NumberClass::none, 3},  // hwy
     {0x000072656874616C, 0x00002000, 0, NumberClass::none, 6},  // lather
@@ -3134,21 +3134,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x6F77747974726F66, 0x00280000, 42, NumberClass::compound, 8},  // fortytwo
     {},
     {0x0061746E65766F6E, 0x00280000, 90, NumberClass::tens, 7},  // noventa
-    {0x0000657474656568, 0x00000040, 0, NumberClass::none, 6},  // heette
-    {0x61746E6172617571, 0x00280000, 40, NumberClass::tens, 8},  // quaranta
     {0x65746E6172617571, 0x00280000, 40, NumberClass::tens, 8},  // quarante
+    {0x61746E6172617571, 0x00280000, 40, NumberClass::tens, 8},  // quaranta
+    {0x0000657474656568, 0x00000040, 0, NumberClass::none, 6},  // heette
     {0x0000747265626C61, 0x00002000, 0, NumberClass::none, 6},  // albert
-    {0x0061747265626C61, 0x00002000, 0, NumberClass::none, 7},  // alberta
+    {},
     {0x0000006F6F6C6769, 0x00400000, 0, NumberClass::none, 5},  // igloo
     {0x0000797265656863, 0x00002000, 0, NumberClass::none, 6},  // cheery
     {},
-    {},
+    {0x6C616E7265746170, 0x00001000, 0, NumberClass::none, 8},  // paternal
     {0x00676E6970706174, 0x00002000, 0, NumberClass::none, 7},  // tapping
     {},
-    {0x6C616E7265746170, 0x00001000, 0, NumberClass::none, 8},  // paternal
     {},
     {},
     {},
+    {0x70756F6375616562, 0x10000000, 0, NumberClass::none, 8},  // beaucoup
     {0x617A6F676172617A, 0x00400000, 0, NumberClass::none, 8},  // zaragoza
     {0x75746E6172617571, 0x00280000, 41, NumberClass::compound, 10},  // quarantuno
     {0x6E68657A6E75656E, 0x00280000, 19, NumberClass::teen, 8},  // neunzehn
@@ -3164,7 +3164,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00006E6F73726170, 0x00002000, 0, NumberClass::none, 6},  // parson
-    {0x0000006E69616761, 0x00000400, 0, NumberClass::none, 5},  // again
+    {0x0000006E69616761, 0x18000400, 0, NumberClass::none, 5},  // again
     {},
     {0x7268747974666966, 0x00280000, 53, NumberClass::compound, 10},  // fiftythree
     {},
@@ -3190,8 +3190,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x00000000006D6F74, 0x00400000, 0, NumberClass::none, 3},  // tom
     {0x000000007373656C, 0x00001000, 0, NumberClass::none, 4},  // less
+    {0x00000000006D6F74, 0x00400000, 0, NumberClass::none, 3},  // tom
     {},
     {},
     {},
@@ -3207,11 +3207,11 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000616C6F6D69, 0x00400000, 0, NumberClass::none, 5},  // imola
     {0x7869646E65707061, 0x00000020, 0, NumberClass::none, 8},  // appendix
     {0x0000006F74746167, 0x00000100, 0, NumberClass::none, 5},  // gatto
-    {0x006172747365756E, 0x00000080, 0, NumberClass::none, 7},  // nuestra
     {0x006F72747365756E, 0x00000080, 0, NumberClass::none, 7},  // nuestro
-    {0x69766E6574686361, 0x00280000, 58, NumberClass::compound, 13},  // achtenvijftig
     {0x0000000000007961, 0x01400000, 0, NumberClass::none, 2},  // ay
+    {0x69766E6574686361, 0x00280000, 58, NumberClass::compound, 13},  // achtenvijftig
     {},
+    {0x006172747365756E, 0x00000080, 0, NumberClass::none, 7},  // nuestra
     {},
     {},
     {},
@@ -3220,30 +3220,30 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000000656D65, 0x01400000, 0, NumberClass::none, 3},  // eme
-    {0x007265746E696F70, 0x00002000, 0, NumberClass::none, 7},  // pointer
     {},
+    {0x007265746E696F70, 0x00002000, 0, NumberClass::none, 7},  // pointer
     {0x0000006B6E616874, 0x10000000, 0, NumberClass::none, 5},  // thank
     {0x6F66796E6E657774, 0x00280000, 24, NumberClass::compound, 10},  // twennyfour
-    {},
+    {0x746E656365746573, 0x00280000, 700, NumberClass::hundreds, 10},  // setecentas
     {},
     {0x61746E6572617571, 0x00280000, 40, NumberClass::tens, 8},  // quarenta
     {0x0000687461657262, 0x00002000, 0, NumberClass::none, 6},  // breath
-    {0x00656C6C65707061, 0x00000040, 0, NumberClass::none, 7},  // appelle
+    {0x6C74636572726F63, 0x10000000, 0, NumberClass::none, 9},  // correctly
     {0x0065687461657262, 0x00002000, 0, NumberClass::none, 7},  // breathe
-    {0x00007265746E6968, 0x00002000, 0, NumberClass::none, 6},  // hinter
     {0x0000006F6C707564, 0x00680000, 2, NumberClass::multiplier, 5},  // duplo
+    {0x00007265746E6968, 0x00002000, 0, NumberClass::none, 6},  // hinter
     {0x7373656E69737562, 0x20000000, 0, NumberClass::none, 8},  // business
     {},
     {0x00656D616E727573, 0x20000000, 0, NumberClass::none, 7},  // surname
-    {0x0000000000747369, 0x000000C0, 0, NumberClass::none, 3},  // ist
     {},
-    {0x746E656365746573, 0x00280000, 700, NumberClass::hundreds, 10},  // setecentas
+    {0x00656C6C65707061, 0x00000040, 0, NumberClass::none, 7},  // appelle
+    {0x0000000000747369, 0x000000C0, 0, NumberClass::none, 3},  // ist
     {0x0000656C74747563, 0x00002000, 0, NumberClass::none, 6},  // cuttle
     {0x006E696174706163, 0x00000000, 0, NumberClass::none, 7},  // captain
     {},
     {},
     {},
-    {0x6C616E726574616D, 0x00001000, 0, NumberClass::none, 8},  // maternal
+    {},
     {},
     {},
     {},
@@ -3256,20 +3256,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x006564697374756F, 0x00001000, 0, NumberClass::none, 7},  // outside
     {0x00726568746F7262, 0x00002000, 0, NumberClass::none, 7},  // brother
     {0x00617276616C6170, 0x00000100, 0, NumberClass::none, 7},  // palavra
-    {0x006465697272616D, 0x00001000, 0, NumberClass::none, 7},  // married
     {0x000000006B726F77, 0x20000000, 0, NumberClass::none, 4},  // work
+    {0x0000000068626D67, 0x00000008, 0, NumberClass::none, 4},  // gmbh
     {0x0000000065727265, 0x01400000, 0, NumberClass::none, 4},  // erre
     {0x0000687472756F66, 0x00008000, 4, NumberClass::none, 6},  // fourth
     {0x00000000756C757A, 0x00C00000, 0, NumberClass::none, 4},  // zulu
     {0x0000656B69727473, 0x40002000, 0, NumberClass::none, 6},  // strike
+    {0x6C616E726574616D, 0x00001000, 0, NumberClass::none, 8},  // maternal
     {0x000000657665756E, 0x00280000, 9, NumberClass::unit, 5},  // nueve
-    {0x0000000068626D67, 0x00000008, 0, NumberClass::none, 4},  // gmbh
     {0x000000006E726F62, 0x000000C0, 0, NumberClass::none, 4},  // born
     {0x000000000000006E, 0x01C04000, 0, NumberClass::none, 1},  // n
     {0x0000000000000061, 0x09C00081, 0, NumberClass::none, 1},  // a
-    {0x73726568746F7262, 0x00000000, 0, NumberClass::none, 8},  // brothers
-    {},
+    {0x006465697272616D, 0x00001000, 0, NumberClass::none, 7},  // married
     {0x0072657474756873, 0x00002000, 0, NumberClass::none, 7},  // shutter
+    {0x73726568746F7262, 0x00000000, 0, NumberClass::none, 8},  // brothers
     {},
     {0x6E696E7974726F66, 0x00280000, 49, NumberClass::compound, 9},  // fortynine
     {},
@@ -3280,19 +3280,19 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x00006E6167726F6D, 0x00002000, 0, NumberClass::none, 6},  // morgan
     {0x000000000066666F, 0x00001000, 0, NumberClass::none, 3},  // off
-    {0x6E646E75666E7566, 0x00280000, 95, NumberClass::compound, 14},  // funfundneunzig
+    {},
     {0x6D6172676F6C696B, 0x00000000, 0, NumberClass::none, 9},  // kilograms
     {},
     {},
-    {},
-    {0x000000656C6C696D, 0x00280000, 1000, NumberClass::thousand, 5},  // mille
-    {},
+    {0x000000656C6C696D, 0x10280000, 1000, NumberClass::thousand, 5},  // mille
+    {0x6E646E75666E7566, 0x00280000, 95, NumberClass::compound, 14},  // funfundneunzig
+    {0x0067697A666E7566, 0x00280000, 50, NumberClass::tens, 7},  // funfzig
     {},
     {},
     {0x6E697473656C6563, 0x00400000, 0, NumberClass::none, 8},  // celestin
     {},
     {},
-    {0x0067697A666E7566, 0x00280000, 50, NumberClass::tens, 7},  // funfzig
+    {},
     {0x6961746E65736573, 0x00280000, 68, NumberClass::compound, 12},  // sesentaiocho
     {0x656C6C6570706173, 0x00000040, 0, NumberClass::none, 8},  // sappelle
     {0x616E65747565696C, 0x00000000, 0, NumberClass::none, 10},  // lieutenant
@@ -3310,24 +3310,24 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x6E75746E61766F6E, 0x00280000, 91, NumberClass::compound, 9},  // novantuno
     {0x00000000006E6163, 0x00000000, 0, NumberClass::none, 3},  // can
-    {0x76646E75666E7566, 0x00280000, 45, NumberClass::compound, 14},  // funfundvierzig
-    {0x000067697473657A, 0x00280000, 60, NumberClass::tens, 6},  // zestig
     {},
-    {0x0064657269776572, 0x00002000, 0, NumberClass::none, 7},  // rewired
+    {0x000067697473657A, 0x00280000, 60, NumberClass::tens, 6},  // zestig
     {0x73646E75666E7566, 0x00280000, 75, NumberClass::compound, 14},  // funfundsiebzig
     {},
+    {0x76646E75666E7566, 0x00280000, 45, NumberClass::compound, 14},  // funfundvierzig
+    {0x0064657269776572, 0x00002000, 0, NumberClass::none, 7},  // rewired
     {0x006E6F6974637561, 0x00002000, 0, NumberClass::none, 7},  // auction
     {0x0000000000007075, 0x00001000, 0, NumberClass::none, 2},  // up
     {},
     {0x69737974656E696E, 0x00280000, 96, NumberClass::compound, 9},  // ninetysix
     {},
     {0x000000006E656874, 0x80000000, 0, NumberClass::none, 4},  // then
-    {},
+    {0x0000736F6E657562, 0x08000000, 0, NumberClass::none, 6},  // buenos
     {},
     {0x006E65726F626567, 0x000200C0, 0, NumberClass::none, 7},  // geboren
     {0x0000000000007563, 0x01400000, 0, NumberClass::none, 2},  // cu
     {0x00007963696C6F70, 0x20000000, 0, NumberClass::none, 6},  // policy
-    {},
+    {0x6E656C6C65637865, 0x08000000, 0, NumberClass::none, 9},  // excellent
     {},
     {},
     {},
@@ -3339,9 +3339,9 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000000074656D, 0x00000040, 0, NumberClass::none, 3},  // met
     {0x696369746E696576, 0x00280000, 25, NumberClass::compound, 11},  // veinticinco
     {0x6F746E657A657274, 0x00280000, 300, NumberClass::hundreds, 9},  // trezentos
-    {0x0000616C6F726170, 0x00000100, 0, NumberClass::none, 6},  // parola
     {0x61746E657A657274, 0x00280000, 300, NumberClass::hundreds, 9},  // trezentas
     {},
+    {0x0000616C6F726170, 0x00000100, 0, NumberClass::none, 6},  // parola
     {},
     {},
     {},
@@ -3361,51 +3361,51 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006F746167, 0x00000100, 0, NumberClass::none, 4},  // gato
     {0x00000000656B6F79, 0x00400000, 0, NumberClass::none, 4},  // yoke
     {0x7A6E656E6576657A, 0x00280000, 67, NumberClass::compound, 13},  // zevenenzestig
-    {0x0000000000006968, 0x08000000, 0, NumberClass::none, 2},  // hi
     {},
     {0x6E65657472696874, 0x00008000, 13, NumberClass::none, 10},  // thirteenth
+    {0x0000000000006968, 0x08000000, 0, NumberClass::none, 2},  // hi
     {0x0000006572656877, 0x00000000, 0, NumberClass::none, 5},  // where
     {},
     {0x6974697461706568, 0x00000020, 0, NumberClass::none, 9},  // hepatitis
     {0x00000000736E6173, 0x00000010, 0, NumberClass::none, 4},  // sans
-    {0x6565796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employee
+    {0x7A6E656E6576657A, 0x00280000, 77, NumberClass::compound, 15},  // zevenenzeventig
     {0x61746E6172617571, 0x00280000, 42, NumberClass::compound, 11},  // quarantadue
     {0x0000656764697262, 0x00002000, 0, NumberClass::none, 6},  // bridge
     {0x7265796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employer
     {0x766E656E6576657A, 0x00280000, 57, NumberClass::compound, 14},  // zevenenvijftig
     {0x000065766C657774, 0x00180000, 12, NumberClass::teen, 6},  // twelve
-    {0x7A6E656E6576657A, 0x00280000, 77, NumberClass::compound, 15},  // zevenenzeventig
     {0x75746E6173736573, 0x00280000, 61, NumberClass::compound, 10},  // sessantuno
     {0x000000007374656C, 0x00010000, 27, NumberClass::none, 4},  // lets
+    {},
     {0x7275666B6E617266, 0x00400000, 0, NumberClass::none, 9},  // frankfurt
     {0x006F6D72656C6170, 0x00400000, 0, NumberClass::none, 7},  // palermo
     {0x0000000000656574, 0x01400000, 0, NumberClass::none, 3},  // tee
     {0x0000616C6F756373, 0x00000100, 0, NumberClass::none, 6},  // scuola
     {0x61746E6173736573, 0x00280000, 69, NumberClass::compound, 12},  // sessantanove
-    {0x6F746E6563696573, 0x00280000, 600, NumberClass::hundreds, 8},  // seicento
+    {0x0000000000657564, 0x00200000, 2, NumberClass::unit, 3},  // due
     {0x006C656E6F6C6F63, 0x00000000, 0, NumberClass::none, 7},  // colonel
     {0x746E6175716E6963, 0x00280000, 50, NumberClass::tens, 9},  // cinquante
-    {0x0000000000657564, 0x00200000, 2, NumberClass::unit, 3},  // due
-    {0x000072656B6C696D, 0x00002000, 0, NumberClass::none, 6},  // milker
-    {0x0000006572646170, 0x00000100, 0, NumberClass::none, 5},  // padre
+    {0x6565796F6C706D65, 0x00002000, 0, NumberClass::none, 8},  // employee
     {0x000000006F6C696B, 0x00C00000, 0, NumberClass::none, 4},  // kilo
+    {0x0000006572646170, 0x00000100, 0, NumberClass::none, 5},  // padre
+    {0x6F746E6563696573, 0x00280000, 600, NumberClass::hundreds, 8},  // seicento
     {0x0000007469617465, 0x00000040, 0, NumberClass::none, 5},  // etait
     {0x0072657474756C66, 0x00002000, 0, NumberClass::none, 7},  // flutter
     {0x0000000072756F66, 0x00180000, 4, NumberClass::unit, 4},  // four
     {},
     {0x696E79746E657774, 0x00280000, 29, NumberClass::compound, 10},  // twentynine
-    {},
     {0x0000007374616874, 0x080104C0, 19, NumberClass::none, 5},  // thats
+    {0x000072656B6C696D, 0x00002000, 0, NumberClass::none, 6},  // milker
     {},
     {},
     {0x0000000000000079, 0x01C80002, 0, NumberClass::conjunction, 1},  // y
     {0x0000000000796568, 0x08000000, 0, NumberClass::none, 3},  // hey
     {0x0000006472696874, 0x00008000, 3, NumberClass::none, 5},  // third
-    {0x64656E696C636564, 0x00001000, 0, NumberClass::none, 8},  // declined
+    {},
     {0x00656E696C636564, 0x00001000, 0, NumberClass::none, 7},  // decline
     {0x0000000073656873, 0x00010000, 24, NumberClass::none, 4},  // shes
     {},
-    {},
+    {0x64656E696C636564, 0x00001000, 0, NumberClass::none, 8},  // declined
     {0x646E757368636573, 0x00280000, 26, NumberClass::compound, 15},  // sechsundzwanzig
     {0x0000000074706564, 0x00004000, 0, NumberClass::none, 4},  // dept
     {0x0000796576727573, 0x00002000, 0, NumberClass::none, 6},  // survey
@@ -3416,113 +3416,113 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x0000006874786973, 0x00008000, 6, NumberClass::none, 5},  // sixth
+    {},
     {0x006E6C6F636E696C, 0x00400000, 0, NumberClass::none, 7},  // lincoln
     {},
     {},
     {},
     {},
     {},
+    {0x0000006874786973, 0x00008000, 6, NumberClass::none, 5},  // sixth
     {},
     {0x0000746E65726577, 0x00010010, 6, NumberClass::none, 6},  // werent
-    {},
     {},
     {0x00006E656D726163, 0x00402000, 0, NumberClass::none, 6},  // carmen
     {0x0000686369727473, 0x80000000, 0, NumberClass::none, 6},  // strich
     {0x746E6175716E6963, 0x00280000, 56, NumberClass::compound, 12},  // cinquantasei
     {0x6C61746970736F68, 0x00000000, 0, NumberClass::none, 8},  // hospital
-    {0x77746E6565657774, 0x00280000, 22, NumberClass::compound, 13},  // tweeentwintig
+    {0x0000000000007473, 0x00004000, 0, NumberClass::none, 2},  // st
     {0x0000000000776579, 0x01400000, 0, NumberClass::none, 3},  // yew
     {0x00007265746E6163, 0x00002000, 0, NumberClass::none, 6},  // canter
     {0x7A646E7574686361, 0x00280000, 28, NumberClass::compound, 14},  // achtundzwanzig
     {0x00000000746E6F77, 0x00010010, 13, NumberClass::none, 4},  // wont
-    {0x0000000000007473, 0x00004000, 0, NumberClass::none, 2},  // st
-    {},
+    {0x00656E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milione
+    {0x00696E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milioni
     {0x000000006675656E, 0x00280000, 9, NumberClass::unit, 4},  // neuf
     {0x0000746E65766168, 0x00010010, 8, NumberClass::none, 6},  // havent
-    {0x00656E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milione
     {},
+    {0x77746E6565657774, 0x00280000, 22, NumberClass::compound, 13},  // tweeentwintig
     {0x0000656C6464696D, 0x20002000, 0, NumberClass::none, 6},  // middle
     {0x00000000006C696D, 0x00280000, 1000, NumberClass::thousand, 3},  // mil
-    {0x00696E6F696C696D, 0x00280000, 0, NumberClass::million, 7},  // milioni
+    {},
     {0x0072657474616873, 0x00002000, 0, NumberClass::none, 7},  // shatter
     {0x000065746E657274, 0x00280000, 30, NumberClass::tens, 6},  // trente
     {0x6F6E75746E657274, 0x00280000, 31, NumberClass::compound, 8},  // trentuno
-    {},
-    {0x000000000074636F, 0x00004000, 0, NumberClass::none, 3},  // oct
     {0x0000006574746962, 0x10020000, 0, NumberClass::none, 5},  // bitte
+    {0x000000000074636F, 0x00004000, 0, NumberClass::none, 3},  // oct
+    {0x656D696C706D6F63, 0x00002000, 0, NumberClass::none, 10},  // compliment
     {0x6E656D7472617061, 0x00000020, 0, NumberClass::none, 9},  // apartment
     {},
     {0x0000726574746562, 0x00002000, 0, NumberClass::none, 6},  // better
     {},
-    {0x000000000000676B, 0x00004000, 0, NumberClass::none, 2},  // kg
-    {0x006E6F6974706163, 0x00002000, 0, NumberClass::none, 7},  // caption
-    {0x656D696C706D6F63, 0x00002000, 0, NumberClass::none, 10},  // compliment
-    {},
     {0x0000676E69727473, 0x00002000, 0, NumberClass::none, 6},  // string
+    {0x006E6F6974706163, 0x00002000, 0, NumberClass::none, 7},  // caption
+    {0x000000000000676B, 0x00004000, 0, NumberClass::none, 2},  // kg
+    {},
+    {},
     {0x0000006F64657263, 0x00040000, 0, NumberClass::none, 5},  // credo
     {0x0072657070696873, 0x00002000, 0, NumberClass::none, 7},  // shipper
     {},
     {},
     {0x006574737461616C, 0x00000000, 0, NumberClass::none, 7},  // laatste
     {0x0000657261757173, 0x00000000, 0, NumberClass::none, 6},  // square
-    {0x0000006973756373, 0x40000000, 0, NumberClass::none, 5},  // scusi
+    {},
     {},
     {},
     {},
     {0x6169636E656C6176, 0x00400000, 0, NumberClass::none, 8},  // valencia
     {0x0000006576756F79, 0x00010000, 32, NumberClass::none, 5},  // youve
     {0x646E757368636573, 0x00280000, 86, NumberClass::compound, 15},  // sechsundachtzig
-    {0x00007374676E6976, 0x00280000, 20, NumberClass::tens, 6},  // vingts
     {},
     {0x0000656D69746C75, 0x00000000, 0, NumberClass::none, 6},  // ultime
+    {0x00007374676E6976, 0x00280000, 20, NumberClass::tens, 6},  // vingts
     {},
-    {},
-    {0x0000000065697264, 0x00280000, 3, NumberClass::unit, 4},  // drie
-    {0x0000736B6E616874, 0x10020000, 0, NumberClass::none, 6},  // thanks
-    {0x0000000000706163, 0x00400000, 0, NumberClass::none, 3},  // cap
-    {},
-    {0x6565746E65766573, 0x00180000, 17, NumberClass::teen, 9},  // seventeen
-    {0x0000000065657274, 0x00200000, 3, NumberClass::unit, 4},  // tree
-    {0x61746E6174746573, 0x00280000, 76, NumberClass::compound, 11},  // settantasei
-    {0x00000000656D6F6E, 0x20000100, 0, NumberClass::none, 4},  // nome
     {},
     {0x00000000006D756E, 0x00004000, 0, NumberClass::none, 3},  // num
+    {0x0000000065657274, 0x00200000, 3, NumberClass::unit, 4},  // tree
+    {0x0000000000706163, 0x00400000, 0, NumberClass::none, 3},  // cap
+    {0x61746E6174746573, 0x00280000, 76, NumberClass::compound, 11},  // settantasei
+    {0x6565746E65766573, 0x00180000, 17, NumberClass::teen, 9},  // seventeen
+    {0x0000006973756373, 0x40000000, 0, NumberClass::none, 5},  // scusi
+    {0x000065726F6C6F63, 0x00000100, 0, NumberClass::none, 6},  // colore
+    {0x00000000656D6F6E, 0x20000100, 0, NumberClass::none, 4},  // nome
+    {0x0000736B6E616874, 0x10020000, 0, NumberClass::none, 6},  // thanks
+    {},
     {},
     {0x6961746E65746573, 0x00280000, 72, NumberClass::compound, 11},  // setentaidos
-    {0x000065726F6C6F63, 0x00000100, 0, NumberClass::none, 6},  // colore
-    {0x0000656C74736163, 0x00002000, 0, NumberClass::none, 6},  // castle
     {0x6E65657468676965, 0x00008000, 18, NumberClass::none, 10},  // eighteenth
+    {0x0000656C74736163, 0x00002000, 0, NumberClass::none, 6},  // castle
+    {0x0000000065697264, 0x00280000, 3, NumberClass::unit, 4},  // drie
     {},
     {0x7364726168636972, 0x00002000, 0, NumberClass::none, 8},  // richards
     {0x0064726168636972, 0x00402000, 0, NumberClass::none, 7},  // richard
-    {0x0000657A6E697571, 0x00280000, 15, NumberClass::teen, 6},  // quinze
+    {},
     {0x0000000000656874, 0x09400081, 0, NumberClass::none, 3},  // the
     {0x69766E65666A6976, 0x00280000, 55, NumberClass::compound, 13},  // vijfenvijftig
     {0x0000000000006865, 0x05400000, 0, NumberClass::none, 2},  // eh
     {},
-    {},
+    {0x00000000006E6F77, 0x00200000, 1, NumberClass::unit, 3},  // won
     {0x00000000006D6875, 0x04000000, 0, NumberClass::none, 3},  // uhm
     {0x646E75666E657566, 0x00280000, 55, NumberClass::compound, 16},  // fuenfundfuenfzig
-    {0x00000000006E6F77, 0x00200000, 1, NumberClass::unit, 3},  // won
-    {0x0000000000006567, 0x01400000, 0, NumberClass::none, 2},  // ge
-    {0x0000656B6F727473, 0x00002000, 0, NumberClass::none, 6},  // stroke
     {0x0000647261776465, 0x00402000, 0, NumberClass::none, 6},  // edward
+    {0x0000000000006567, 0x01400000, 0, NumberClass::none, 2},  // ge
     {0x0073647261776465, 0x00002000, 0, NumberClass::none, 7},  // edwards
     {0x0000007469626564, 0x00001000, 0, NumberClass::none, 5},  // debit
+    {0x0000656B6F727473, 0x00002000, 0, NumberClass::none, 6},  // stroke
+    {0x0000657A6E697571, 0x00280000, 15, NumberClass::teen, 6},  // quinze
     {},
     {},
     {},
     {},
     {},
     {},
-    {0x000073696C616863, 0x00280000, 40, NumberClass::tens, 6},  // chalis
     {},
     {},
+    {0x0000000000007574, 0x00200000, 2, NumberClass::unit, 2},  // tu
     {},
     {0x0065746176697270, 0x00002000, 0, NumberClass::none, 7},  // private
     {0x0072756F6A6E6F62, 0x08000000, 0, NumberClass::none, 7},  // bonjour
-    {0x0000000000007574, 0x00200000, 2, NumberClass::unit, 2},  // tu
+    {0x000073696C616863, 0x00280000, 40, NumberClass::tens, 6},  // chalis
     {0x00000000656B616D, 0x40000000, 0, NumberClass::none, 4},  // make
     {0x00006F6572726F63, 0x20000000, 0, NumberClass::none, 6},  // correo
     {},
@@ -3534,7 +3534,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0000000000616861, 0x08000000, 0, NumberClass::none, 3},  // aha
     {0x6E6F79746E657774, 0x00280000, 21, NumberClass::compound, 9},  // twentyone
     {},
     {},
@@ -3542,22 +3542,22 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000000075656D, 0x08000080, 0, NumberClass::none, 3},  // meu
     {0x6E756E6562656973, 0x00280000, 47, NumberClass::compound, 16},  // siebenundvierzig
     {0x00006E6F69746172, 0x00002000, 0, NumberClass::none, 6},  // ration
-    {0x0000000074706163, 0x00004000, 0, NumberClass::none, 4},  // capt
+    {0x00000073696F7274, 0x00280000, 3, NumberClass::unit, 5},  // trois
     {0x0000007369726170, 0x00400000, 0, NumberClass::none, 5},  // paris
-    {},
+    {0x0000000074706163, 0x00004000, 0, NumberClass::none, 4},  // capt
     {0x000000000064746C, 0x00004008, 0, NumberClass::none, 3},  // ltd
     {},
-    {0x6D756E746E616C6B, 0x20000000, 0, NumberClass::none, 11},  // klantnummer
+    {},
     {},
     {},
     {0x697369746E696576, 0x00280000, 27, NumberClass::compound, 11},  // veintisiete
     {0x0000006E6567656E, 0x00280000, 9, NumberClass::unit, 5},  // negen
-    {0x0000000065736F6A, 0x00400000, 0, NumberClass::none, 4},  // jose
-    {0x00000073696F7274, 0x00280000, 3, NumberClass::unit, 5},  // trois
-    {0x6E79746E65766573, 0x00280000, 79, NumberClass::compound, 11},  // seventynine
-    {0x00000000006D7265, 0x04000000, 0, NumberClass::none, 3},  // erm
-    {0x61746E6173736573, 0x00280000, 60, NumberClass::tens, 8},  // sessanta
     {0x0000000000006D69, 0x08050200, 28, NumberClass::none, 2},  // im
+    {0x00000000006D7265, 0x04000000, 0, NumberClass::none, 3},  // erm
+    {0x6E79746E65766573, 0x00280000, 79, NumberClass::compound, 11},  // seventynine
+    {0x0000000065736F6A, 0x00400000, 0, NumberClass::none, 4},  // jose
+    {0x6D756E746E616C6B, 0x20000000, 0, NumberClass::none, 11},  // klantnummer
+    {0x61746E6173736573, 0x00280000, 60, NumberClass::tens, 8},  // sessanta
     {0x0000000000006E75, 0x00200080, 1, NumberClass::unit, 2},  // un
     {0x000000006E69616D, 0x20000000, 0, NumberClass::none, 4},  // main
     {0x00000000616D7269, 0x00400000, 0, NumberClass::none, 4},  // irma
@@ -3566,12 +3566,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000746867696D, 0x00000800, 0, NumberClass::none, 5},  // might
     {0x0064657269707865, 0x00002000, 0, NumberClass::none, 7},  // expired
     {0x00006E6F6C6C696D, 0x00280000, 0, NumberClass::million, 6},  // millon
-    {},
     {0x0000000065726174, 0x00400000, 0, NumberClass::none, 4},  // tare
     {},
-    {0x0000000000007173, 0x00004000, 0, NumberClass::none, 2},  // sq
     {},
+    {0x0000000000007173, 0x00004000, 0, NumberClass::none, 2},  // sq
     {0x0073657269707865, 0x00002000, 0, NumberClass::none, 7},  // expires
+    {},
     {0x6E696E746867696C, 0x00002000, 0, NumberClass::none, 9},  // lightning
     {0x73657A6E656E6565, 0x00280000, 61, NumberClass::compound, 11},  // eenenzestig
     {},
@@ -3594,21 +3594,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000006B63616A, 0x00400000, 0, NumberClass::none, 4},  // jack
     {},
-    {0x656D747261706564, 0x00000000, 0, NumberClass::none, 10},  // department
+    {},
     {0x7566646E756F777A, 0x00280000, 52, NumberClass::compound, 14},  // zwoundfuenfzig
     {},
     {},
     {0x000000797272616C, 0x00400000, 0, NumberClass::none, 5},  // larry
-    {0x65646E6F686E6565, 0x00280000, 100, NumberClass::hundreds, 10},  // eenhonderd
+    {0x0074686769657266, 0x00002000, 0, NumberClass::none, 7},  // freight
     {0x0000656C70617473, 0x00002000, 0, NumberClass::none, 6},  // staple
     {0x00000000656C6C65, 0x00000080, 0, NumberClass::none, 4},  // elle
+    {0x65646E6F686E6565, 0x00280000, 100, NumberClass::hundreds, 10},  // eenhonderd
     {0x0000696369646E75, 0x00280000, 11, NumberClass::teen, 6},  // undici
+    {0x656D747261706564, 0x00000000, 0, NumberClass::none, 10},  // department
     {0x0000007265676974, 0x00400000, 0, NumberClass::none, 5},  // tiger
-    {0x0074686769657266, 0x00002000, 0, NumberClass::none, 7},  // freight
+    {},
     {},
     {0x746E656373696573, 0x00280000, 600, NumberClass::hundreds, 10},  // seiscentos
-    {},
-    {},
     {},
     {},
     {},
@@ -3631,29 +3631,29 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x0000646E65707865, 0x00002000, 0, NumberClass::none, 6},  // expend
     {0x0000000000736177, 0x000000C0, 0, NumberClass::none, 3},  // was
+    {},
+    {},
     {0x6973797472696874, 0x00280000, 36, NumberClass::compound, 9},  // thirtysix
-    {},
-    {},
     {0x00746867756F7262, 0x00002000, 0, NumberClass::none, 7},  // brought
     {},
     {0x00000000006C6564, 0x00000002, 0, NumberClass::none, 3},  // del
     {},
     {0x7264646E756F777A, 0x00280000, 32, NumberClass::compound, 13},  // zwounddreizig
-    {},
+    {0x726573616E6F7562, 0x08000000, 0, NumberClass::none, 9},  // buonasera
     {},
     {},
     {0x6E756E6562656973, 0x00280000, 77, NumberClass::compound, 16},  // siebenundsiebzig
-    {},
-    {},
-    {},
-    {0x007265687469656E, 0x00000810, 0, NumberClass::none, 7},  // neither
-    {0x0000656C62756F64, 0x00E80000, 2, NumberClass::multiplier, 6},  // double
     {0x000000676E697473, 0x00002000, 0, NumberClass::none, 5},  // sting
+    {0x6C6C61726574696C, 0x08000000, 0, NumberClass::none, 9},  // literally
+    {},
     {0x006C61746972616D, 0x00002000, 0, NumberClass::none, 7},  // marital
+    {0x0000656C62756F64, 0x00E80000, 2, NumberClass::multiplier, 6},  // double
     {0x65746E6174706573, 0x00280000, 70, NumberClass::tens, 8},  // septante
+    {0x000000007963756C, 0x00400000, 0, NumberClass::none, 4},  // lucy
+    {0x007265687469656E, 0x00000810, 0, NumberClass::none, 7},  // neither
     {0x00000000006F616E, 0x00000010, 0, NumberClass::none, 3},  // nao
     {0x657264616C69616D, 0x20000000, 0, NumberClass::none, 11},  // mailadresse
-    {0x000000007963756C, 0x00400000, 0, NumberClass::none, 4},  // lucy
+    {0x0000737265656863, 0x10000000, 0, NumberClass::none, 6},  // cheers
     {0x0000656772616863, 0x00002000, 0, NumberClass::none, 6},  // charge
     {0x6961746E65736573, 0x00280000, 66, NumberClass::compound, 12},  // sesentaiseis
     {0x006F646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // secondo
@@ -3664,17 +3664,17 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000726574746F68, 0x00002000, 0, NumberClass::none, 6},  // hotter
     {0x0072656772616863, 0x00002000, 0, NumberClass::none, 7},  // charger
     {0x000072656C6C6177, 0x00002000, 0, NumberClass::none, 6},  // waller
-    {0x746E6575636E6963, 0x00280000, 50, NumberClass::tens, 9},  // cincuenta
+    {0x74756D7265626575, 0x00400000, 0, NumberClass::none, 8},  // uebermut
     {0x0000000000007566, 0x00000040, 0, NumberClass::none, 2},  // fu
     {0x6961746E65746573, 0x00280000, 75, NumberClass::compound, 13},  // setentaicinco
     {0x6E65697472656576, 0x00280000, 14, NumberClass::teen, 8},  // veertien
     {0x0000000065707974, 0x00000020, 0, NumberClass::none, 4},  // type
-    {0x74756D7265626575, 0x00400000, 0, NumberClass::none, 8},  // uebermut
-    {0x0065646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // seconde
-    {0x0000646E6F636573, 0x40009000, 2, NumberClass::none, 6},  // second
     {0x676E69646C697562, 0x00000020, 0, NumberClass::none, 8},  // building
-    {0x0073646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // seconds
+    {0x0065646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // seconde
     {},
+    {0x0000646E6F636573, 0x40009000, 2, NumberClass::none, 6},  // second
+    {0x0073646E6F636573, 0x40000000, 0, NumberClass::none, 7},  // seconds
+    {0x746E6575636E6963, 0x00280000, 50, NumberClass::tens, 9},  // cincuenta
     {0x0000000000006C69, 0x08000081, 0, NumberClass::none, 2},  // il
     {0x00000065736E6570, 0x00020000, 0, NumberClass::none, 5},  // pense
     {0x6F72726F68636163, 0x00000100, 0, NumberClass::none, 8},  // cachorro
@@ -3697,10 +3697,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000074686775616E, 0x00180000, 0, NumberClass::unit, 6},  // naught
     {},
     {},
-    {0x6961746E65746573, 0x00280000, 74, NumberClass::compound, 14},  // setentaicuatro
-    {0x0000000000007273, 0x00004000, 0, NumberClass::none, 2},  // sr
-    {0x746E656E6567656E, 0x00280000, 29, NumberClass::compound, 14},  // negenentwintig
     {},
+    {0x0000000000007273, 0x00004000, 0, NumberClass::none, 2},  // sr
+    {0x6961746E65746573, 0x00280000, 74, NumberClass::compound, 14},  // setentaicuatro
+    {0x746E656E6567656E, 0x00280000, 29, NumberClass::compound, 14},  // negenentwintig
     {0x00000000006E6970, 0x20000000, 0, NumberClass::none, 3},  // pin
     {0x00007475756E696D, 0x40000000, 0, NumberClass::none, 6},  // minuut
     {},
@@ -3718,26 +3718,26 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {0x65766E6565657774, 0x00280000, 42, NumberClass::compound, 13},  // tweeenveertig
+    {0x0074686769726C61, 0x18000000, 0, NumberClass::none, 7},  // alright
     {},
-    {0x0074686769726C61, 0x08000000, 0, NumberClass::none, 7},  // alright
+    {0x65766E6565657774, 0x00280000, 42, NumberClass::compound, 13},  // tweeenveertig
     {},
     {},
     {},
     {},
     {0x6961746E65736573, 0x00280000, 65, NumberClass::compound, 13},  // sesentaicinco
-    {},
+    {0x7974686769726C61, 0x08000000, 0, NumberClass::none, 8},  // alrighty
     {},
     {0x0000000073696874, 0x08000080, 0, NumberClass::none, 4},  // this
     {},
     {},
     {},
     {0x0061746E69657274, 0x00280000, 30, NumberClass::tens, 7},  // treinta
-    {0x0000000000006D61, 0x09400200, 0, NumberClass::none, 2},  // am
+    {0x0000000000006D61, 0x19400200, 0, NumberClass::none, 2},  // am
     {},
     {},
     {0x00000065736F6874, 0x00000080, 0, NumberClass::none, 5},  // those
-    {},
+    {0x00000000006D686D, 0x08000000, 0, NumberClass::none, 3},  // mhm
     {0x0000737573726576, 0x00000000, 0, NumberClass::none, 6},  // versus
     {},
     {0x6973797468676965, 0x00280000, 86, NumberClass::compound, 9},  // eightysix
@@ -3752,12 +3752,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x000000006C6C756E, 0x00180000, 0, NumberClass::unit, 4},  // null
     {},
-    {0x000000000077656B, 0x01400000, 0, NumberClass::none, 3},  // kew
+    {},
     {0x0000000000000063, 0x09C00000, 0, NumberClass::none, 1},  // c
     {0x0000000000776F68, 0x00400000, 0, NumberClass::none, 3},  // how
     {0x6961746E65766F6E, 0x00280000, 94, NumberClass::compound, 14},  // noventaicuatro
+    {0x000000000077656B, 0x01400000, 0, NumberClass::none, 3},  // kew
     {0x000000000000616C, 0x08000081, 0, NumberClass::none, 2},  // la
-    {},
     {0x6E7569746E696576, 0x00280000, 21, NumberClass::compound, 9},  // veintiuno
     {0x0067697A68636573, 0x00280000, 60, NumberClass::tens, 7},  // sechzig
     {0x0000000000616573, 0x01400000, 0, NumberClass::none, 3},  // sea
@@ -3766,12 +3766,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x0000000000616D75, 0x00200080, 1, NumberClass::unit, 3},  // uma
     {0x00007A65766C6174, 0x00000800, 0, NumberClass::none, 6},  // talvez
     {0x0000726568746F62, 0x00002000, 0, NumberClass::none, 6},  // bother
-    {0x0000000074616874, 0x08000480, 0, NumberClass::none, 4},  // that
-    {0x000065746E696576, 0x00280000, 20, NumberClass::tens, 6},  // veinte
+    {0x0000000074616874, 0x18000480, 0, NumberClass::none, 4},  // that
+    {},
     {0x0000006F72626F64, 0x00680000, 2, NumberClass::multiplier, 5},  // dobro
     {},
     {},
-    {},
+    {0x000065746E696576, 0x00280000, 20, NumberClass::tens, 6},  // veinte
     {},
     {0x000000726568746F, 0x00000800, 0, NumberClass::none, 5},  // other
     {0x000000006B6E6564, 0x00000000, 0, NumberClass::none, 4},  // denk
@@ -3784,8 +3784,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x00007265636E6164, 0x00002000, 0, NumberClass::none, 6},  // dancer
-    {0x000000000000656D, 0x08000080, 0, NumberClass::none, 2},  // me
     {},
+    {0x000000000000656D, 0x18000080, 0, NumberClass::none, 2},  // me
     {0x0000746867697266, 0x00002000, 0, NumberClass::none, 6},  // fright
     {0x0000747373696568, 0x00000040, 0, NumberClass::none, 6},  // heisst
     {},
@@ -3800,27 +3800,27 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00006E697472616D, 0x00002000, 0, NumberClass::none, 6},  // martin
     {0x656E6E6565657774, 0x00280000, 92, NumberClass::compound, 14},  // tweeennegentig
     {0x0000000000006B69, 0x08060080, 0, NumberClass::none, 2},  // ik
-    {},
-    {0x0065696C72616863, 0x00400000, 0, NumberClass::none, 7},  // charlie
-    {0x73646572646E7568, 0x00180000, 100, NumberClass::hundred, 8},  // hundreds
     {0x0000000000687565, 0x04000000, 0, NumberClass::none, 3},  // euh
-    {0x0000006C6F726163, 0x00002000, 0, NumberClass::none, 5},  // carol
+    {0x00646572646E7568, 0x00180000, 100, NumberClass::hundred, 7},  // hundred
+    {0x73646572646E7568, 0x00180000, 100, NumberClass::hundred, 8},  // hundreds
     {0x0000000000796F73, 0x08000000, 0, NumberClass::none, 3},  // soy
+    {0x0000006C6F726163, 0x00002000, 0, NumberClass::none, 5},  // carol
+    {0x0065696C72616863, 0x00400000, 0, NumberClass::none, 7},  // charlie
     {0x000000000069656C, 0x00000080, 0, NumberClass::none, 3},  // lei
     {},
     {},
     {},
     {0x000000656E696573, 0x00000080, 0, NumberClass::none, 5},  // seine
-    {0x00646572646E7568, 0x00180000, 100, NumberClass::hundred, 7},  // hundred
+    {0x726F6D6564656F67, 0x08000000, 0, NumberClass::none, 11},  // goedemorgen
     {0x746E656963736F64, 0x00280000, 200, NumberClass::hundreds, 10},  // doscientos
     {0x0000007473726966, 0x20009000, 1, NumberClass::none, 5},  // first
     {0x6361646E756F777A, 0x00280000, 82, NumberClass::compound, 13},  // zwoundachtzig
     {0x0000006563657274, 0x00280000, 13, NumberClass::teen, 5},  // trece
+    {},
+    {},
+    {},
+    {},
     {0x0000000074656566, 0x00000000, 0, NumberClass::none, 4},  // feet
-    {},
-    {},
-    {},
-    {},
     {0x0000000000796877, 0x01400000, 0, NumberClass::none, 3},  // why
     {0x6769746E6576657A, 0x00280000, 70, NumberClass::tens, 8},  // zeventig
     {},
@@ -3838,21 +3838,21 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000079746E657774, 0x00180000, 20, NumberClass::tens, 6},  // twenty
     {0x00000000006E616E, 0x00400000, 0, NumberClass::none, 3},  // nan
     {0x0000007974786973, 0x00180000, 60, NumberClass::tens, 5},  // sixty
-    {0x746E65686E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinhentas
-    {0x656E646E756F777A, 0x00280000, 92, NumberClass::compound, 13},  // zwoundneunzig
-    {},
-    {},
-    {0x0000006F6C6C6568, 0x08000000, 0, NumberClass::none, 5},  // hello
-    {},
     {0x000000006D61616E, 0x20000000, 0, NumberClass::none, 4},  // naam
+    {0x746E65686E697571, 0x00280000, 500, NumberClass::hundreds, 10},  // quinhentas
+    {0x0000006F6C6C6568, 0x18000000, 0, NumberClass::none, 5},  // hello
+    {},
+    {0x6569676F6C6F7061, 0x08000000, 0, NumberClass::none, 9},  // apologies
+    {0x6C6C616369736162, 0x08000000, 0, NumberClass::none, 9},  // basically
+    {0x656E646E756F777A, 0x00280000, 92, NumberClass::compound, 13},  // zwoundneunzig
     {0x00726568746F6E61, 0x00000800, 0, NumberClass::none, 7},  // another
     {0x0000007468676965, 0x00180000, 8, NumberClass::unit, 5},  // eight
     {0x00000000006F7774, 0x00180000, 2, NumberClass::unit, 3},  // two
-    {},
+    {0x00797261756E616A, 0x00000000, 0, NumberClass::none, 7},  // january
     {0x0000000000007376, 0x00004000, 0, NumberClass::none, 2},  // vs
     {},
+    {0x0000646574696E75, 0x00002000, 0, NumberClass::none, 6},  // united
     {},
-    {0x00797261756E616A, 0x00000000, 0, NumberClass::none, 7},  // january
     {0x000065726F666562, 0x00001000, 0, NumberClass::none, 6},  // before
     {},
     {},
@@ -3877,7 +3877,7 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0074726573736564, 0x00002000, 0, NumberClass::none, 7},  // dessert
-    {0x0000646574696E75, 0x00002000, 0, NumberClass::none, 6},  // united
+    {},
     {0x000000656E69656B, 0x00000010, 0, NumberClass::none, 5},  // keine
     {},
     {0x000000006F706974, 0x08040020, 0, NumberClass::none, 4},  // tipo
@@ -3913,10 +3913,10 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x006F727474617571, 0x00280000, 4, NumberClass::unit, 7},  // quattro
     {0x000000006D726F66, 0x00000020, 0, NumberClass::none, 4},  // form
     {0x0000006573756170, 0x80000000, 0, NumberClass::none, 5},  // pause
-    {0x006F727474617571, 0x00280000, 4, NumberClass::unit, 7},  // quattro
+    {},
     {},
     {0x0000000000656563, 0x01400000, 0, NumberClass::none, 3},  // cee
     {0x0000737472617571, 0x00002000, 0, NumberClass::none, 6},  // quarts
@@ -3952,20 +3952,20 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x000000006F686361, 0x00060000, 0, NumberClass::none, 4},  // acho
     {},
     {0x00006E6F74726163, 0x00002000, 0, NumberClass::none, 6},  // carton
-    {0x766F6E69746E6576, 0x00280000, 29, NumberClass::compound, 9},  // ventinove
+    {},
     {},
     {0x0000646574736170, 0x00002000, 0, NumberClass::none, 6},  // pasted
     {},
-    {},
+    {0x766F6E69746E6576, 0x00280000, 29, NumberClass::compound, 9},  // ventinove
     {0x0000726568746F6D, 0x00400000, 0, NumberClass::none, 6},  // mother
     {},
     {},
+    {},
+    {0x0000726F74636976, 0x00402000, 0, NumberClass::none, 6},  // victor
+    {0x00000000006B6E69, 0x00400000, 0, NumberClass::none, 3},  // ink
+    {0x000074656B72616D, 0x00002000, 0, NumberClass::none, 6},  // market
     {0x0079726F74636976, 0x00002000, 0, NumberClass::none, 7},  // victory
     {},
-    {0x00000000006B6E69, 0x00400000, 0, NumberClass::none, 3},  // ink
-    {},
-    {0x000074656B72616D, 0x00002000, 0, NumberClass::none, 6},  // market
-    {0x0000726F74636976, 0x00402000, 0, NumberClass::none, 6},  // victor
     {0x6B696C626E65676F, 0x40000000, 0, NumberClass::none, 8},  // ogenblik
     {0x000072656E727574, 0x00002000, 0, NumberClass::none, 6},  // turner
     {},
@@ -3990,53 +3990,53 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {},
-    {},
+    {0x0000006570756F63, 0x00002000, 0, NumberClass::none, 5},  // coupe
     {},
     {},
     {},
     {},
     {0x0000000074756570, 0x00000800, 0, NumberClass::none, 4},  // peut
     {0x000000666C6F777A, 0x00280000, 12, NumberClass::teen, 5},  // zwolf
-    {0x0000006570756F63, 0x00002000, 0, NumberClass::none, 5},  // coupe
-    {0x000074726F706D69, 0x00001000, 0, NumberClass::none, 6},  // import
-    {0x00746E646C756F63, 0x00010010, 12, NumberClass::none, 7},  // couldnt
     {},
     {0x6A69766E6573657A, 0x00280000, 56, NumberClass::compound, 12},  // zesenvijftig
+    {0x00746E646C756F63, 0x00010010, 12, NumberClass::none, 7},  // couldnt
+    {0x000074726F706D69, 0x00001000, 0, NumberClass::none, 6},  // import
+    {},
     {0x00000074696F6F6E, 0x00000010, 0, NumberClass::none, 5},  // nooit
     {},
     {},
     {},
-    {0x0000007974666966, 0x00180000, 50, NumberClass::tens, 5},  // fifty
+    {0x000000006F646F74, 0x10000000, 0, NumberClass::none, 4},  // todo
     {},
     {},
     {},
     {0x00000072656B6162, 0x00402000, 0, NumberClass::none, 5},  // baker
     {0x0000000000000071, 0x01C00000, 0, NumberClass::none, 1},  // q
     {0x6961746E65736573, 0x00280000, 64, NumberClass::compound, 14},  // sesentaicuatro
-    {},
     {0x73646E756E75656E, 0x00280000, 69, NumberClass::compound, 14},  // neunundsechzig
+    {0x00006C6173756163, 0x00002000, 0, NumberClass::none, 6},  // causal
     {0x00006567726F6567, 0x00400000, 0, NumberClass::none, 6},  // george
     {0x7A74696E6D656863, 0x00400000, 0, NumberClass::none, 8},  // chemnitz
     {0x0079726574746F70, 0x00002000, 0, NumberClass::none, 7},  // pottery
-    {0x0000000000657261, 0x01400040, 0, NumberClass::none, 3},  // are
+    {0x0000000000657261, 0x09400040, 0, NumberClass::none, 3},  // are
+    {0x746E6175716E6963, 0x00280000, 53, NumberClass::compound, 12},  // cinquantatre
     {0x0000726574746F70, 0x00002000, 0, NumberClass::none, 6},  // potter
-    {0x00006C6173756163, 0x00002000, 0, NumberClass::none, 6},  // causal
     {0x00006465676E6973, 0x00002000, 0, NumberClass::none, 6},  // singed
-    {0x000000006574696B, 0x00400000, 0, NumberClass::none, 4},  // kite
+    {},
     {0x0000000065657266, 0x00200000, 3, NumberClass::unit, 4},  // free
     {0x000000006F74746F, 0x00680000, 8, NumberClass::unit, 4},  // otto
     {0x61746E6572617563, 0x00280000, 40, NumberClass::tens, 8},  // cuarenta
-    {0x746E6175716E6963, 0x00280000, 53, NumberClass::compound, 12},  // cinquantatre
-    {0x000000000000656A, 0x08040000, 0, NumberClass::none, 2},  // je
+    {0x000000006574696B, 0x00400000, 0, NumberClass::none, 4},  // kite
+    {0x000000000000656A, 0x18040000, 0, NumberClass::none, 2},  // je
     {0x000000656D697270, 0x00000000, 0, NumberClass::none, 5},  // prime
     {0x0000000000000066, 0x01C00000, 0, NumberClass::none, 1},  // f
     {0x727469746E696576, 0x00280000, 23, NumberClass::compound, 10},  // veintitres
-    {0x00006E65646F6F77, 0x00002000, 0, NumberClass::none, 6},  // wooden
-    {0x000074656B636F6C, 0x00002000, 0, NumberClass::none, 6},  // locket
     {0x0000646F69726570, 0x80000000, 0, NumberClass::none, 6},  // period
+    {0x000074656B636F6C, 0x00002000, 0, NumberClass::none, 6},  // locket
+    {0x00006E65646F6F77, 0x00002000, 0, NumberClass::none, 6},  // wooden
     {0x6E646E7569657264, 0x00280000, 93, NumberClass::compound, 14},  // dreiundneunzig
     {0x6361746E656E6565, 0x00280000, 81, NumberClass::compound, 12},  // eenentachtig
-    {},
+    {0x0000007974666966, 0x00180000, 50, NumberClass::tens, 5},  // fifty
     {},
     {},
     {0x746E65636F74696F, 0x00280000, 800, NumberClass::hundreds, 10},  // oitocentos
@@ -4049,18 +4049,18 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {0x006E61697472616D, 0x00002000, 0, NumberClass::none, 7},  // martian
     {},
+    {},
+    {},
     {0x006C61697472616D, 0x00002000, 0, NumberClass::none, 7},  // martial
     {},
     {},
-    {},
-    {},
     {0x00616E6575716978, 0x00400000, 0, NumberClass::none, 7},  // xiquena
-    {0x6961746E65766F6E, 0x00280000, 91, NumberClass::compound, 11},  // noventaiuno
+    {0x00000000746E6F64, 0x00010010, 0, NumberClass::none, 4},  // dont
     {},
     {},
     {0x0000006874726F6E, 0x00401000, 0, NumberClass::none, 5},  // north
-    {0x00000000746E6F64, 0x00010010, 0, NumberClass::none, 4},  // dont
-    {0x00000000656E696D, 0x08000080, 0, NumberClass::none, 4},  // mine
+    {0x6961746E65766F6E, 0x00280000, 91, NumberClass::compound, 11},  // noventaiuno
+    {0x00000000656E696D, 0x18000080, 0, NumberClass::none, 4},  // mine
     {0x000072657977616C, 0x00002000, 0, NumberClass::none, 6},  // lawyer
     {0x00000000666E7566, 0x00280000, 5, NumberClass::unit, 4},  // funf
     {0x0000000000666C65, 0x00200000, 11, NumberClass::teen, 3},  // elf
@@ -4071,12 +4071,12 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
     {},
     {0x0000000074736562, 0x20000000, 0, NumberClass::none, 4},  // best
-    {0x000000696D697270, 0x00000000, 0, NumberClass::none, 5},  // primi
+    {},
     {},
     {},
     {0x0000726576616562, 0x00002000, 0, NumberClass::none, 6},  // beaver
-    {},
     {0x00000000006E6973, 0x00000010, 0, NumberClass::none, 3},  // sin
+    {0x000000696D697270, 0x00000000, 0, NumberClass::none, 5},  // primi
     {},
     {0x0000726567676164, 0x00002000, 0, NumberClass::none, 6},  // dagger
     {0x6E6E616D6675616B, 0x00400000, 0, NumberClass::none, 8},  // kaufmann
@@ -4092,8 +4092,8 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {0x00676E696B6F6F62, 0x20000000, 0, NumberClass::none, 7},  // booking
     {0x0000006F6E657562, 0x08000000, 0, NumberClass::none, 5},  // bueno
     {0x0000006564697262, 0x00002000, 0, NumberClass::none, 5},  // bride
-    {0x0000000000657765, 0x01400000, 0, NumberClass::none, 3},  // ewe
     {0x00000070756F7267, 0x00000020, 0, NumberClass::none, 5},  // group
+    {0x0000000000657765, 0x01400000, 0, NumberClass::none, 3},  // ewe
     {0x000000007473616C, 0x20001000, 0, NumberClass::none, 4},  // last
     {0x000072656E726177, 0x00002000, 0, NumberClass::none, 6},  // warner
     {0x0000007261666973, 0x00280000, 0, NumberClass::unit, 5},  // sifar
@@ -4104,255 +4104,255 @@ const TextWord text_words[1u << kTextSlotBits] = {
     {},
 };
 const std::uint16_t text_moves[1u << kTextMoveBits] = {
-    0, 2, 0, 2, 0, 0, 7, 0, 6, 0, 0, 0, 0, 0, 3, 0, 0, 1, 0, 0,
-    1, 0, 4, 2, 0, 0, 0, 0, 0, 0, 0, 0, 16, 5, 0, 3, 0, 0, 1, 9,
-    1, 0, 0, 0, 5, 1, 4, 0, 3, 3, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0,
-    0, 0, 0, 0, 4, 3, 2, 0, 0, 1, 2, 1, 0, 2, 2, 0, 3, 4, 0, 0,
-    2, 2, 1, 2, 0, 0, 1, 1, 6, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0,
-    0, 6, 1, 0, 1, 0, 0, 5, 1, 0, 1, 0, 5, 4, 3, 4, 0, 0, 0, 0,
-    0, 0, 0, 0, 0, 0, 2, 1, 3, 0, 3, 0, 0, 0, 10, 0, 3, 2, 0, 2,
-    0, 2, 1, 2, 0, 0, 7, 2, 2, 0, 0, 0, 1, 0, 3, 0, 0, 0, 0, 0,
-    0, 0, 2, 6, 0, 1, 3, 0, 1, 0, 0, 0, 0, 14, 0, 0, 3, 0, 0, 0,
-    0, 1, 0, 2, 0, 0, 8, 2, 5, 2, 0, 5, 4, 1, 0, 2, 1, 2, 0, 1,
-    0, 0, 2, 0, 4, 3, 16, 2, 0, 2, 1, 0, 0, 0, 1, 1, 2, 0, 1, 0,
-    2, 0, 2, 2, 0, 0, 0, 0, 1, 0, 0, 2, 0, 7, 0, 1, 2, 0, 1, 1,
-    0, 0, 0, 2, 1, 2, 0, 0, 4, 0, 3, 2, 2, 2, 4, 0, 0, 6, 0, 0,
-    0, 0, 0, 6, 3, 1, 0, 0, 0, 0, 0, 5, 0, 2, 1, 0, 0, 5, 3, 2,
-    0, 0, 2, 4, 0, 1, 2, 4, 0, 0, 0, 3, 2, 3, 5, 9, 3, 3, 1, 1,
-    2, 1, 4, 8, 0, 0, 3, 0, 0, 2, 0, 8, 1, 0, 1, 0, 1, 0, 0, 0,
-    4, 0, 4, 1, 0, 4, 0, 2, 0, 0, 2, 4, 0, 0, 0, 6, 2, 1, 2, 4,
-    0, 0, 0, 5, 0, 17, 2, 4, 0, 4, 1, 1, 0, 1, 0, 4, 1, 1, 0, 4,
-    0, 2, 0, 0, 2, 0, 3, 0, 1, 1, 1, 0, 1, 2, 1, 1, 0, 2, 1, 0,
-    1, 0, 0, 0, 5, 0, 1, 5, 3, 7, 0, 1, 1, 1, 1, 1, 2, 0, 2, 1,
-    3, 0, 2, 0, 0, 1, 1, 6, 0, 1, 6, 0, 0, 0, 0, 1, 4, 6, 1, 2,
-    0, 2, 0, 0, 12, 0, 1, 1, 5, 2, 1, 0, 0, 0, 0, 0, 13, 3, 0, 10,
-    0, 4, 0, 4, 6, 0, 7, 5, 0, 0, 3, 1, 0, 0, 0, 0, 0, 0, 1, 1,
-    0, 0, 2, 2, 0, 5, 3, 0, 0, 2, 0, 9, 0, 4, 0, 0, 3, 0, 4, 3,
-    0, 4, 1, 0, 0, 0, 0, 0, 0, 6, 10, 5, 0, 1, 1, 6, 0, 0, 9, 0,
-    1, 4, 1, 2, 0, 1, 1, 1, 0, 2, 5, 1, 0, 0, 0, 0, 3, 1, 3, 1,
-    0, 0, 2, 1, 0, 0, 4, 2, 0, 1, 0, 8, 3, 5, 0, 5, 2, 1, 0, 1,
-    0, 1, 6, 1, 0, 6, 0, 1, 1, 2, 0, 1, 5, 8, 0, 2, 0, 10, 0, 0,
-    8, 1, 2, 5, 0, 1, 0, 2, 1, 5, 4, 0, 0, 0, 9, 2, 0, 6, 0, 0,
-    0, 1, 0, 3, 1, 2, 3, 1, 0, 0, 24, 4, 8, 4, 3, 0, 18, 2, 0, 1,
-    0, 2, 5, 0, 0, 8, 0, 1, 0, 1, 2, 0, 8, 13, 0, 1, 0, 11, 2, 3,
-    1, 1, 1, 1, 1, 3, 0, 1, 18, 0, 2, 0, 1, 6, 0, 2, 0, 2, 0, 0,
-    0, 1, 0, 1, 1, 17, 5, 0, 0, 1, 1, 0, 1, 2, 2, 0, 2, 16, 1, 6,
-    5, 0, 2, 4, 0, 5, 2, 0, 0, 2, 0, 5, 3, 0, 1, 1, 2, 1, 2, 0,
-    0, 6, 9, 0, 9, 1, 0, 0, 0, 5, 2, 1, 0, 8, 2, 0, 5, 0, 11, 0,
-    1, 0, 2, 2, 2, 2, 5, 0, 5, 6, 1, 5, 2, 1, 0, 4, 5, 0, 2, 6,
-    1, 7, 0, 0, 0, 3, 2, 1, 1, 1, 0, 1, 0, 1, 1, 16, 1, 1, 0, 0,
-    1, 4, 1, 2, 12, 0, 10, 1, 4, 0, 4, 7, 1, 7, 3, 0, 12, 0, 1, 0,
-    1, 1, 7, 2, 1, 0, 0, 3, 8, 0, 0, 0, 0, 0, 9, 4, 0, 0, 1, 1,
-    7, 8, 0, 0, 0, 1, 5, 1, 12, 1, 0, 0, 1, 0, 7, 7, 6, 1, 0, 0,
-    0, 1, 0, 0, 0, 0, 0, 2, 14, 1, 5, 3, 8, 0, 10, 0, 3, 0, 1, 2,
-    0, 3, 0, 2, 10, 3, 1, 1, 5, 2, 8, 4, 0, 3, 0, 5, 0, 4, 0, 0,
-    3, 12, 0, 8, 0, 4, 0, 0, 0, 1, 0, 1, 0, 0, 7, 5, 1, 0, 0, 0,
-    2, 0, 7, 0, 13, 1, 8, 12, 4, 0, 1, 1, 2, 5, 0, 0, 0, 7, 1, 0,
-    0, 0, 2, 1, 0, 1, 5, 6, 5, 5, 11, 4, 3, 4, 1, 0, 1, 7, 0, 2,
-    0, 0, 2, 0, 0, 0, 3, 0, 3, 0, 0, 0, 5, 0, 1, 5, 1, 7, 8, 1,
-    0, 4, 24, 1, 0, 9, 14, 3, 3, 0, 5, 0, 0, 7, 6, 19, 0, 1, 6, 6,
-    0, 0, 3, 0, 4, 0, 22, 2, 0, 0, 0, 0, 28, 2, 3, 5, 0, 0, 2, 9,
-    1, 1, 9, 0, 6, 7, 2, 1, 6, 0, 3, 0, 1, 0, 7, 0, 12, 0, 0, 0,
-    3, 11, 0, 0, 1, 0, 0, 0, 2, 4, 2, 2, 0, 0, 2, 1, 6, 0, 1, 0,
-    0, 9, 2, 2, 3, 2, 4, 2, 0, 0, 7, 2, 0, 0, 0, 1, 0, 1, 3, 0,
+    0, 3, 0, 4, 0, 0, 11, 0, 6, 0, 0, 0, 0, 0, 3, 0, 0, 1, 0, 0,
+    1, 0, 4, 2, 0, 0, 1, 0, 5, 0, 0, 3, 16, 5, 0, 3, 0, 3, 1, 9,
+    1, 0, 0, 0, 5, 1, 4, 0, 3, 6, 0, 0, 1, 1, 0, 1, 0, 0, 0, 0,
+    0, 0, 0, 0, 4, 10, 2, 0, 0, 1, 2, 1, 1, 2, 2, 0, 3, 4, 0, 0,
+    2, 2, 1, 2, 0, 0, 1, 1, 1, 0, 0, 5, 0, 0, 0, 0, 0, 3, 0, 0,
+    0, 6, 1, 0, 1, 5, 0, 0, 1, 0, 1, 1, 5, 4, 1, 4, 0, 0, 0, 0,
+    0, 0, 0, 0, 0, 0, 2, 1, 3, 0, 3, 0, 0, 0, 0, 0, 0, 2, 0, 2,
+    0, 2, 1, 2, 0, 0, 22, 0, 2, 0, 0, 0, 1, 0, 3, 1, 0, 0, 0, 0,
+    0, 0, 8, 7, 0, 1, 2, 0, 1, 1, 0, 0, 0, 4, 0, 0, 3, 0, 0, 0,
+    0, 18, 0, 1, 0, 0, 8, 2, 8, 2, 0, 1, 4, 1, 0, 1, 1, 2, 0, 1,
+    0, 0, 0, 0, 1, 8, 20, 2, 0, 2, 0, 0, 0, 0, 3, 5, 2, 1, 1, 5,
+    2, 0, 3, 2, 0, 0, 0, 0, 1, 0, 0, 2, 2, 3, 0, 0, 2, 0, 1, 1,
+    0, 1, 0, 4, 1, 2, 0, 0, 3, 0, 3, 2, 2, 2, 4, 0, 0, 4, 0, 0,
+    0, 3, 0, 6, 3, 8, 0, 0, 0, 0, 0, 5, 0, 4, 1, 0, 0, 3, 12, 2,
+    0, 0, 1, 4, 3, 1, 2, 4, 0, 0, 0, 3, 1, 1, 1, 9, 3, 4, 2, 6,
+    2, 0, 4, 8, 0, 0, 1, 0, 0, 2, 0, 4, 6, 0, 1, 0, 1, 0, 0, 0,
+    8, 0, 4, 1, 1, 4, 0, 2, 0, 0, 2, 4, 0, 0, 0, 7, 5, 0, 2, 6,
+    0, 0, 0, 5, 0, 17, 0, 4, 0, 2, 1, 1, 0, 1, 0, 4, 1, 0, 0, 3,
+    0, 2, 0, 0, 2, 0, 3, 0, 0, 1, 0, 0, 1, 4, 1, 1, 0, 2, 1, 0,
+    3, 0, 0, 0, 4, 0, 1, 5, 3, 7, 0, 1, 1, 4, 1, 1, 2, 0, 2, 1,
+    3, 0, 2, 0, 0, 9, 1, 7, 0, 1, 5, 0, 0, 0, 0, 1, 0, 7, 1, 0,
+    0, 5, 0, 0, 20, 0, 3, 1, 4, 2, 1, 0, 3, 0, 0, 1, 12, 3, 0, 10,
+    0, 4, 0, 5, 6, 0, 7, 0, 0, 0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 1,
+    0, 0, 2, 0, 1, 5, 2, 7, 0, 2, 0, 9, 0, 4, 1, 0, 3, 0, 4, 3,
+    0, 4, 1, 0, 0, 0, 0, 0, 0, 6, 10, 1, 0, 1, 1, 2, 0, 3, 8, 0,
+    1, 0, 1, 3, 0, 1, 5, 1, 0, 2, 4, 1, 0, 0, 0, 7, 5, 1, 3, 1,
+    0, 3, 2, 5, 0, 0, 4, 2, 0, 4, 0, 8, 1, 5, 0, 0, 3, 1, 0, 1,
+    0, 2, 0, 1, 0, 6, 3, 2, 1, 0, 0, 4, 5, 8, 0, 2, 0, 10, 0, 0,
+    8, 1, 2, 1, 0, 4, 2, 2, 1, 6, 4, 2, 0, 0, 9, 12, 0, 2, 0, 0,
+    0, 1, 0, 3, 5, 5, 3, 1, 0, 0, 9, 4, 8, 4, 0, 0, 18, 2, 0, 1,
+    0, 1, 5, 0, 2, 8, 0, 1, 0, 1, 2, 0, 2, 5, 0, 0, 0, 10, 3, 3,
+    1, 1, 1, 1, 1, 3, 0, 1, 18, 0, 2, 0, 1, 4, 0, 2, 0, 2, 0, 0,
+    0, 2, 0, 3, 2, 12, 5, 0, 0, 1, 1, 0, 1, 0, 1, 0, 2, 13, 1, 2,
+    5, 0, 1, 5, 3, 5, 2, 0, 0, 2, 0, 5, 3, 0, 1, 1, 2, 1, 1, 0,
+    0, 3, 9, 0, 7, 1, 0, 0, 0, 1, 2, 1, 0, 8, 2, 0, 5, 0, 11, 0,
+    1, 0, 2, 0, 2, 2, 5, 0, 10, 6, 1, 5, 0, 1, 0, 4, 10, 0, 6, 6,
+    1, 7, 0, 4, 0, 4, 2, 1, 1, 1, 0, 1, 0, 1, 1, 16, 1, 7, 0, 6,
+    1, 2, 1, 2, 18, 0, 12, 1, 3, 0, 8, 14, 1, 7, 3, 0, 12, 0, 1, 0,
+    1, 1, 7, 2, 1, 4, 0, 5, 8, 0, 0, 0, 0, 0, 13, 2, 0, 0, 1, 1,
+    2, 10, 0, 0, 0, 1, 3, 1, 12, 0, 0, 0, 1, 0, 2, 6, 6, 1, 0, 0,
+    0, 1, 0, 6, 0, 0, 0, 2, 20, 1, 7, 3, 8, 0, 10, 0, 5, 0, 7, 1,
+    0, 4, 1, 1, 0, 3, 1, 1, 2, 2, 3, 4, 0, 14, 6, 16, 2, 4, 0, 0,
+    3, 7, 0, 10, 0, 4, 0, 0, 0, 1, 0, 1, 1, 0, 1, 6, 0, 0, 1, 0,
+    2, 0, 8, 0, 5, 2, 15, 12, 4, 0, 1, 1, 2, 5, 0, 0, 3, 7, 1, 0,
+    0, 0, 2, 1, 14, 1, 1, 1, 5, 4, 5, 5, 11, 6, 1, 3, 1, 2, 0, 2,
+    0, 0, 2, 0, 0, 0, 3, 0, 6, 0, 0, 0, 3, 0, 0, 1, 1, 20, 8, 1,
+    1, 5, 6, 1, 0, 21, 20, 3, 7, 0, 5, 0, 0, 7, 2, 16, 0, 1, 6, 6,
+    0, 0, 3, 0, 4, 0, 22, 2, 3, 0, 0, 0, 29, 2, 9, 5, 4, 0, 2, 16,
+    1, 0, 9, 0, 10, 6, 2, 8, 6, 0, 1, 2, 1, 0, 7, 0, 0, 0, 0, 0,
+    0, 11, 0, 0, 1, 0, 0, 0, 2, 4, 2, 3, 0, 0, 5, 4, 3, 0, 1, 1,
+    1, 4, 2, 2, 1, 2, 4, 2, 1, 0, 7, 2, 0, 0, 0, 10, 0, 1, 3, 0,
     1, 0, 3, 0,
 };
 const std::uint64_t text_tails[1u << kTextSlotBits] = {
-    0x0, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64657461, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x73,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574, 0x796C, 0x67697A6E61, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x6575716E69, 0x0, 0x0, 0x0, 0x78, 0x746867, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F74, 0x0, 0x0, 0x0, 0x0, 0x6573, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x6F, 0x0, 0x6F6E75, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x6F74746F, 0x657665756E, 0x0,
-    0x0, 0x0, 0x67697A6E75656E64, 0x0, 0x0, 0x746665, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64657461, 0x0, 0x6F6E, 0x657274, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x0, 0x6575716E6963, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x65747465, 0x796C, 0x67697A6E61, 0x6576, 0x0, 0x0, 0x0, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x78, 0x0, 0x6575716E69, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F74, 0x0, 0x0, 0x0, 0x0, 0x6573, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x6F, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x657665756E, 0x0, 0x6F74746F, 0x67697A666E75, 0x0,
+    0x0, 0x0, 0x67697A6E75656E64, 0x0, 0x746665, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E756961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x657474657361, 0x0, 0x0, 0x6769746E6977, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697A6E61, 0x0, 0x67697A6965726464, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6472,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65746569736961, 0x0, 0x0, 0x6769747265, 0x6574656973, 0x0, 0x65, 0x0, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0,
-    0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0,
-    0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769737369657264, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F727474617571,
+    0x65746569736961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x6769747265, 0x0, 0x0, 0x65, 0x0, 0x6574, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0,
+    0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0, 0x0,
+    0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769737369657264, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F727474617571,
     0x6E65, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x79, 0x0,
-    0x0, 0x0, 0x6576, 0x6E, 0x6E6576, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x6E, 0x6576, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E,
-    0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x736F74, 0x67697A6E6177, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x6F68636F6961, 0x73, 0x0, 0x0, 0x0, 0x0,
-    0x657274, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x73657274, 0x0, 0x64726564, 0x0, 0x0,
-    0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x0, 0x0, 0x0, 0x6F6E75, 0x67697A686365, 0x7974, 0x0,
-    0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E656765, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A726569, 0x67697A626569, 0x6E65, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x68746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x74726564, 0x0, 0x0, 0x0, 0x7265, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x676974, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x736F74, 0x67697A6E6177, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574656973, 0x0, 0x73, 0x6F68636F6961, 0x0, 0x0, 0x0, 0x0,
+    0x657274, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x73657274, 0x0, 0x64726564, 0x0, 0x0,
+    0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x7974, 0x0, 0x0, 0x6F6E75, 0x67697A686365, 0x0, 0x0,
+    0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E656765, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A726569, 0x67697A626569, 0x6E65, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x68746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x74726564, 0x0, 0x0, 0x7265, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x676974, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0,
-    0x6F72746175636961, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x657474, 0x747265, 0x0, 0x74686769, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6369, 0x0, 0x0, 0x0,
+    0x6F72746175636961, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x657474, 0x0, 0x0, 0x74686769, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6369,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x72, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x616C6F, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6574746573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x616C6F, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736174, 0x6F72747461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6576, 0x6E6576, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x0, 0x6F727474617571,
-    0x0, 0x0, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x7972, 0x0, 0x0, 0x0, 0x6F727474617571,
+    0x0, 0x0, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x7972, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x6F7274617563, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x67697A666E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E, 0x0, 0x65766F6E, 0x0, 0x0, 0x0, 0x6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0,
-    0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7069, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665756E69, 0x0, 0x0,
+    0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x646E6F, 0x6F, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7069, 0x0, 0x0, 0x0, 0x0, 0x657665756E69, 0x79, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A69657264,
     0x0, 0x0, 0x6F727461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x68, 0x0, 0x676974666A69, 0x0, 0x0,
-    0x0, 0x0, 0x65657268, 0x7468, 0x0, 0x0, 0x7468, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x61, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x0, 0x67697373696572, 0x0,
-    0x0, 0x0, 0x0, 0x6E6F6974, 0x0, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361746E, 0x0, 0x736F746E, 0x0,
+    0x7468, 0x0, 0x0, 0x65657268, 0x0, 0x0, 0x7468, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x61, 0x0, 0x0, 0x746867, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x6F7274746175, 0x0, 0x647265, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x0,
+    0x0, 0x0, 0x0, 0x6E6F6974, 0x0, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F746E, 0x0, 0x0, 0x7361746E,
     0x72756F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x6F636E696369, 0x0, 0x0, 0x0, 0x6F6E7569, 0x0, 0x0, 0x6769746E65, 0x696573, 0x0, 0x736174, 0x69, 0x0, 0x0, 0x6E65, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x66726F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x74726564, 0x0, 0x67697A6863657364, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6F636E696369, 0x0, 0x0, 0x0, 0x6F6E7569, 0x0, 0x0, 0x0, 0x6769746E65, 0x69, 0x736174, 0x696573, 0x0, 0x0, 0x6E65, 0x0, 0x0, 0x72, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x66726F, 0x0, 0x0, 0x67697A6863657364, 0x74726564, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x72, 0x0, 0x67697A62656973, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x67697A62656973, 0x6E, 0x0, 0x72, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x67697A72656976, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x6E657665, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F646961, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x67697A746863, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x67697A6E6177, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F64, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x796C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F646961, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x67697A746863, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x67697A6E6177, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x0, 0x696369, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7468,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6769746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x6769746E6576, 0x6F77, 0x0,
-    0x0, 0x65756461, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x746867, 0x0, 0x67697A696572, 0x0, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x72656D6D, 0x67697A666E75, 0x0, 0x73, 0x6576, 0x0, 0x7265, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x74, 0x65, 0x0,
-    0x68636972, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0,
+    0x6769746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x6F7274746175, 0x0, 0x0, 0x6F77, 0x0, 0x6769746E6576,
+    0x0, 0x65756461, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x0, 0x67697A666E7566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x67697472, 0x0, 0x72656D6D, 0x67697A666E75, 0x0, 0x73, 0x6576, 0x0, 0x7265, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x65, 0x0,
+    0x68636972, 0x0, 0x0, 0x0, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7265646C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x6575716E69, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x7869, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x6769737369657264, 0x0, 0x0, 0x67697A6E75, 0x0, 0x6965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F64, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x67697A62656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F727474, 0x0, 0x747265, 0x0, 0x0,
+    0x0, 0x0, 0x67697A62656973, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x747265, 0x0, 0x6F727474,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x73657274, 0x6769746E6576, 0x736F64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x72656D, 0x0, 0x0, 0x0, 0x6769746E657665,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72656D, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E657665,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x6C, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A68636573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x736F, 0x657669, 0x747265, 0x67697A746863, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E, 0x6769747265, 0x64, 0x68, 0x0, 0x0, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E756664, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x736F, 0x0, 0x657669, 0x747265, 0x67697A746863, 0x0, 0x0, 0x67697A666E6575, 0x0, 0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E, 0x6769747265, 0x64, 0x68, 0x0, 0x68, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657274, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E7566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E756664, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F69, 0x0, 0x0, 0x0, 0x0, 0x67697A72656976, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7474, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E75676964, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676E75676964,
     0x0, 0x73, 0x0, 0x0, 0x6769747265, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x6E65, 0x0, 0x6769746E69, 0x0, 0x0, 0x657465697369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x6576, 0x0, 0x0, 0x0, 0x6E6576, 0x0, 0x0,
-    0x0, 0x0, 0x6574746573, 0x6E, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x736572746961, 0x0, 0x0, 0x0, 0x6E6576, 0x6576, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x6576, 0x0, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6E, 0x6574746573, 0x0, 0x73657274, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x6E6576, 0x0, 0x0, 0x0, 0x6576, 0x736572746961, 0x0, 0x0, 0x65747465, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6576, 0x0, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x67, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65766F, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x6769746E69, 0x6F, 0x7275, 0x0, 0x7472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A7265, 0x0, 0x676974, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x7472, 0x6769746E69, 0x6F, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x676974, 0x67697A7265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x67697A746863, 0x73, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x6F746E65, 0x0, 0x0, 0x0, 0x657571, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x647265, 0x6F, 0x0, 0x736174, 0x0, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665, 0x0, 0x0, 0x0, 0x746867, 0x6F74, 0x0, 0x0,
+    0x0, 0x647265, 0x6F, 0x0, 0x736174, 0x0, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657665, 0x0, 0x0, 0x0, 0x746867, 0x0, 0x0, 0x6F74,
     0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x6F, 0x0, 0x0, 0x676E,
     0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365727469, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E69636961, 0x0, 0x7361, 0x6F727474617571, 0x0, 0x736F6469, 0x7372, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697472, 0x67697A6E75656E,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x6F727474617571, 0x0, 0x736F6469, 0x7372, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E69636961, 0x67697472, 0x67697A6E75656E,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x73657274, 0x0, 0x0, 0x6769746863, 0x0, 0x0, 0x0, 0x656572, 0x67697A69657264, 0x0,
-    0x0, 0x6F727461756369, 0x6F72747461757161, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x6F727461756369, 0x6F72747461757161, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974726565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x657665756E6961, 0x0, 0x67697472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A726569, 0x0, 0x67697A626569, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0,
-    0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E696361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E65, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x7369,
+    0x746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E696361, 0x6E6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7369,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x0, 0x736174, 0x0,
-    0x0, 0x6769746E656765, 0x0, 0x747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6F, 0x0, 0x0, 0x736174, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x747265, 0x6769746E656765, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x686369, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656572, 0x0, 0x656572, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6B63, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736965736961,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x6565, 0x0, 0x78, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x657474,
+    0x0, 0x6565, 0x0, 0x78, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x0, 0x0, 0x0, 0x64, 0x0, 0x0, 0x657474,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x68, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x68, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6567, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6575716E6963, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x647265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746665, 0x0, 0x736F64, 0x0, 0x0, 0x79,
-    0x6F74, 0x64726564, 0x67697473, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x65, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E,
+    0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746665, 0x0, 0x736F64, 0x676164, 0x0, 0x79,
+    0x6F74, 0x64726564, 0x0, 0x0, 0x67697473, 0x0, 0x0, 0x67697A686365, 0x0, 0x65, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657564, 0x6F68636F,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x676974666A, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x65, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A746863, 0x0, 0x6E, 0x676974666A, 0x0, 0x0, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697373696572, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746867, 0x0, 0x0, 0x0,
-    0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F746E65, 0x7361746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x65, 0x0, 0x0, 0x0,
+    0x0, 0x676973736965, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F746E65, 0x7361746E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6572, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0,
     0x72, 0x0, 0x0, 0x6769747265, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x78, 0x0, 0x6575, 0x0, 0x0, 0x0, 0x0, 0x736F,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x67697A6E75656E, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x0, 0x67697A7265, 0x0,
-    0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x6672, 0x0, 0x656E, 0x0, 0x0,
-    0x68, 0x0, 0x0, 0x0, 0x0, 0x72656D6D75, 0x0, 0x67697A7468636164, 0x0, 0x0, 0x0, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x68, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769746E6576, 0x0, 0x0, 0x0, 0x67697A7265, 0x0,
+    0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x656E, 0x0, 0x7361, 0x6672, 0x0, 0x0, 0x0, 0x0,
+    0x68, 0x0, 0x0, 0x0, 0x0, 0x72656D6D75, 0x67697A7468636164, 0x0, 0x0, 0x0, 0x0, 0x676974686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x68, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F69, 0x0, 0x0, 0x0, 0x6F746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A64, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6863, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x6F6E, 0x0, 0x6575716E6963, 0x0, 0x72656D6D756E, 0x0, 0x65766F6E, 0x0, 0x6C616E6F69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68, 0x0, 0x0, 0x0, 0x0, 0x6F68636F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x7275, 0x7361, 0x0, 0x0, 0x0, 0x79, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x65, 0x0, 0x0, 0x6D, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F,
-    0x0, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697A726569, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x0, 0x0,
-    0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E, 0x73, 0x0, 0x73, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x65766F6E61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x0, 0x6874, 0x0, 0x0,
-    0x73, 0x0, 0x0, 0x657564, 0x0, 0x0, 0x676974666A69, 0x0, 0x6769746E657665, 0x6F6E, 0x0, 0x74, 0x0, 0x0, 0x0, 0x65766F6E, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F68636F,
+    0x0, 0x746E, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x0, 0x67697A626569, 0x0, 0x67697A726569, 0x0, 0x0, 0x0,
+    0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E, 0x73, 0x73, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x65766F6E61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747365, 0x0, 0x6874, 0x0, 0x0, 0x0,
+    0x73, 0x0, 0x6769746E657665, 0x657564, 0x0, 0x0, 0x676974666A69, 0x0, 0x6F6E, 0x0, 0x0, 0x74, 0x0, 0x0, 0x0, 0x65766F6E, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x656E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6E61777A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x69657361, 0x0, 0x6769746E69, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A74686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x0, 0x696573, 0x0,
-    0x0, 0x0, 0x0, 0x736F64, 0x0, 0x0, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x69657361, 0x0, 0x0, 0x0, 0x0, 0x67697A6E6177, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x6769746E69, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x74, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A74686361, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x696573, 0x6E, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x736F64, 0x6874, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x67697A666E657566, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x676974666A, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x67697A7265697664, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x72656D, 0x0, 0x0, 0x657465, 0x0, 0x0, 0x0, 0x656E69, 0x0, 0x0, 0x0,
+    0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x67697A7265697664, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657465, 0x0, 0x0, 0x0, 0x656E69, 0x0, 0x72656D, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67, 0x676974, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x746E, 0x67697A666E65, 0x0, 0x0, 0x0, 0x6472, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x736F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x0, 0x0, 0x0, 0x67697A6265697364, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657373, 0x0,
-    0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x6769746E6977, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963,
+    0x0, 0x0, 0x0, 0x73, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A666E65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6472, 0x0, 0x746E, 0x0,
+    0x0, 0x0, 0x736F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x67697A6965, 0x61, 0x0, 0x0, 0x67697A6265697364, 0x0, 0x79, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x657373, 0x0,
+    0x0, 0x73696573, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x6769746E6977, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6769747265, 0x0, 0x0, 0x0, 0x0, 0x6F636E6963,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x78, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x6F, 0x0, 0x0, 0x67697A696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x67697A666E75, 0x0, 0x67697A666E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x736F, 0x0, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x67697A6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x6769746E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E6567, 0x736F, 0x0, 0x67697A7468, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6E6567, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7361, 0x0, 0x0, 0x73, 0x79, 0x67697A6E75, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x7369657369, 0x0, 0x6576, 0x6E6576, 0x0, 0x0, 0x0, 0x0, 0x61, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x6769746E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365, 0x67697A726569, 0x747265, 0x6769746863, 0x67697A626569, 0x0, 0x0, 0x0, 0x67697A74686361, 0x67697A746863, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x6F, 0x0, 0x67697373696572, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
     0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
-    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x0,
-    0x67697A686365, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x65727461, 0x0, 0x0, 0x0, 0x7365, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x67697468, 0x0, 0x0,
-    0x0, 0x736F, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x67697466, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F7274617563, 0x67697A686365,
+    0x0, 0x0, 0x0, 0x0, 0x0, 0x65727461, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x7365, 0x0, 0x0, 0x0, 0x67697A6E7565, 0x67697468, 0x0, 0x0,
+    0x0, 0x736F, 0x0, 0x0, 0x6F7274617563, 0x0, 0x0, 0x657665756E, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6F6E75, 0x0, 0x0,
     0x0, 0x0, 0x65766F, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x73, 0x0,
     0x0, 0x7275, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x0, 0x6E, 0x747265646E, 0x6F, 0x0, 0x0,
 };
 const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000000000, 0x0000000000000020, 0x0102000000080000, 0x8004000000080000, 0x0102001000100405,
-    0x0000000000000000, 0x0400000000000284, 0x2001000280000022, 0x0000000400000000, 0x0101000000020000,
-    0x0001008060000000, 0x4020000000000000, 0x0000010000000000, 0x0000000000000000, 0x00C0040000000000,
+    0x0000000000000000, 0x0400000000000284, 0x2001000280000022, 0x0000000400000080, 0x0101000000020000,
+    0x0001008060000000, 0x4020000000000000, 0x0000010000000000, 0x0000000000000020, 0x00C0041000000000,
     0x0000000100002000, 0x2000000008000000, 0x0000000020000000, 0x0000000000000002, 0x0000480000000400,
-    0x0900000000080000, 0x0100000000000000, 0x0000800100000040, 0x0000020000000000, 0x0000002000002020,
-    0x1000000000000010, 0x0000000000000120, 0x0000000000000000, 0x0080000000804D24, 0x0000000000400000,
+    0x0900000000080000, 0x0100000000000000, 0x0000800100000040, 0x0000820000000000, 0x0000002000002020,
+    0x1000000000000010, 0x0010000000000120, 0x0000000000000000, 0x0080000000804D24, 0x0000000000400000,
     0x0000000008000000, 0x2000008001800000, 0x0000410000800100, 0x0000000000000080, 0x0040000000000000,
-    0x0000010000100000, 0x0040000000002000, 0x0000042000000000, 0x0800000000000100, 0x0000000040100000,
-    0x0000000000000000, 0x02A0004000000000, 0x0000000000008100, 0x20A0000010000008, 0x0000000000404000,
+    0x0000010000100000, 0x0040000000002000, 0x0000042000000000, 0x0800000000002100, 0x0000000040100000,
+    0x0000000000000000, 0x02A0004000000000, 0x0000000000008100, 0x20A000001000000A, 0x0000000000404000,
     0x0000100000000010, 0x0000000000000000, 0x0800000800000000, 0x2020000000001000, 0x0000000000010000,
     0x0020000000000400, 0x0000000000800000, 0x0008280004004000, 0x0002010000000100, 0x0000200000200000,
     0x0000004000000000, 0x0000000000000000, 0x0000800000800008, 0x0000000000000000, 0x0080000010800000,
     0x0000020000800000, 0x9000000000000000, 0x0040080000000000, 0x0200002000000000, 0x0000000000000000,
     0x0000000000000000, 0x0000000000000100, 0x0800001200080000, 0x0060000000000400, 0x00000000A0000000,
     0x0000000000000200, 0x0000000080000000, 0x0000100000000020, 0x4000000804000000, 0x0000008040000000,
-    0x4018000140000000, 0x0800000010000000, 0x0000002000400000, 0x0000500000020001, 0x0010010000400000,
+    0x4018000140000000, 0x0800000010000000, 0x0000002000400000, 0x0000500000020421, 0x0010010000400000,
     0x0010000000000000, 0x0000002040000000, 0x0000002000000000, 0x0000002000000800, 0x0400000000000000,
-    0x0040000000800000, 0x0400200000010000, 0x0000010008020000, 0x0198108008000010, 0x2000000010000000,
+    0x0040000000800000, 0x0400200000010000, 0x0000010008060000, 0x0198108008000010, 0x2000000010000000,
     0x0000000000000000, 0x0100030000000000, 0x0000000100004010, 0x0800020000000000, 0x0000000000000020,
-    0x8280000008004000, 0x0008000000000000, 0x0000000040000000, 0x0000000400000000, 0x0000001000800404,
-    0x0000000000000100, 0x0200000000000000, 0x0000000800000800, 0x0020000000002000, 0x0020000000002000,
-    0x000000000000000C, 0x0000000000000004, 0x0000000000040404, 0x3000000000420000, 0x0000000000000004,
+    0x8280000008004000, 0x0009000000000000, 0x0000000040000000, 0x0000000400000000, 0x0000001000800404,
+    0x0000000000000100, 0x0200000000000000, 0x0000000800000800, 0x0020000000042000, 0x0020000000002000,
+    0x000000000000000C, 0x0000000000000004, 0x0000000000040404, 0x3000000000420000, 0x0000000000800004,
     0x0000001002000002, 0x0000000010284000, 0x0000010000000000, 0x4000000001000000, 0x1005000000000000,
     0x0000424000000100, 0x0000800200000000, 0x0000000020000000, 0x00001200A0400000, 0x0040000001000000,
     0x0000000000001000, 0x0000000000800080, 0x0000048040000000, 0x0000000804000004, 0x0040048100040000,
@@ -4363,7 +4363,7 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000000000, 0x0000404004000000, 0x0000020000080000, 0x4000000000000400, 0x8280008000000000,
     0x0000000808000000, 0x0000000202000008, 0x0002000002000000, 0x0000000000000008, 0x0000000100000000,
     0x0100020000008000, 0x0000080000100080, 0x0000004000000000, 0x0000000000000080, 0x0040002100000001,
-    0x0000108000000400, 0x0040000080020000, 0xC000004040000100, 0x0020000000000000, 0x2000000000000000,
+    0x0000108000000400, 0x0040000080020000, 0xC000004040000100, 0x0020000008000000, 0x2000000000000000,
     0x0000000000000000, 0x0000000000000000, 0x0008000080001040, 0x0000480000000001, 0x0020000300020080,
     0x0100000000000000, 0x0000002000000000, 0x0000004000000080, 0x0000000000000000, 0x0800000004000000,
     0x0000000000000000, 0x0000000040000000, 0x0000000020000040, 0x0408100001020000, 0x0000480000008000,
@@ -4380,8 +4380,8 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000020100020000, 0x0002000000000005, 0x0400000040000000, 0x1000800500004000, 0x2010020000000000,
     0x8008000000084000, 0x0040000000001024, 0x1020000440080000, 0x000C920000000002, 0x0408010000001000,
     0x0000010800000000, 0x0000000020008000, 0x2082040000000040, 0x0000000040000800, 0x0000002000000000,
-    0x0800000080000000, 0x4000000004800000, 0x0000000005000040, 0x0000100000000020, 0x0000000001002004,
-    0x0004000020000000, 0x1020200000000220, 0x0040200000000000, 0x0810000000000100, 0x0420000000000000,
+    0x0800000080000000, 0x4000000004800000, 0x0000000005002040, 0x1000100000000020, 0x0000000001002004,
+    0x0004000022000000, 0x1020200000000220, 0x0040200000000000, 0x0810000000000100, 0x0420000000000000,
     0x0000040000000000, 0x0000000080200000, 0x0000000008400100, 0x0000050000002000, 0x0000000000100000,
     0x0004000210400000, 0x0000400400010008, 0x0200006000000000, 0x0000000000000400, 0x0000000000001100,
     0x01000100A0000000, 0x0000200000400000, 0x0000000200000400, 0x0000100000000000, 0x0000000000000000,
@@ -4393,10 +4393,10 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000020000800, 0x0000000000000000, 0x0001000001000000, 0x0000000000000000, 0x0280000044000000,
     0x2000000000010000, 0x0001100004000200, 0x0000050000000000, 0x0000000200000000, 0x0000010000082010,
     0x0040000000000000, 0x0000000020000000, 0x0040000001000100, 0x0000000002000000, 0x0080000880000000,
-    0x0400000000000200, 0x0000000000002000, 0x0800000000000000, 0x0020000000000840, 0x0100000020000000,
+    0x0400000000000200, 0x0000000000002000, 0x0840000000000000, 0x0020000000000840, 0x0100000020000000,
     0x0000000000800000, 0x4008000000200000, 0x0000000010004002, 0x0000000004000000, 0x0080040000000080,
-    0x0000000004001000, 0x0000000140080008, 0x0000000000000000, 0x0008000100000000, 0x0000000001000000,
-    0x2000000000000000, 0x0000002000000100, 0x0000000000000001, 0x0000001000000000, 0x0000000000000000,
+    0x0000020004001000, 0x0000000140080008, 0x0000000000000000, 0x0008000100000000, 0x0000000001000000,
+    0x2000000000000000, 0x0000002000000100, 0x0000000000000001, 0x0000001000800000, 0x0000000000000000,
     0x0000000000000000, 0x0000000010000008, 0x0000000000100000, 0x0000002000040000, 0x0000000004000000,
     0x0000000000000004, 0x0010010000000000, 0x0000000420004000, 0x0000000000004000, 0x0000010000000402,
     0x1000000004000000, 0x0000000000000000, 0x0000000001000002, 0x0000004000040000, 0x0000000000020000,
@@ -4406,10 +4406,10 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000020800000000, 0x0000010080001001, 0x2000400800000000, 0x0010400000080000, 0x0000820000000000,
     0x0000000000000000, 0x0000000808000100, 0x0000000020008004, 0x0000808000001100, 0x1000000000082000,
     0x0080280000010000, 0x0000000000000000, 0x0020800000000080, 0x0001000008000000, 0x0000000000000000,
-    0x0200000000000200, 0x4000000800000040, 0x0000100400000010, 0x10000A0000000000, 0x0000200000100000,
+    0x0200000000000200, 0x4000000800000040, 0x0000100400000010, 0x10000A0000000000, 0x4000200000100000,
     0x4000000004000001, 0x0000000008080000, 0x0000000000000010, 0x0002000000000000, 0x0000000000000000,
-    0x0000004000004100, 0x0000000000000026, 0x0000000000000000, 0x8000000000000000, 0x0100004000040020,
-    0x0000000000000000, 0x0000000000000000, 0x0080000000000000, 0x0000000000000000, 0x0000100000000000,
+    0x0000004000004100, 0x0000000100000026, 0x0000000000000000, 0x8000000000000000, 0x0100004000040020,
+    0x0000000000000000, 0x0000000000001000, 0x0080000000000000, 0x0000000000000000, 0x0000100000000000,
     0x0000000000000800, 0x0004000000000000, 0x0000002082000200, 0x0000000000102000, 0x00000400C0000000,
     0x0008000048400002, 0x0001420000000200, 0x0000000000000000, 0x0000000002001000, 0x0000080000000000,
     0x0001000000000000, 0x0000000000040000, 0x0000000800010000, 0x0000000000000420, 0x0000080090800400,
@@ -4420,27 +4420,27 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000000000202004, 0x0010200040000010, 0x0020000000000400, 0x0800000000000000, 0x0000000000000100,
     0x0000000000800000, 0x0080000800000002, 0x0000000000080000, 0x0800041000040000, 0x0000000020000000,
     0x4010000000018400, 0x0000000000000000, 0x0000010000000000, 0x0000000008000000, 0x0000000040000002,
-    0x0000810000000100, 0x2000000000000010, 0x0000001000000004, 0x0000000004000000, 0x0000006804000000,
+    0x0000810000000100, 0x2000000000000010, 0x0000001000000004, 0x0100000004000000, 0x0000006804000000,
     0x0100000050200010, 0x2440800008000020, 0x0008000000020000, 0x2000800000000000, 0x0001000000000000,
-    0x0002000402400008, 0x0000000200400000, 0x0000000000000000, 0x0100000000000000, 0x0000000000040040,
+    0x0002000402400008, 0x0000000200600000, 0x0010000000000000, 0x0100000000000000, 0x0000000000040040,
     0x0000000000008800, 0x0012040201100000, 0x0000000000000000, 0x0000000000225000, 0x0800000021000410,
     0x0000800200080000, 0x0000000150000012, 0x0000002400000000, 0x0800000100000001, 0x0000000000000800,
     0x3000000000000000, 0x0080000040000003, 0x8000004000000000, 0x0000000000000000, 0x0000000200008000,
     0x0100200000000020, 0x0001400008000800, 0x0002000000000400, 0x0000000000000000, 0x0000000040000002,
     0x0000001000000000, 0x0000020000000000, 0x0000000000000000, 0x0200000000080000, 0x0000500000000040,
-    0x0002000804400000, 0x1000000000004200, 0x0008000400000180, 0x0000000000000020, 0x0000048000080200,
-    0x0000000084000400, 0x0000000000008000, 0x0000000000000020, 0x0002000000000040, 0x0010000000000401,
+    0x0002000804408000, 0x1000000000004200, 0x0008000400000180, 0x0000000000000020, 0x0000048000080200,
+    0x0000800084000400, 0x0000000000008000, 0x0000000000000020, 0x0002000000000040, 0x0010000000000401,
     0x0000200000000000, 0x0000000000000000, 0x0000000000000000, 0x0200000100000000, 0x0008800040000000,
     0x040800C040000000, 0x0100000000000001, 0x3000980400000008, 0x0010000000000000, 0x4000000000000000,
     0x0010000000000000, 0x0090082002000000, 0x2100100000000000, 0x0000000000200000, 0x0000000000000000,
     0x0022001001000000, 0x0210000100000000, 0x0000000000000800, 0x00800000000000C0, 0x0000180000000800,
-    0x0080080000000000, 0x0000000000001010, 0x0000008000010000, 0x0020000008000000, 0x000C000080100000,
+    0x0080080000000000, 0x0000000020001010, 0x0000008000010000, 0x0020000008000000, 0x000C000080100000,
     0xA101000040000000, 0x0000000000000004, 0x0000000204000004, 0x0800000001000000, 0x0000000000400000,
     0x0000000000400100, 0x0200000040000000, 0x4000002000000100, 0x0100000800000100, 0x0000800020000000,
     0x0002000000000000, 0x0010004000020000, 0x0010000000000002, 0x0000000204000000, 0x0000000004000000,
     0x9200000000000004, 0x0000040100220001, 0x1000400000000000, 0x0000008004400000, 0x0100010020001000,
     0x0000800002002000, 0x0000000000080000, 0x0000400080000080, 0x0000010401000000, 0x0020180000802020,
-    0x4000000208004000, 0x0000000001001800, 0x2000000010008000, 0x0202210000000000, 0x0008000000000000,
+    0x4000000208004000, 0x0000000001001820, 0x2000000010008000, 0x0202210000000000, 0x0008000000000000,
     0x0000000000000001, 0x0000030000000000, 0x0080000020000000, 0x0000000400000000, 0x0000010840010000,
     0x0000000000000000, 0x0020000010000000, 0x0100008000020000, 0x8000000004000008, 0x0000002100000008,
     0x0000000000200A88, 0x0002200000001002, 0x0010000000000000, 0x0040000000008002, 0x0001000002000000,
@@ -4456,21 +4456,21 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0010000080000000, 0x0040000000000002, 0x1000400000080000, 0x0000100000000000, 0x000080000A080200,
     0x0002004002000000, 0x0100800001000000, 0x0000000002300000, 0x0000040000000000, 0x0000000000040000,
     0x4004800000004000, 0x0000080010000000, 0x0000000000200000, 0x0000000000080000, 0x0800400000040000,
-    0x0002010020001000, 0x0000000800000002, 0x0000000000000000, 0x0002000000000000, 0x4000000000000004,
-    0x0000400000000000, 0x840C402010000000, 0x2000000000001100, 0x0000000040000000, 0x0000000000000000,
+    0x0002010020001000, 0x0000000800400002, 0x0000000000000000, 0x0002000000000000, 0x4000000000000004,
+    0x0000400000000000, 0x840C402010000000, 0x2001000000001100, 0x0000000040000000, 0x0000000000000000,
     0x0800000000200000, 0x20000000000000A0, 0x0040081000000000, 0x0004000000000200, 0x0032000000010000,
     0x0000000000404400, 0x000A010001004000, 0x6000000000001080, 0x8000000000080030, 0x1202200000180000,
     0x0000000812001000, 0x0000801000000008, 0x0000000000010010, 0x0408800000002000, 0x0000080200000000,
-    0x0000040000000800, 0x0000100200080000, 0x0000000000080000, 0x0000000000800400, 0x0000000000000800,
+    0x0000040000000800, 0x0000100300080000, 0x0000000000080000, 0x0000000000800400, 0x0000000000000800,
     0x0000040000000000, 0x0008040042000000, 0x0180000180010000, 0x0000040000002000, 0x0000000000000000,
     0x0000101000002000, 0x0400020000010000, 0x0000000804010400, 0x0000000010000000, 0x0000000000000000,
-    0x0000000000000000, 0x0001000000448000, 0x0000000000000000, 0x0000828000000020, 0x0000000000000000,
-    0x0000000000400000, 0x0000004000800100, 0x0000800000022000, 0x0000080040000820, 0x0000000000001000,
+    0x0000000000000000, 0x0001000000448000, 0x0000000000000000, 0x0000828000000020, 0x0000000000002000,
+    0x0000000000400000, 0x0400004000800100, 0x0000800000022000, 0x0000080040000820, 0x0000000000001000,
     0x0100000000400000, 0x0200000000040000, 0x0100000000021000, 0x0000008000000000, 0x0000048000000000,
     0x4000009000008000, 0x0000000400000000, 0x0208000000000000, 0x4000000000000400, 0x4000000000000008,
     0x0020000000000000, 0x0000000000000000, 0x0000200040000020, 0x1104000000001001, 0x0020008000401000,
     0x0000400004400004, 0x0000000000000000, 0x0000004200000004, 0x0000000000000000, 0x0000000040004204,
-    0x0000100201000000, 0x0000610002000000, 0x0002000000000000, 0x0000000000000000, 0x0000000000000000,
+    0x0000100201000000, 0x0000610002000000, 0x0002000000000000, 0x0000000000000000, 0x0000000020000000,
     0x4800001000000000, 0x8040000000800000, 0x0008401000400020, 0x0C20000002000200, 0x0000000000000002,
     0x4000000400000004, 0x0000200000201000, 0x0000002000000000, 0x00000A0000000000, 0x0000000000000000,
     0x0000000000000000, 0x0800040000000000, 0x0000000100000000, 0x0800000000020000, 0x0000000000008000,
@@ -4486,25 +4486,25 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x2000000000000000, 0x0000000000000000, 0x0004000000000080, 0x0000000000020200, 0x0000000000000000,
     0x2100000000020000, 0x0000300000000000, 0x0000000004020000, 0x0000010020002000, 0x0040000000400000,
     0x8000100008000000, 0x0000001000000100, 0x8000000000000010, 0x0000020000000000, 0x0000000000000000,
-    0x2000000000000000, 0x1000000000000000, 0x0000000000000000, 0x0400040000800020, 0x0200000000040000,
+    0x2000000000000000, 0x1000000000000000, 0x0000000008000000, 0x0400040000800020, 0x0200000000040000,
     0x2008000000000000, 0x0000000000000400, 0x8000240000000200, 0x8200000004000000, 0x0000000000200000,
     0x0000001000200000, 0x0800000000000002, 0x0000040000000000, 0x0000010000000000, 0x0000000800000000,
-    0x0000000000000100, 0x0200000000010200, 0x0000004000000000, 0x0000000000000000, 0x0000000000000000,
+    0x0000000000000100, 0x0200000000010200, 0x0000004000000000, 0x0000000000000000, 0x0020000000000000,
     0x0000000040200400, 0x0000000000040001, 0x0000009000008000, 0x000C000080000000, 0x2080000000000000,
     0x0000000000080000, 0x0000040000000000, 0x0080000080200000, 0x0040004002000800, 0x0000000000000000,
     0x1000020000000000, 0x0000001000108002, 0x1000000080000000, 0x0000000000000000, 0x0000000000000000,
     0x0000000000040000, 0x0000800000000800, 0x0004400000000008, 0x0000000008000000, 0x0080000010000040,
-    0x2200000000010000, 0x0008002000000000, 0x0000000000000000, 0x0000000000000000, 0x0000000000000000,
+    0x2200000000010000, 0x0008002000000000, 0x0000000000000000, 0x0000000000000000, 0x0010000000000000,
     0x0100000000000000, 0x0120C00004000000, 0x0000000000011000, 0x0000400400000000, 0x0000001000002000,
     0x0000000000000042, 0x0000000000004400, 0x0800000000000008, 0x0400020000020002, 0x0000000000000200,
-    0x0020801000100000, 0x0010000000000008, 0x0000000040000810, 0x0200000008580000, 0x0000002000000000,
+    0x0020801100100000, 0x0010000000000008, 0x0000000040000810, 0x0200000008580000, 0x0000002000000000,
     0x2C00000008000000, 0x0000000000800000, 0x4400100040000001, 0x000C000000000000, 0x0000000200008800,
-    0x0004000001810080, 0x0000241002000000, 0x0000000000000020, 0x0000000000200000, 0x0000000000020000,
+    0x0004000001810080, 0x0000241002000000, 0x0000000000000020, 0x0000000000200000, 0x0000001000020000,
     0x0000821000000040, 0x0000480000040010, 0x0000000010000401, 0x0000000000000000, 0x0000000080000402,
-    0x0900000000000000, 0x0000000000000082, 0x0000000000000000, 0x0000000400000000, 0x0004000240020000,
+    0x0900000000000000, 0x2000000004000082, 0x0000000000000000, 0x0000000400000000, 0x0004000240020000,
     0x0800000000000204, 0x0000000100000000, 0x0800000010000000, 0x0040000000000000, 0x0000000000000000,
-    0x4002000000002800, 0x0000000400110000, 0x0002000000000002, 0x0000000C00000000, 0x0000000000000000,
-    0x000020A000000000, 0x4000000800000000, 0x1000000000001000, 0x0000010000000000, 0x0000000000000004,
+    0x4002080000002880, 0x0000000400110000, 0x0002000000000002, 0x0000000C00000000, 0x0000000000000000,
+    0x000020A000000000, 0x4000000800000000, 0x1000000000001000, 0x0000010000000000, 0x0000008000000004,
     0x0000000200000000, 0x0000000000000080, 0x0000040200004000, 0x0000040000000000, 0x0000000004000200,
     0x0010000000000000, 0x4000000004000140, 0x00080C0000000100, 0x0200000000000001, 0x0000000800000000,
     0x0000000000000000, 0x0000000000001102, 0x0000000000002000, 0x0000000008000000, 0x0006000012000000,
@@ -4516,13 +4516,13 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x0000002040000000, 0x2000000010000004, 0x0010114000002001, 0x0008002100000000, 0x0000000000000000,
     0x0000000408000000, 0x8040000004000008, 0x0000000000002020, 0x0800800000010000, 0x0000000004100008,
     0x0000000000000000, 0x2040100000100000, 0x4000000000000000, 0x0800080000000100, 0x0000040000000000,
-    0x1400000000000010, 0x8011020000000000, 0x0000022000000000, 0x0000400000010000, 0x0000400004000000,
+    0x1400000000000010, 0x8011020000000000, 0x0000022000000000, 0x0000400008010000, 0x0000400004000000,
     0x0400000005000001, 0x0080000000000000, 0x0000040000050000, 0x0020000000800020, 0x0100004000000000,
-    0x0000004000000000, 0x0060041200000001, 0x0000000000000000, 0x0000004000000080, 0x0100000100008000,
-    0x0040000000040000, 0x0000000000010000, 0x1000000004000400, 0x0000000200000000, 0x0000000000200000,
-    0x8000000000000000, 0x0002000000000000, 0x0001000108000000, 0x0000600100001080, 0x0001101000000200,
+    0x0000004000000000, 0x0060041200000001, 0x0000000000000000, 0x0000004000000080, 0x0100000100008020,
+    0x0240000000040000, 0x0000000000010000, 0x1000000004000400, 0x0000000200000000, 0x0000000000200000,
+    0x8000000000000004, 0x0002000000000000, 0x0001000108000000, 0x0000600100001080, 0x0001101000000200,
     0x4000000001000000, 0x0000001100000000, 0x0000000000000000, 0x0000420000200005, 0x0000010900904400,
-    0x0240040000000000, 0x0000000400080000, 0x0000000000000000, 0x0400000000000000, 0x0000000000000000,
+    0x0A40040000000000, 0x0000000400080000, 0x0000000000000000, 0x0400000000000000, 0x0000000000000000,
     0x0040084000000008, 0x0000000000801080, 0x0010000000000080, 0x0002100000000000, 0x0001000000000404,
     0x0010000000010008, 0x0080810000008200, 0x0028000000004000, 0x0000000000000000, 0x3200004000000042,
     0x0001000040000000, 0x0000000000800000, 0x0000000020000002, 0x0000008000020000, 0x0000000000000000,
@@ -4530,10 +4530,10 @@ const std::uint64_t text_seen[1u << (kTextSeenBits - 6)] = {
     0x2000004000190000, 0x0040008000000000, 0x1000000040000000, 0x00000100C0100040, 0x0000800000000000,
     0x4000000000200000, 0x0000000400000010, 0x0000000800000000, 0x0000000220008200, 0x0000000400000000,
     0x0000004000000040, 0x0880400000000804, 0x0400000000000010, 0x0200000020010000, 0x0420010000000100,
-    0x0004000000002000, 0x0020020000001000, 0x0000002008000000, 0x1044000100040000, 0x0200000000000000,
-    0x2100000000000000, 0x0200404000080000, 0x0002200000000010, 0x4000108050000200, 0x0404000000402000,
+    0x0004000000002800, 0x0020020000001000, 0x0000002008000000, 0x1044000100040000, 0x0200000000000000,
+    0x2100000000000000, 0x0200404000080000, 0x0002200000000010, 0x400010C050000200, 0x0404000000402000,
     0x0000000000000000, 0x0080000000000000, 0x2008020040000920, 0x0008000000000000, 0x0000000000001000,
-    0x0010000000000000, 0x0000008000000000, 0x0800000204004010, 0x0100400000000020, 0x0000400200040000,
+    0x0010000000000000, 0x0200008000000000, 0x0800000204004010, 0x0100400000000020, 0x0000400200040000,
     0x000000002A000000, 0x0000000000000000, 0x0000000000008000, 0x0000000000000008, 0x0000000400100080,
     0x0000000000000000, 0x0000008000000000, 0x0100000000000000, 0x0000000000300080,
 };
@@ -5690,7 +5690,7 @@ const std::uint64_t text_little[1u << kTextLittleBits] = {
 
 namespace {
 constexpr TextPair opposites[] = {
-    {4052, 2623, 0},
+    {4052, 2621, 0},
     {1872, 1504, 0},
     {1481, 2014, 0},
     {3072, 3038, 0},
@@ -5698,7 +5698,7 @@ constexpr TextPair opposites[] = {
     {3311, 1187, 0},
     {2229, 2019, 0},
     {3899, 3273, 0},
-    {3807, 3665, 0},
+    {3807, 3666, 0},
     {3807, 4088, 0},
     {1921, 3396, 0},
     {189, 750, 0},
@@ -5706,35 +5706,35 @@ constexpr TextPair opposites[] = {
     {3847, 3066, 0},
     {1224, 3247, 0},
     {318, 27, 0},
-    {316, 26, 0},
+    {315, 26, 0},
     {2690, 2871, 0},
-    {2840, 1495, 0},
-    {3992, 2015, 0},
-    {1342, 2114, 0},
-    {974, 2171, 0},
+    {2840, 1499, 0},
+    {3994, 2015, 0},
+    {1342, 2116, 0},
+    {974, 2168, 0},
     {2348, 1005, 0},
-    {3237, 3139, 0},
-    {3250, 1803, 0},
+    {3256, 3136, 0},
+    {3261, 1803, 0},
     {2660, 1513, 0},
-    {544, 2845, 0},
-    {3608, 3395, 0},
+    {547, 2844, 0},
+    {3608, 3399, 0},
     {323, 2835, 0},
-    {241, 3503, 0},
+    {249, 3501, 0},
     {692, 3016, 0},
     {319, 969, 0},
     {1254, 1286, 0},
-    {93, 2672, 0},
-    {3005, 3185, 0},
-    {1403, 1938, 0},
+    {88, 2672, 0},
+    {3005, 3184, 0},
+    {1403, 1940, 0},
 };
 constexpr TextPair two_words[] = {
-    {2999, 3310, 0},
-    {2813, 1252, 0},
+    {2996, 3310, 0},
+    {2810, 1252, 0},
     {1198, 862, 0},
-    {3131, 3132, 0},
+    {3131, 3119, 0},
     {2155, 2154, 0},
     {294, 295, 0},
-    {1814, 2309, 0},
+    {1810, 2309, 0},
     {1152, 2663, 0},
     {4004, 366, 0},
     {366, 1746, 0},
@@ -5744,7 +5744,7 @@ constexpr TextPair two_words[] = {
     {2553, 1019, 0},
     {2954, 3447, 0},
     {2954, 1400, 0},
-    {1817, 3077, 0},
+    {1817, 3076, 0},
     {2297, 4068, 0},
     {3447, 1905, 0},
     {1905, 1400, 0},
@@ -5755,219 +5755,219 @@ constexpr TextPair two_words[] = {
     {3221, 3223, 0},
     {4085, 3364, 0},
     {2857, 3880, 0},
-    {3427, 1894, 0},
+    {3427, 1893, 0},
     {3450, 2502, 0},
     {863, 3421, 0},
     {3798, 2516, 0},
-    {2233, 2551, 0},
+    {2233, 2546, 0},
     {2233, 3865, 0},
-    {2233, 308, 0},
+    {2233, 316, 0},
     {3945, 616, 0},
     {3485, 2770, 0},
-    {1032, 4014, 0},
+    {1032, 4008, 0},
     {2770, 3232, 0},
-    {2736, 2493, 0},
+    {2737, 2488, 0},
     {1030, 1028, 0},
-    {1030, 1137, 0},
-    {1137, 3648, 0},
+    {1030, 1139, 0},
+    {1139, 3648, 0},
     {1639, 879, 0},
     {3648, 3656, 0},
-    {3134, 1133, 0},
+    {3134, 1132, 0},
     {3112, 270, 0},
     {3010, 2421, 0},
     {1866, 3038, 0},
     {3038, 478, 0},
-    {3038, 3037, 0},
+    {3038, 3039, 0},
     {3938, 1378, 0},
     {422, 3116, 0},
-    {2764, 2230, 0},
+    {2765, 2230, 0},
     {185, 230, 0},
-    {2424, 3451, 0},
+    {2424, 3444, 0},
     {2157, 884, 0},
     {1344, 469, 0},
     {469, 270, 0},
     {1490, 720, 0},
-    {3991, 258, 0},
+    {3984, 258, 0},
     {2230, 1541, 0},
-    {4072, 213, 0},
-    {3777, 213, 0},
+    {4072, 209, 0},
+    {3777, 209, 0},
     {1946, 1945, 0},
-    {2541, 31, 0},
-    {838, 3870, 0},
-    {2865, 2659, 0},
+    {2537, 31, 0},
+    {837, 3870, 0},
+    {2866, 2659, 0},
     {718, 1650, 0},
     {3086, 334, 0},
     {1913, 536, 0},
     {3858, 3859, 0},
-    {2940, 339, 0},
+    {2943, 337, 0},
     {536, 2526, 0},
     {1321, 1323, 0},
     {1321, 2097, 0},
-    {3501, 3502, 0},
-    {3362, 3365, 0},
-    {1058, 3623, 0},
-    {3558, 3565, 0},
+    {3498, 3500, 0},
+    {3379, 3365, 0},
+    {1087, 3623, 0},
+    {3558, 3564, 0},
     {1943, 14, 0},
     {3866, 3864, 0},
-    {2299, 434, 0},
+    {2296, 434, 0},
     {2096, 2365, 0},
     {2096, 179, 0},
     {3919, 714, 0},
-    {714, 1348, 0},
-    {2971, 2968, 0},
+    {714, 1349, 0},
+    {2971, 2972, 0},
     {2648, 579, 0},
     {1070, 735, 0},
-    {191, 13, 0},
+    {191, 10, 0},
     {2331, 2329, 0},
     {2331, 1051, 0},
     {975, 3384, 0},
     {1987, 3780, 0},
-    {3598, 3780, 0},
+    {3593, 3780, 0},
     {268, 3343, 0},
-    {2988, 2985, 0},
+    {2988, 2984, 0},
     {2544, 2373, 0},
     {2373, 823, 0},
     {784, 2808, 0},
-    {3224, 2692, 0},
-    {2251, 240, 0},
-    {1147, 1145, 0},
+    {3225, 2692, 0},
+    {2251, 247, 0},
+    {1147, 1144, 0},
     {1250, 1341, 0},
     {726, 3655, 0},
     {134, 128, 0},
-    {2614, 1002, 0},
-    {2614, 1042, 0},
+    {2614, 1006, 0},
+    {2614, 1043, 0},
     {823, 2692, 0},
     {1122, 2281, 0},
     {2466, 293, 0},
     {2817, 2722, 0},
     {2684, 119, 0},
     {1806, 119, 0},
-    {497, 499, 0},
-    {1631, 2607, 0},
+    {503, 499, 0},
+    {1626, 2603, 0},
     {3122, 1961, 0},
-    {623, 1123, 0},
+    {611, 1127, 0},
     {4055, 3107, 0},
     {2728, 992, 0},
     {1577, 278, 0},
-    {2601, 1300, 0},
+    {2606, 1300, 0},
     {278, 1300, 0},
-    {1123, 3685, 0},
+    {1127, 3685, 0},
     {2231, 3566, 0},
     {443, 4026, 0},
-    {3085, 2831, 0},
-    {2763, 1720, 0},
+    {3085, 2825, 0},
+    {2763, 1724, 0},
     {2763, 1410, 0},
-    {1720, 3788, 0},
+    {1724, 3788, 0},
     {2749, 2750, 0},
-    {3643, 4043, 0},
-    {1396, 3958, 0},
+    {3640, 4045, 0},
+    {1396, 3957, 0},
     {2727, 3791, 0},
     {2727, 1189, 0},
-    {1617, 978, 0},
+    {1616, 978, 0},
     {3863, 3791, 0},
     {4041, 3791, 0},
     {430, 939, 0},
-    {989, 136, 0},
+    {989, 137, 0},
     {989, 1491, 0},
     {941, 1089, 0},
     {3436, 869, 0},
-    {3380, 1742, 0},
+    {3389, 1742, 0},
     {767, 2210, 0},
-    {1173, 3272, 0},
-    {692, 1933, 0},
+    {1169, 3272, 0},
+    {692, 1935, 0},
     {687, 1443, 0},
     {821, 296, 0},
     {2151, 2150, 0},
     {818, 816, 0},
     {2670, 1923, 0},
-    {102, 1916, 0},
-    {1015, 2546, 0},
-    {3573, 3214, 0},
+    {101, 1916, 0},
+    {1015, 2548, 0},
+    {3573, 3215, 0},
     {3573, 1545, 0},
-    {1475, 1888, 0},
-    {1475, 1384, 0},
+    {1476, 1889, 0},
+    {1476, 1384, 0},
     {3157, 2643, 0},
     {3948, 615, 0},
-    {1749, 2765, 0},
+    {1749, 2752, 0},
     {1978, 1976, 0},
-    {1694, 671, 0},
-    {2207, 1075, 0},
+    {1694, 664, 0},
+    {2198, 1075, 0},
     {3888, 2139, 0},
     {2265, 1241, 0},
     {1241, 867, 0},
     {867, 1505, 0},
     {2470, 1505, 0},
-    {1075, 2765, 0},
-    {3214, 1545, 0},
-    {2461, 2317, 0},
+    {1075, 2752, 0},
+    {3215, 1545, 0},
+    {2462, 2317, 0},
     {822, 615, 0},
-    {2358, 2144, 0},
-    {2358, 4013, 0},
+    {2359, 2144, 0},
+    {2359, 4014, 0},
     {2667, 2344, 0},
-    {4013, 4011, 0},
+    {4014, 4011, 0},
     {3241, 2994, 0},
     {797, 3514, 0},
-    {1355, 1353, 0},
+    {1352, 1353, 0},
     {3913, 2633, 0},
     {1581, 556, 0},
-    {1939, 2790, 0},
+    {1936, 2790, 0},
     {81, 3164, 0},
     {2779, 54, 0},
     {971, 3535, 0},
-    {649, 3307, 0},
+    {648, 3309, 0},
     {3489, 3488, 0},
-    {2503, 2501, 0},
+    {2503, 2497, 0},
     {372, 374, 0},
-    {508, 2439, 0},
+    {508, 2454, 0},
     {4, 1034, 0},
     {696, 1968, 0},
     {1332, 1805, 0},
-    {1259, 3439, 0},
-    {1548, 2747, 0},
+    {1256, 3439, 0},
+    {1548, 2751, 0},
     {1628, 2143, 0},
-    {3439, 3263, 0},
-    {3455, 1696, 0},
-    {3263, 2724, 0},
+    {3439, 3262, 0},
+    {3455, 1698, 0},
+    {3262, 2724, 0},
     {2716, 3901, 0},
     {3701, 4015, 0},
-    {28, 96, 0},
+    {17, 96, 0},
     {304, 2874, 0},
     {2428, 1663, 0},
     {2991, 1340, 0},
     {2798, 1442, 0},
-    {225, 1889, 0},
+    {225, 1891, 0},
     {175, 871, 0},
     {1338, 3901, 0},
-    {1889, 1895, 0},
-    {1006, 2933, 0},
+    {1891, 1894, 0},
+    {1002, 2933, 0},
     {2933, 2677, 0},
-    {2933, 3453, 0},
+    {2933, 3449, 0},
     {3576, 3594, 0},
     {3190, 442, 0},
     {894, 1659, 0},
-    {811, 804, 0},
+    {811, 829, 0},
     {1890, 98, 0},
-    {689, 690, 0},
-    {3642, 3453, 0},
+    {689, 688, 0},
+    {3637, 3449, 0},
     {3255, 2860, 0},
-    {3255, 3500, 0},
-    {3453, 2669, 0},
+    {3255, 3502, 0},
+    {3449, 2669, 0},
     {1664, 2107, 0},
-    {1885, 3402, 0},
-    {1464, 2986, 0},
+    {1881, 3402, 0},
+    {1464, 2987, 0},
     {3147, 3137, 0},
     {2026, 1745, 0},
-    {1470, 1468, 0},
+    {1470, 1469, 0},
     {1470, 1745, 0},
-    {1892, 1893, 0},
-    {350, 1000, 0},
+    {1892, 1888, 0},
+    {348, 1001, 0},
     {1807, 3961, 0},
-    {772, 2043, 0},
-    {3871, 766, 0},
-    {3959, 3954, 0},
-    {2527, 2522, 0},
+    {772, 2040, 0},
+    {3845, 766, 0},
+    {3955, 3958, 0},
+    {2527, 2523, 0},
     {1549, 2061, 0},
-    {68, 1083, 0},
+    {71, 1083, 0},
     {196, 3657, 0},
     {3657, 679, 0},
     {4089, 1524, 0},
@@ -5976,43 +5976,43 @@ constexpr TextPair two_words[] = {
     {2011, 4037, 0},
     {3295, 3291, 0},
     {2322, 2326, 0},
-    {1736, 50, 0},
-    {4025, 920, 0},
+    {1736, 51, 0},
+    {4027, 920, 0},
 };
 constexpr TextPair abbreviations[] = {
-    {1488, 2075, 0},
+    {1488, 2074, 0},
     {1869, 3445, 4},
-    {458, 1832, 0},
-    {209, 1509, 0},
-    {411, 1383, 0},
+    {462, 1832, 0},
+    {211, 1517, 0},
+    {411, 1382, 0},
     {3584, 2487, 1},
     {2477, 2487, 1},
-    {1969, 3666, 0},
+    {1969, 3663, 0},
     {905, 2612, 0},
-    {177, 3261, 1},
-    {3536, 3233, 2},
+    {177, 3263, 1},
+    {3538, 3233, 2},
     {243, 2912, 8},
     {243, 1503, 8},
     {2034, 1278, 1},
-    {836, 3377, 2},
+    {839, 3377, 2},
     {382, 919, 1},
     {1103, 1621, 0},
-    {3401, 3588, 0},
+    {3401, 3598, 0},
     {1297, 2300, 2},
     {1297, 1048, 1},
-    {249, 1568, 0},
+    {251, 1568, 0},
     {2504, 1569, 2},
-    {2504, 3810, 8},
-    {2504, 1216, 8},
+    {2504, 3814, 8},
+    {2504, 1222, 8},
     {785, 2175, 0},
     {1487, 3424, 0},
-    {3121, 313, 0},
+    {3121, 300, 0},
     {265, 40, 1},
     {380, 3152, 0},
-    {1977, 3846, 8},
+    {1977, 3842, 8},
     {3021, 2638, 1},
-    {3449, 685, 8},
-    {3449, 3275, 8},
+    {3451, 685, 8},
+    {3451, 3275, 8},
     {1661, 2483, 8},
     {1661, 725, 8},
     {1661, 3923, 8},
@@ -6020,40 +6020,40 @@ constexpr TextPair abbreviations[] = {
     {2867, 3289, 2},
     {3539, 1098, 1},
     {91, 2010, 2},
-    {982, 8, 2},
+    {982, 12, 2},
     {2393, 1533, 2},
-    {2907, 252, 0},
+    {2905, 252, 0},
     {3259, 1254, 3},
-    {1795, 680, 0},
+    {1819, 680, 0},
     {2019, 870, 4},
     {1085, 1573, 0},
-    {3481, 870, 4},
+    {3472, 870, 4},
     {3443, 2597, 0},
-    {3002, 2966, 0},
-    {2449, 30, 0},
-    {2472, 1124, 2},
+    {3002, 2973, 0},
+    {2449, 29, 0},
+    {2473, 1124, 2},
     {997, 2955, 2},
     {3850, 2599, 1},
-    {2099, 2928, 0},
+    {2102, 2928, 0},
     {3620, 2950, 2},
     {3563, 3459, 1},
-    {3692, 1516, 1},
-    {3430, 1439, 2},
-    {3430, 1798, 1},
-    {1280, 668, 2},
+    {3692, 1526, 1},
+    {3425, 1437, 2},
+    {3425, 1798, 1},
+    {1294, 668, 2},
     {3896, 1539, 0},
-    {2734, 502, 0},
+    {2734, 497, 0},
     {3843, 3732, 3},
     {452, 548, 0},
 };
 constexpr TextContraction contractions[] = {
-    {4053, "do\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {4049, "do\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3825, "does\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {173, "did\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {227, "is\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {195, "are\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {1283, "was\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {3418, "were\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {3419, "were\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {2156, "has\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3433, "have\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {3341, "had\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
@@ -6064,18 +6064,18 @@ constexpr TextContraction contractions[] = {
     {960, "would\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {1928, "should\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {814, "must\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
-    {2249, "need\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
+    {2240, "need\0\0\0\0\0\0\0", "not\0\0\0\0\0\0\0"},
     {420, "it\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {3389, "that\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
+    {3388, "that\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {3095, "what\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {2853, "there\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {938, "here\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
+    {937, "here\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {129, "he\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {3397, "she\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
     {569, "who\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {543, "where\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
-    {3370, "let\0\0\0\0\0\0\0", "us\0\0\0\0\0\0\0"},
-    {3551, "i\0\0\0\0\0\0\0", "am\0\0\0\0\0\0\0"},
+    {540, "where\0\0\0\0\0\0\0", "is\0\0\0\0\0\0\0"},
+    {3369, "let\0\0\0\0\0\0\0", "us\0\0\0\0\0\0\0"},
+    {3546, "i\0\0\0\0\0\0\0", "am\0\0\0\0\0\0\0"},
     {924, "you\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
     {2726, "they\0\0\0\0\0\0\0", "are\0\0\0\0\0\0\0"},
     {1215, "i\0\0\0\0\0\0\0", "have\0\0\0\0\0\0\0"},
@@ -6086,27 +6086,27 @@ constexpr TextContraction contractions[] = {
     {1069, "they\0\0\0\0\0\0\0", "will\0\0\0\0\0\0\0"},
 };
 constexpr TextPhrase closings[] = {
-    {2, {2444, 1769}},
+    {2, {2444, 1771}},
     {2, {2444, 991}},
-    {2, {2444, 2243}},
+    {2, {2444, 2242}},
     {3, {2444, 3727, 463}},
-    {2, {3551, 463}},
+    {2, {3546, 463}},
     {2, {1563, 463}},
     {1, {3968}},
-    {1, {3473}},
+    {1, {3480}},
     {2, {3216, 773}},
     {1, {1924}},
     {2, {4021, 3861}},
     {2, {4021, 3670}},
-    {2, {571, 3084}},
+    {2, {570, 3084}},
     {2, {739, 3084}},
     {2, {21, 3943}},
     {1, {3943}},
     {2, {3768, 3793}},
     {2, {1630, 3793}},
     {1, {336}},
-    {2, {2740, 2044}},
-    {1, {3444}},
+    {2, {2743, 2044}},
+    {1, {3442}},
     {1, {236}},
     {1, {2310}},
     {1, {181}},
@@ -6117,21 +6117,21 @@ constexpr TextPhrase closings[] = {
 constexpr TextPhrase openings[] = {
     {1, {756}},
     {1, {1258}},
-    {1, {2966}},
+    {1, {2973}},
     {1, {3002}},
     {1, {2657}},
     {1, {229}},
     {1, {1226}},
     {1, {1293}},
-    {1, {2406}},
+    {1, {2415}},
     {1, {3874}},
-    {2, {2444, 1769}},
+    {2, {2444, 1771}},
     {2, {2444, 991}},
-    {2, {2444, 2243}},
-    {2, {3551, 463}},
+    {2, {2444, 2242}},
+    {2, {3546, 463}},
     {3, {2444, 3727, 463}},
     {2, {1924, 1077}},
-    {2, {3084, 571}},
+    {2, {3084, 570}},
     {2, {3084, 739}},
     {3, {4021, 3861, 1077}},
     {3, {4021, 3670, 1077}},

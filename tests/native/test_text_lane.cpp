@@ -203,8 +203,8 @@ void test_table() {
     expect(same(spoken.letter != 0, kLetterName), "letter", name, "");
     expect(!(spoken.alphabet || (spoken.roles & kCase)) || (row->roles & kSpelling), "spelling", name, "");
     expect(same((spoken.roles & kFiller) != 0, kHesitation), "filler", name, "");
-    // "oh" stands in front of what starts an answer.
-    expect(same((spoken.roles & kStarter) != 0 || name == "oh", kStart), "starter", name, "");
+    // "oh" and "no" stand in front of what starts an answer.
+    expect(same((spoken.roles & kStarter) != 0 || name == "oh" || name == "no", kStart), "starter", name, "");
     expect(same((spoken.roles & kCloser) != 0, kClose), "closer", name, "");
     expect(same((spoken.roles & kSlot) != 0, kNamed), "slot", name, "");
     expect(!(spoken.roles & kCorrection) || (row->roles & kCorrects), "correction", name, "");

@@ -36,6 +36,8 @@ CLOSERS = set(
     "please thanks speaking right okay ok correct gracias bitte danke merci obrigado obrigada grazie alstublieft "
     "alsjeblieft over favor plait".split()
 )
+# Of longer phrases that close one.
+ENDS = {phrase[-1] for phrase in spoken.phrases("end")} - CLOSERS - {"you", "it", "all", "u"}
 STARTERS = set(
     "das es dit het i you it its no ja also mera meri ich alors allora este tipo like creo je acho credo at oh".split()
 )
@@ -55,7 +57,7 @@ def role_of(  # noqa: PLR0911 - one return for each role
     kind, written = phrase[:2] if phrase else ("none", "")
     number = row.number
     filler = "filler" in row.roles and word != "um"  # Portuguese one is no filler beside a number
-    if word in TOUCHY or filler or row.roles & {"correction", "either", "case"} or kind == "label":
+    if word in TOUCHY or filler or row.roles & {"correction", "either", "case"} or kind == "label" or word in ENDS:
         return "touchy", "0"
     if kind not in ("none", "weak_at"):
         if number != "none":

@@ -40,6 +40,7 @@ PAUSES = tuple(
     "sehen".split()
 )
 FILTER_BITS = 1 << 15
+PHRASE_WORDS = 6  # as Phrase of csrc/spoken_phrase.hpp
 
 
 @dataclass
@@ -138,7 +139,31 @@ def collect() -> dict[str, Word]:
     for role, text in rows("roles.tsv"):
         for w in text.split():
             words.setdefault(fold(w), Word()).roles.add(role)
+    for phrase in (*phrases("greeting"), *phrases("start")):
+        words.setdefault(phrase[0], Word()).roles.add("starter")
+    for phrase in phrases("end"):
+        words.setdefault(phrase[-1], Word()).roles.add("closer")
     return words
+
+
+def phrases(place: str) -> list[list[str]]:
+    """The phrases of a place as lists of words, by their first letters."""
+    found = [text.split(" ") for at, text in rows("phrases.tsv") if at == place]
+    if any(len(phrase) > PHRASE_WORDS for phrase in found) or len({*map(tuple, found)}) != len(found):
+        raise ValueError(f"{place}: a phrase is too long, or there twice")
+    return sorted(found, key=lambda phrase: phrase[0][0])
+
+
+def phrase_tables() -> str:
+    lines = []
+    for place, name in (("greeting", "kGreetings"), ("start", "kStarts"), ("end", "kEnds")):
+        found = phrases(place)
+        cells = (", ".join(f'"{word}"' for word in phrase) for phrase in found)
+        lines += ["namespace {", f"constexpr Phrase {name}Phrases[] = {{"]
+        lines += [*(f"    {{{{{cell}}}}}," for cell in cells), "};", "}  // namespace"]
+        begins = [sum(phrase[0][0] < chr(ord("a") + k) for phrase in found) for k in range(27)]
+        lines.append(f"const PhraseTable {name} = {{{name}Phrases, {{{', '.join(map(str, begins))}}}}};")
+    return "\n".join(lines) + "\n"
 
 
 def filter_of(words: list[str]) -> str:
@@ -157,7 +182,8 @@ def generate() -> dict[Path, str]:
         "// Source: tools/sources/spoken/*.tsv (curated for this project, Apache-2.0).\n"
         '#include "spoken_words.hpp"\n\nnamespace ablmatch {\n\n'
     )
-    return {TARGET: head + table + filter_of([*words, *WITHOUT_ROW, *PAUSES]) + "\n}  // namespace ablmatch\n"}
+    body = table + filter_of([*words, *WITHOUT_ROW, *PAUSES]) + phrase_tables()
+    return {TARGET: f"{head}{body}\n}}  // namespace ablmatch\n"}
 
 
 if __name__ == "__main__":

@@ -119,7 +119,8 @@ def collect() -> tuple[dict[str, set[str]], dict[str, spoken.Word], dict[str, in
     numbers = spoken.collect()
     for text, word in numbers.items():
         add(text, *spoken_roles(text, word))
-    add("oh", "start")  # in front of what begins a phrase
+    for word in ("oh", "no"):
+        add(word, "start")  # in front of what begins a phrase
     for word in CORRECTING:
         add(word, "corrects")
     for word in TWO_WORD_LETTERS:
