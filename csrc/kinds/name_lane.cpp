@@ -19,6 +19,7 @@ namespace ablmatch {
 namespace {
 
 // Caps of person_name_compare.cpp.
+constexpr std::int16_t kSplitsTried = 80;  // below it, other readings of spelled letters are
 constexpr std::int16_t kSpelled = 97, kGenerationDiffers = 55, kGenerationMissing = 95;
 
 // The codes of alternative spellings of a word's bytes; none is a null pointer.
@@ -145,6 +146,13 @@ bool spells_all(const LaneWord& spelled, LaneName& stored) {
   return spoken.spelled && found > kSpelled ? kSpelled : found;
 }
 
+// Four names of letters that are said may spell a word.
+bool may_spell(LaneName& said) {
+  if (said.count < 4) return false;
+  look_up_lane_words(said);
+  return said.letters >= 4;
+}
+
 // What find_lane_words found in a side: its words, or null; `plain`: reading gives just them.
 struct FoundWords {
   LaneName* words;
@@ -159,10 +167,11 @@ class LaneSide {
 
   bool read() {
     if (plain_ != nullptr) return true;
-    if (role_ != Role::said || !drop_examples(scan_, shortened_)) {
-      if (!read_lane_tokens(scan_, role_, words_, tokens_, form_)) return false;
+    NamedExample named{};
+    if (role_ != Role::said || !drop_examples(scan_, shortened_, named)) {
+      if (!read_lane_tokens(scan_, role_, words_, nullptr, tokens_, form_)) return false;
     } else {
-      if (!read_lane_tokens(shortened_, role_, nullptr, tokens_, form_)) return false;
+      if (!read_lane_tokens(shortened_, role_, nullptr, &named, tokens_, form_)) return false;
       form_.folded = scan_.view();
     }
     count_ = tokens_.raw.count;
@@ -172,10 +181,10 @@ class LaneSide {
     }
     return true;
   }
-  // Are its words all that reading would find, two of them and no sign between? Gives them.
+  // Are its words all that reading would find, two of them and no sign between, but for other readings of its letters?
+  // Gives them.
   bool are_plain_words(LaneName& name) const {
-    if (plain_ != nullptr || count_ != 2 || tokens_.raw.overlong || tokens_.changes || form_.split_count != 0)
-      return false;
+    if (plain_ != nullptr || tokens_.raw.count != 2 || tokens_.raw.overlong || tokens_.changes) return false;
     name.count = 2;
     name.hyphens = name.commas = 0;
     for (int k = 0; k < 2; ++k) {
@@ -233,9 +242,11 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
   if (LaneName words; found_stored.plain && script_of_scan(stored) == NameScript::plain && one.are_plain_words(words)) {
     LaneName& name = *found_stored.words;
     const Quick quick = look_quickly(nullptr, words, &stored, name);
-    if (quick == Quick::far) return 0;
+    const bool splits = one.form().split_count != 0;
+    if (quick == Quick::far && !splits) return 0;
     if (quick == Quick::plain)
-      if (const std::int16_t found = score_two_words(words, name); found != kUndecided)
+      if (const std::int16_t found = score_two_words(words, name);
+          found != kUndecided && (!splits || found >= kSplitsTried))
         return one.form().spelled && found > kSpelled ? kSpelled : found;
   }
   const bool alike = script_of_scan(stored) == NameScript::alternatives &&
@@ -291,7 +302,7 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
     if (const std::int16_t found = score_spoken(said, stored, two); found != kUndecided) return found;
   if (found_stored && found_said) {
     const Quick quick = look_quickly(&said, one, &stored, two);
-    if (quick == Quick::far && !spell_alike()) return 0;
+    if (quick == Quick::far && !spell_alike() && !may_spell(one)) return 0;
     if (quick == Quick::plain && plain_script) {
       const std::int16_t found = score_two_words(one, two);
       if (found != kUndecided) return found;

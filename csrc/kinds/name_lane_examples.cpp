@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "../tables/name_word.hpp"
+#include "../tables/spoken_words.hpp"
 #include "name_lane_words.hpp"
 
 namespace ablmatch {
@@ -22,19 +24,22 @@ std::size_t behind_connector(const Scan& said, std::size_t at) {
 
 bool is_double(const Scan& said, std::size_t at) { return std::memcmp(said.text + at, "double ", 7) == 0; }
 
-// A word that does nothing but begin with its letter. The last one of all may be the surname when it is a name.
-bool is_example(const char* text, std::size_t size, bool last) {
-  for (const std::string_view word : {"as", "in", "is", "for", "like"})
-    if (word == std::string_view{text, size}) return false;
-  LaneWord word;
-  read_lane_word(text, size, word);
-  if (last && word.row->name_row != 0) return false;
+// A word that does nothing but begin with its letter.
+bool is_example(const LaneWord& word) {
+  for (const std::string_view other : {"as", "in", "is", "for", "like"})
+    if (other == std::string_view{word.text, word.size}) return false;
   return (word.roles & (kLaneDoubtful | kLaneNoName | kLaneOdd | kLaneConnector)) == 0;
+}
+
+// names_family of name_tokens.cpp.
+bool names_family(const LaneWord& word) {
+  if (word.row->spoken_row != 0 && kSpokenWords.values[word.row->spoken_row - 1].letter != 0) return false;
+  return word.row->name_row != 0 && (kNameWords.values[word.row->name_row - 1].flags & (kSurname | kGivenName)) != 0;
 }
 
 class Shortener {
  public:
-  explicit Shortener(const Scan& said) : said_(said) {}
+  Shortener(const Scan& said, NamedExample& named) : said_(said), named_(named) {}
 
   bool run(Scan& out) {
     for (std::size_t at = 0; at < said_.size;) {
@@ -86,15 +91,32 @@ class Shortener {
     const bool closes = end == said_.size || (end + 1 == said_.size && said_.text[end] == '.');
     if (end < word + 2 || !(closes || said_.text[end] == ' ')) return false;
     const bool last = closes || !is_letter(said_.text[end + 1]) || is_letter(said_.text[end + 2]);
-    if (end - word > kMaxLaneSize || !is_example(said_.text + word, end - word, last)) return false;
-    // "b b for boy" names one b.
+    if (end - word > kMaxLaneSize) return false;
+    LaneWord example;
+    read_lane_word(said_.text + word, end - word, example);
+    if (!is_example(example)) return false;
+    if (last && names_family(example)) {
+      if (!named_.word.empty()) return false;
+      named_ = {{example.text, example.size}, size_};
+    }
+    // "b b for boy" names one b, and so does "bee b for boy".
     std::size_t before = size_;
     while (before > 0 && !is_letter(text_[before - 1])) --before;
-    if (before > 0 && text_[before - 1] == letter) return false;
+    if (before > 0 && (text_[before - 1] == letter || ends_in_letter_name(before))) return false;
     if (size_ < 64) explained_ |= std::uint64_t{1} << size_;
     text_[size_++] = letter;
     word = end;
     return true;
+  }
+
+  // Is the last word that was put down, which ends at `end`, longer than a letter and the name of one?
+  bool ends_in_letter_name(std::size_t end) const {
+    std::size_t from = end;
+    while (from > 0 && is_letter(text_[from - 1])) --from;
+    if (end - from < 2 || end - from > kMaxLaneSize) return false;
+    LaneWord word;
+    read_lane_word(text_ + from, end - from, word);
+    return (word.roles & kLaneLetter) != 0;
   }
 
   // Do all explained letters stand among four single letters with one gap between two? Fewer may be initials.
@@ -107,14 +129,16 @@ class Shortener {
   }
 
   const Scan& said_;
+  NamedExample& named_;
   std::uint64_t explained_ = 0;  // places of the letters in text_
   std::size_t size_ = 0;
-  char text_[kScanCapacity];
+  char text_[kScanCapacity + 8];  // whole words of eight bytes are loaded
 };
 
 }  // namespace
 
-bool drop_examples(const Scan& said, Scan& out) {
+bool drop_examples(const Scan& said, Scan& out, NamedExample& named) {
+  named = {};
   // Most values have no example: a single letter, and behind it a word that begins with a, d, f or l.
   for (int half = 0; half < 2; ++half) {
     // Words across the halves are left to the whole reading.
@@ -122,7 +146,7 @@ bool drop_examples(const Scan& said, Scan& out) {
     for (std::uint64_t ends = letters & ~(letters << 1) & said.spaces.at[half] >> 1 & word; ends != 0;
          ends &= ends - 1) {
       const std::size_t at = static_cast<std::size_t>(std::countr_zero(ends)) + 64u * static_cast<unsigned>(half);
-      if (behind_connector(said, at + 2) != 0 || is_double(said, at + 2)) return Shortener(said).run(out);
+      if (behind_connector(said, at + 2) != 0 || is_double(said, at + 2)) return Shortener(said, named).run(out);
     }
   }
   return false;

@@ -42,7 +42,7 @@ class LanePieces {
   std::uint64_t letters_ = 0, signs_ = 0, quotes_ = 0, hyphens_ = 0;
   int begin_ = 0, end_ = 0;  // of the pieces that are the name
   int all_ = 0;              // pieces
-  static constexpr int kMaxPieces = 12;
+  static constexpr int kMaxPieces = 16;
   LanePiece pieces_[kMaxPieces];
 
  private:

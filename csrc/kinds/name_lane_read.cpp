@@ -15,15 +15,16 @@ constexpr int kFewestSpelled = 4;  // fewer letters may be initials
 
 class LaneReader : public LanePieces {
  public:
-  LaneReader(const Scan& scan, Role role, LaneTokens& tokens, NameForm& form)
-      : LanePieces(scan, form), role_(role), tokens_(tokens), writer_(tokens.raw, form, spelled_token) {}
+  LaneReader(const Scan& scan, Role role, const NamedExample* named, LaneTokens& tokens, NameForm& form)
+      : LanePieces(scan, form), role_(role), named_(named), tokens_(tokens), writer_(tokens.raw, form, spelled_token) {}
 
   bool read(const LaneName* found) {
     if (!read_pieces(found)) return false;
     if (role_ == Role::said && !clean()) return false;
+    if (explains_in_a_row()) return false;
     tokens_.changes = false;
     tokens_.hyphens = hyphens_ != 0;
-    if (!(fits_reader() ? push_pieces() : find_units() && push_units())) return false;
+    if (!(fits_reader() ? push_pieces() : named_ == nullptr && find_units() && push_units())) return false;
     for (int k = 0; k + 1 < tokens_.raw.count; ++k)
       tokens_.changes |= joins_letter(tokens_.words[k], tokens_.words[k + 1]);
     return true;
@@ -49,6 +50,16 @@ class LaneReader : public LanePieces {
   // ---- tokens -----------------------------------------------------------------------------------------------------
 
   bool is_joined(int k) const { return k > begin_ && joins_next(k - 1); }
+
+  // "r de ramon e de enrique": these explain letters where two do.
+  bool explains_in_a_row() const {
+    int explained = 0;
+    for (int k = begin_ + 1; k + 1 < end_; ++k)
+      explained += (is_word(k, head_of("de")) || is_word(k, head_of("of"))) &&
+                   (pieces_[k - 1].spelled || pieces_[k - 1].word.size == 1) &&
+                   scan_.text[pieces_[k + 1].from] == scan_.text[pieces_[k - 1].to - 1];
+    return explained > 1;
+  }
 
   // Letters' names and words of a spelling alphabet may be spelled letters beside others.
   bool fits_reader() const {
@@ -133,6 +144,7 @@ class LaneReader : public LanePieces {
       const std::string_view letters{piece.letters + from, static_cast<std::size_t>(count - from)};
       if (letters.size() >= kFewestSpelled || (letters.size() > 1 && spells(letters, k))) {
         push_spelled(letters);
+        add_named(letters, piece.places[count - 1]);
         return true;
       }
       const int at = piece.places[from];
@@ -350,6 +362,14 @@ class LaneReader : public LanePieces {
     return !signs_behind(k, false);
   }
 
+  // "Ann L U N as in nancy": the letters may be Lu, and Nancy the surname.
+  void add_named(std::string_view letters, std::size_t last) {
+    if (named_ == nullptr || named_->word.empty() || named_->letter != last || tokens_.raw.overlong) return;
+    const NameToken spelled = tokens_.raw.at[tokens_.raw.count - 1].token;
+    if (spelled.view() != letters) return;
+    writer_.add_split(spelled, spelled_token(spelled.view().substr(0, spelled.size - 1u)), spelled_token(named_->word));
+  }
+
   void push_spelled(std::string_view letters) {
     const int start = form_.pool_used;
     writer_.push_spelled(letters);
@@ -361,6 +381,7 @@ class LaneReader : public LanePieces {
   }
 
   Role role_;
+  const NamedExample* const named_;
   LaneTokens& tokens_;
   RawNameWriter writer_;
   Unit units_[kMaxLaneSize];
@@ -369,11 +390,12 @@ class LaneReader : public LanePieces {
 
 }  // namespace
 
-bool read_lane_tokens(const Scan& scan, Role role, const LaneName* words, LaneTokens& tokens, NameForm& form) {
+bool read_lane_tokens(const Scan& scan, Role role, const LaneName* words, const NamedExample* named, LaneTokens& tokens,
+                      NameForm& form) {
   clear_name(form);
   form.folded = scan.view();
   form.filler = form.corrected = form.two_answers = form.mixed_scripts = false;
-  return LaneReader(scan, role, tokens, form).read(words);
+  return LaneReader(scan, role, named, tokens, form).read(words);
 }
 
 }  // namespace ablmatch

@@ -1,6 +1,7 @@
 // Reads scanned names on the fast lane that are more than words: lead-ins, spelled letters, apostrophes, titles.
 #pragma once
 
+#include "name_lane_examples.hpp"
 #include "name_lane_words.hpp"
 #include "name_tokens.hpp"
 
@@ -18,7 +19,9 @@ struct LaneTokens {
 
 // Gives the raw tokens that cleaning and read_raw_name would give for a side with the text of `scan`, and sets the
 // form's findings; false when that takes the whole reading. Texts that have to be made go to form.pool. `words`: those that
-// find_lane_words found in it, as far as they are looked up, or null.
-bool read_lane_tokens(const Scan& scan, Role role, const LaneName* words, LaneTokens& tokens, NameForm& form);
+// find_lane_words found in it, as far as they are looked up, or null. `named`: where drop_examples gave the
+// scan, what it found, else null.
+bool read_lane_tokens(const Scan& scan, Role role, const LaneName* words, const NamedExample* named, LaneTokens& tokens,
+                      NameForm& form);
 
 }  // namespace ablmatch

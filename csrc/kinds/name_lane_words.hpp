@@ -95,8 +95,8 @@ inline bool same_word(const LaneWord& said, const LaneWord& stored) {
 
 // May two surnames be a man's and a woman's, by the last letter of one of them? (gendered_surnames)
 inline bool end_gendered(const LaneWord& a, const LaneWord& b) {
-  constexpr std::uint32_t kEnds = 1u << ('a' & 31) | 1u << ('i' & 31) | 1u << ('u' & 31);
-  return ((kEnds >> (a.tail >> 56 & 31) | kEnds >> (b.tail >> 56 & 31)) & 1) != 0;
+  constexpr std::uint32_t kGendered = 1u << ('a' & 31) | 1u << ('i' & 31) | 1u << ('u' & 31);
+  return ((kGendered >> (a.tail >> 56 & 31) | kGendered >> (b.tail >> 56 & 31)) & 1) != 0;
 }
 
 // Are the letters of two words such that they may agree: equal, a slip apart, an initial and its name, one stem of surnames
