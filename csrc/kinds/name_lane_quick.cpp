@@ -390,8 +390,9 @@ std::int16_t score_two_words(LaneName& one, LaneName& two) {
   const int score = score_agreements(given, surname);
   // Below 90 other orders are tried.
   if (score < 90) {
-    const int crossing = may_cross(*said.given, *stored.surname) + may_cross(*said.surname, *stored.given);
-    if (crossing > 1 || (crossing > 0 && score < kMostOfOtherOrders) ||
+    // One word that agrees crosswise may give more than a low score, and two than any.
+    const bool low = score < kMostOfOtherOrders, crossed = may_cross(*said.given, *stored.surname);
+    if ((crossed == low ? low : may_cross(*said.surname, *stored.given)) ||
         (family_comes_first(*said.given) && family_comes_first(*stored.given)))
       return kUndecided;
   }
