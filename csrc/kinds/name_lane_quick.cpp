@@ -23,30 +23,16 @@ bool in(std::uint32_t set, char letter) { return (set >> (letter & 31) & 1) != 0
 
 using Bytes __attribute__((vector_size(16))) = std::uint8_t;
 
-// Where the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand among 16 bytes.
-Bytes begin_numbers(const char* text) {
-  const auto load = [text](std::size_t at) {
-    Bytes bytes;
-    std::memcpy(&bytes, text + at, sizeof bytes);
-    return bytes;
-  };
-  const Bytes one = load(0), two = load(1), three = load(2);
-  const auto found = ((one == 'h') & ((two == 'u') | (two == 'o')) & (three == 'n')) |
-                     ((one == 'c') & (two == 'e') & (three == 'n')) | ((one == 't') & (two == 'a') & (three == 'u')) |
-                     ((one == 'd') & (two == 'u') & (three == 'i')) | ((one == 'm') & (two == 'i') & (three == 'l'));
-  return reinterpret_cast<const Bytes&>(found);
-}
-
 bool any(const Bytes& bytes) {
   std::uint64_t halves[2];
   std::memcpy(halves, &bytes, sizeof bytes);
   return (halves[0] | halves[1]) != 0;
 }
 
-// Do they stand anywhere in the text? A number that is written with others as one word is no name.
+// A number that is written with others as one word is no name.
 bool may_hold_number(const Scan& scan) {
   Bytes found{};
-  for (std::size_t at = 0; at < scan.size; at += sizeof(Bytes)) found |= begin_numbers(scan.text + at);
+  for (std::size_t at = 0; at < scan.size; at += sizeof(Bytes)) found |= begin_numbers<Bytes>(scan.text + at);
   return any(found);
 }
 
@@ -66,7 +52,7 @@ bool holds_number(const Scan* said_scan, const LaneName& said, const Scan* store
     const LaneWord &one = longer(said), &two = longer(stored);
     const bool both_long = std::max(shorter(said), shorter(stored)) >= 8;
     if (!both_long && std::max(one.size, two.size) <= sizeof(Bytes) &&
-        !any(begin_numbers(one.text) | begin_numbers(two.text)))
+        !any(begin_numbers<Bytes>(one.text) | begin_numbers<Bytes>(two.text)))
       return false;
   }
   return holds_number(said_scan, said) || holds_number(stored_scan, stored);

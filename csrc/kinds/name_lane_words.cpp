@@ -25,29 +25,14 @@ bool is_long_word(const NameLaneWord& row, const char* text, std::size_t size) {
   return row.spoken_row == 0 || is_key(kSpokenWords, row.spoken_row, text, size);
 }
 
-// Do the first two letters of hundert, honderd, cent, tausend, duizend, mila or mille stand in the word?
+// May one of the words of holds_stem stand in the word, which has eight readable bytes behind it?
 bool may_hold_number(const char* text, std::size_t size) {
-  struct Begins {
-    std::uint8_t first[26], second[26];
-  };
-  static constexpr Begins kBegins = [] {
-    Begins begins{};
-    begins.first['h' - 'a'] = 1;
-    begins.first['c' - 'a'] = 2;
-    begins.first['t' - 'a'] = 4;
-    begins.first['d' - 'a'] = 8;
-    begins.first['m' - 'a'] = 16;
-    begins.second['u' - 'a'] = 1 | 8;
-    begins.second['o' - 'a'] = 1;
-    begins.second['e' - 'a'] = 2;
-    begins.second['a' - 'a'] = 4;
-    begins.second['i' - 'a'] = 16;
-    return begins;
-  }();
-  unsigned found = 0;
-  for (std::size_t k = 0; k + 3 < size; ++k)
-    found |= kBegins.first[text[k] - 'a'] & static_cast<unsigned>(kBegins.second[text[k + 1] - 'a']);
-  return found != 0;
+  using Bytes __attribute__((vector_size(8))) = std::uint8_t;
+  Bytes found{};
+  for (std::size_t at = 0; at + 2 < size; at += sizeof(Bytes)) found |= begin_numbers<Bytes>(text + at);
+  std::uint64_t any;
+  std::memcpy(&any, &found, sizeof any);
+  return any != 0;
 }
 
 bool holds_stem(const char* text, std::size_t size) {

@@ -1,6 +1,8 @@
 // The words of a scanned name, looked up, for the fast lane: enough to see whether two names may have a word in common.
 #pragma once
 
+#include <cstring>
+
 #include "../scan.hpp"
 #include "../tables/name_lane_word.hpp"
 #include "name_form.hpp"
@@ -178,6 +180,22 @@ inline bool may_link(const LaneWord& a, const LaneWord& b) {
 
 // Is a word of the one name linked with a word of the other, as call names and variants are? Looks up the words of both.
 bool any_linked(LaneName& said, LaneName& stored);
+
+// Where the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand among the bytes of a vector,
+// which is loaded from `text` on.
+template <class Bytes>
+Bytes begin_numbers(const char* text) {
+  const auto load = [text](std::size_t at) {
+    Bytes bytes;
+    std::memcpy(&bytes, text + at, sizeof bytes);
+    return bytes;
+  };
+  const Bytes one = load(0), two = load(1), three = load(2);
+  const auto found = ((one == 'h') & ((two == 'u') | (two == 'o')) & (three == 'n')) |
+                     ((one == 'c') & (two == 'e') & (three == 'n')) | ((one == 't') & (two == 'a') & (three == 'u')) |
+                     ((one == 'd') & (two == 'u') & (three == 'i')) | ((one == 'm') & (two == 'i') & (three == 'l'));
+  return reinterpret_cast<const Bytes&>(found);
+}
 
 // Is one of the words of eight letters and more a number, or does it hold one? Such a word is no name.
 bool holds_number_stem(const LaneName& name);
