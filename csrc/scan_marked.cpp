@@ -17,8 +17,6 @@ namespace {
 
 // Longest raw value that is tried: figures of other scripts take three bytes.
 constexpr std::size_t kMarkedCapacity = 3 * kScanCapacity;
-// What stands for a symbol that has no ASCII form: a symbol that no kind knows.
-constexpr char kOtherSymbol = 0x7F;
 
 // U+00C0 to U+00FF as folding writes them; '\0': more than one letter, or none.
 constexpr char kLatin[] = "aaaaaa\0ceeeeiiii\0nooooo\0\0uuuuy\0\0aaaaaa\0ceeeeiiii\0nooooo\0\0uuuuy\0y";

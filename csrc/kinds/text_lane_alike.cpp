@@ -12,6 +12,7 @@ namespace ablmatch {
 namespace {
 
 constexpr std::int16_t kCarried = 85, kSlip = 80, kNumberWords = 75;
+constexpr std::uint8_t kHead = 8;
 
 bool holds(const TextSketch& text, std::uint64_t head) {
   return std::find(text.heads, text.heads + text.count, head) != text.heads + text.count;
@@ -106,19 +107,24 @@ class Alike {
   }
 
   std::int16_t score_of_slip(int at) const {
+    // Other figures are another number.
+    if ((said_shape_.digits >> said_.begin[at] | stored_shape_.digits >> stored_.begin[at]) & 1) return kUndecided;
     const Word one = said_word(at), two = stored_word(at);
     if (((one.roles | two.roles) & kBrief) || one.is(kOpposite)) return kUndecided;
     if (!is_slip(one, two) || are_spellings(one, two)) return kUndecided;
     if (holds(stored_scan_, stored_, one) || holds(said_scan_, said_, two)) return kUndecided;
     if (said_word(0).is(kStart | kOpening | kLeadIn | kPlaceWord)) return kUndecided;
     if (said_word(said_.count - 1).is(kClose | kClosing)) return kUndecided;
-    return may_be_said_twice() ? kUndecided : kSlip;
+    return may_be_said_twice(0, said_.count) ? kUndecided : kSlip;
   }
 
-  // Does a word begin as the first one does, both of two letters and more? Then the answer may stand there twice.
-  bool may_be_said_twice() const {
-    return std::any_of(said_.heads + 1, said_.heads + said_.count,
-                       [&](std::uint64_t head) { return ((head ^ said_.heads[0]) & 0xFFFF) == 0; });
+  // Does a word of words[start, stop) begin as the first one does, as far as both go? Then the answer may stand there twice.
+  bool may_be_said_twice(int start, int stop) const {
+    for (int k = start + 1; k < stop; ++k) {
+      const auto least = std::min({said_.size[start], said_.size[k], kHead});
+      if (((said_.heads[k] ^ said_.heads[start]) & kWordMasks.head[least]) == 0) return true;
+    }
+    return false;
   }
 
   // Is word k part of a number? "Oh" beside an English number word is, and "double" in front of a figure.
@@ -168,7 +174,7 @@ class Alike {
     if (!find_carrier(found) || found.stop - found.start != stored_.count) return kUndecided;
     for (int t = 0; t < stored_.count; ++t)
       if (!are_same(found.start + t, t)) return kUndecided;
-    if (holds(stored_, found.key)) return kUndecided;
+    if (holds(stored_, found.key) || may_be_said_twice(found.start, found.stop)) return kUndecided;
     constexpr std::uint32_t kGoesOn = kStart | kOpening | kCopula | kClose | kClosing;
     if (said_word(found.start).is(kGoesOn) || said_word(found.stop - 1).is(kGoesOn)) return kUndecided;
     return kCarried;

@@ -60,11 +60,21 @@ Word word_at(const Scan& scan, const TextSketch& text, int k) {
   return word_of(scan.text + text.begin[k], text.size[k]);
 }
 
-// Is it the same word, in one spelling or two, or a slip of it, and does it say something?
-bool are_near(const Word& said, const Word& stored) {
-  if ((said.roles | stored.roles) & kSaysLittle) return false;
-  return said.same_as(stored) || is_slip(said, stored) || are_spellings(said, stored) ||
-         (((said.roles | stored.roles) & kBrief) && may_be_short(said, stored));
+// Is it the same word, in one spelling or two, or a slip of it, and does it say something? `brief`: or short for it.
+bool are_near(const Scan& said_scan, const TextSketch& said, int s, const Scan& stored_scan, const TextSketch& stored,
+              int t, bool brief) {
+  // By their letters first, which settle most: few words are looked up.
+  const auto plain_word = [](const Scan& scan, const TextSketch& text, int k) {
+    const char* const begin = scan.text + text.begin[k];
+    return Word{begin, text.heads[k], text_tail(begin, text.size[k]), 0, text.size[k], kNoTextWord, false,
+                false, false};
+  };
+  const Word one = plain_word(said_scan, said, s), two = plain_word(stored_scan, stored, t);
+  if (!brief && !one.same_as(two) && !is_slip(one, two) && !are_spellings(one, two)) return false;
+  const Word said_word = word_at(said_scan, said, s), stored_word = word_at(stored_scan, stored, t);
+  if ((said_word.roles | stored_word.roles) & kSaysLittle) return false;
+  return said_word.same_as(stored_word) || is_slip(said_word, stored_word) || are_spellings(said_word, stored_word) ||
+         (((said_word.roles | stored_word.roles) & kBrief) && may_be_short(said_word, stored_word));
 }
 
 // Could what is stored have the same letters as what was said, from a word on?
@@ -85,6 +95,9 @@ bool may_begin_alike(const TextSketch& said, const TextSketch& stored) {
 // What a word with 's may not be: then it is read apart.
 constexpr std::uint32_t kApartTraits =
     kSureTrait | kNameTrait | kJoinTrait | kNumberTrait | kRewrittenTrait | kHesitationTrait;
+
+// But it's and that's, whose phrases are known.
+constexpr bool is_pronoun(std::uint64_t stem) { return stem == head_of("it") || stem == head_of("that"); }
 
 constexpr std::uint32_t kI = std::uint32_t{1} << ('i' & 31);
 
@@ -114,13 +127,18 @@ void sketch_words(const Scan& scan, const TextShape& shape, TextSketch& out) {
         // One word with its s, which is a letter on its own, too.
         const unsigned stem = size - 2;
         head &= kWordMasks.head[stem];
-        if (head == head_of("it") || head == head_of("that")) {
+        if (is_pronoun(head)) {
           out.expanded |= std::uint32_t{1} << letter_of(head) | kI;
           kept = ~std::uint32_t{kRewrittenTrait};
         } else if (traits_of(head) & kApartTraits) {
           added = kRewrittenTrait;
         }
         added |= kSureTrait | kNameTrait;
+        // The letter of "I think it's" stands beside no other.
+        if (k > 1 && out.heads[k - 1] == head_of("think") && out.heads[k - 2] == head_of("i")) {
+          any = traits_of(head_of("think"));
+          for (int before = 0; before < k - 2; ++before) any |= traits_of(out.heads[before]);
+        }
         if (stem < 8) head |= std::uint64_t{'s'} << 8 * stem;
         --size;
       }
@@ -183,14 +201,18 @@ bool sift_traits(const Scan& scan, const TextShape& shape, TextSketch& text) {
   bool spelled = false;
   int sure = 0;
   for (int k = 0; k < text.count; ++k) {
-    if (is_clipped(shape, text, k)) {  // its stem was looked at
-      any |= text.any & kRewrittenTrait;
+    if (is_clipped(shape, text, k)) {
+      const std::uint64_t stem = text.heads[k] & kWordMasks.head[text.size[k] - 1];
+      if (!is_pronoun(stem) && (traits_of(stem) & kApartTraits)) any |= kRewrittenTrait;
       sure = 1;
       before = kLetterName;
       continue;
     }
-    // Without a trait, a word may only stand between letters.
-    if (!text.spelled && traits_of(text.heads[k]) == 0) continue;
+    // Without a trait, a word may only stand between letters, of which it is no name.
+    if (!text.spelled && traits_of(text.heads[k]) == 0) {
+      before = 0;
+      continue;
+    }
     const TextWord* const row =
         find_text_word(text.heads[k], text_tail(scan.text + text.begin[k], text.size[k]), text.size[k]);
     const std::uint32_t roles = row ? row->roles : 0;
@@ -228,6 +250,20 @@ bool may_join(const Scan& scan, const TextShape& shape, const TextSketch& text) 
   return false;
 }
 
+// Could one of the words that it's and that's in what was said stand for be a word of what is stored, or begin it? No slip
+// makes another word of them.
+bool may_meet_expanded(const TextSketch& said, const TextSketch& stored) {
+  if (stored.any & kBriefTrait) return true;
+  for (const std::string_view word : {"it", "is", "that"}) {
+    const std::uint64_t head = head_of(word);
+    if ((said.expanded >> letter_of(head) & 1) == 0) continue;
+    const auto least = std::min<std::size_t>(word.size(), stored.size[0]);
+    if (((stored.heads[0] ^ head) & kWordMasks.head[least]) == 0) return true;
+    if (std::find(stored.heads, stored.heads + stored.count, head) != stored.heads + stored.count) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool are_equal(const Scan& said_scan, const TextShape& said_shape, const TextSketch& said, const Scan& stored_scan,
@@ -256,7 +292,8 @@ bool are_apart(const Scan& said_scan, const TextShape& said_shape, const TextSke
       may_share_number(said_scan, said_shape, said, stored_scan, stored_shape, stored))
     return false;
   const std::uint32_t opening = std::uint32_t{1} << letter_of(stored.heads[0]);
-  if ((said.expanded & (stored.content_letters | opening)) || (stored.expanded & said.letters)) return false;
+  if ((said.expanded & (stored.content_letters | opening)) && may_meet_expanded(said, stored)) return false;
+  if (stored.expanded & said.letters) return false;
   const std::uint32_t shared = said.content_letters & stored.content_letters;
   if (shared == 0) return true;
   for (int t = 0; t < stored.count; ++t) {
@@ -268,7 +305,7 @@ bool are_apart(const Scan& said_scan, const TextShape& said_shape, const TextSke
       const bool brief = ((traits_of(word) | traits_of(other)) & kBriefTrait) != 0;
       if (!may_be_near(word, said.size[s], other, stored.size[t]) && !brief) continue;
       if (is_marked(said_shape, said, s) || is_marked(stored_shape, stored, t)) return false;
-      if (are_near(word_at(said_scan, said, s), word_at(stored_scan, stored, t))) return false;
+      if (are_near(said_scan, said, s, stored_scan, stored, t, brief)) return false;
     }
   }
   return true;

@@ -182,6 +182,28 @@ void test_shapes() {
       for (const Kind kind : {Kind::text, Kind::exact, Kind::auto_}) agree(said, stored, kind);
 }
 
+// Pairs that are one word apart or differ by a carrier phrase, where a word stands twice or is a figure.
+void test_alike() {
+  constexpr std::string_view kPairs[][2] = {{"my answer is gate gate", "gate gate"},
+                                            {"the answer is honest honest", "honest honest"},
+                                            {"um the answer is honest honest", "honest honest"},
+                                            {"it's honest honest", "honest honest"},
+                                            {"empty empty saddme", "empty empty saddle"},
+                                            {"saddme saddle", "saddle saddle"},
+                                            {"lazy lantern on the pganet", "lazy lantern on the planet"},
+                                            {"17 29185", "17 291085"},
+                                            {"298 29185", "298 291085"},
+                                            {"the answer is sweet kettle", "sweet kettle"},
+                                            {"i think it's narrow piano", "hollow planet"},
+                                            {"s i think it's i", "hollow planet"},
+                                            {"that's tractor", "thunder"},
+                                            {"that's tractor", "it is"},
+                                            {"it's tractor", "island"},
+                                            {"it's tolland theatre", "tolland theatre"},
+                                            {"Caf\xC3\xA9 l\xC2\xB7l", "cafe noir"}};
+  for (const auto& pair : kPairs) agree(pair[0], pair[1], Kind::text);
+}
+
 // Every spoken word has a row, or is too long for one, and the row says of it what the lane asks.
 void test_table() {
   int found = 0;
@@ -242,6 +264,7 @@ void test_traits() {
 int main() {
   test_texts();
   test_shapes();
+  test_alike();
   test_table();
   test_traits();
   if (failures) std::printf("%d failures\n", failures);
