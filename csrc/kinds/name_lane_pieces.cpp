@@ -140,7 +140,8 @@ bool LanePieces::drop_start() {
     if ((quotes_ | hyphens_) & before) return false;
     const int behind = behind_lead(begin_, led);
     if (behind < 0) return false;
-    if (behind == begin_) return true;
+    // "oh, it's …": an exclamation in front of a phrase.
+    if (behind == begin_) return !is_word(begin_, head_of("oh"));
     if (behind >= end_) return false;
     begin_ = behind;
     form_.filler = true;

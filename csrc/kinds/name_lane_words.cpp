@@ -312,7 +312,8 @@ bool is_plain_said(const LaneName& name) {
   if (!(name.roles & kLaneDoubtful)) return true;
   // Cleaning is for longer values, and for words that are no names; it finds something only where such words stand.
   if (name.count <= 2 && !(name.roles & kLaneNoName)) return true;
-  return !(name.roles & (kLaneFiller | kLaneTurn)) &&
+  // "oh, it's …" begins with an exclamation.
+  return !(name.roles & (kLaneFiller | kLaneTurn)) && name.at[0].head != head_of("oh") &&
          !may_introduce(name.at[0], name.count > 1 ? name.at + 1 : nullptr) &&
          !(name.at[name.count - 1].roles & kLaneCloser);
 }

@@ -28,7 +28,7 @@ DOUBTFUL = {"filler": "filler", "starter": "starter", "closer": "closer", "corre
 # Words that the reader of names acts upon by their text.
 ODD = set(
     "with without minus hyphen dash comma apostrophe period as like for double doble uve fox trot griega grec greca "
-    "know see sea let oh mean scratch strike no make como come comme wie".split()
+    "know sea let mean scratch strike no make como come comme wie".split()
 ) | {*spoken.PAUSES}
 PREFIXES = {"mc", "mac", "abd"}
 DUTIES = {"title", "title_or_name", "title_after", "degree", "degree_or_name", "and", "or", "stop", "nee"}
