@@ -218,8 +218,9 @@ LaneWord joined(const LaneWord& first, const LaneWord& second) {
 // Is a word, or are two that are run together, linked with one of a name with these hues, or Korean?
 bool may_be_linked(const LaneWord& joined, std::uint32_t hues) {
   const std::uint64_t hash = lane_hash(joined.head, joined.tail);
-  return lane_ends(joined.head & 0xFFFF, static_cast<std::uint32_t>(joined.tail >> 48), joined.size) &
-         (is_lane_marked(hash) | share_hue(lane_hues(hash), hues));
+  const bool ends = lane_ends(joined.head & 0xFFFF, static_cast<std::uint32_t>(joined.tail >> 48), joined.size),
+             marked = is_lane_marked(hash), shared = share_hue(lane_hues(hash), hues);
+  return ends & (marked | shared);
 }
 
 // Words that agree have the letter of one end in common at least, or its sound at both, and nearly one length.
