@@ -80,14 +80,19 @@ inline PackedNumber without(PackedNumber number, int place, std::size_t count) {
   return {(number.digits & below) | (number.digits >> 4 * count & ~below), number.size - count};
 }
 
-// Without its zeros.
+// Without its zeros, of which there are few.
 inline PackedNumber nonzero_digits(PackedNumber number) {
-  PackedNumber kept{0, 0};
-  for (std::uint64_t rest = number.digits; rest != 0; rest >>= 4) {
-    kept.digits |= (rest & 15) << 4 * kept.size;
-    kept.size += (rest & 15) != 0;
+  constexpr std::uint64_t kOnes = 0x1111111111111111u;
+  const std::uint64_t pairs = number.digits | number.digits >> 1;
+  std::uint64_t zeros = ~(pairs | pairs >> 2) & kOnes;
+  if (number.size < kMaxPackedNumber) zeros &= (std::uint64_t{1} << 4 * number.size) - 1;
+  // From the highest on, so that the others keep their places.
+  while (zeros != 0) {
+    const int place = 63 - std::countl_zero(zeros);
+    number = without(number, place, 1);
+    zeros ^= std::uint64_t{1} << place;
   }
-  return kept;
+  return number;
 }
 
 // Is one of the readings the stored number? Of a zero that may be left out the stored number says whether it is: what
