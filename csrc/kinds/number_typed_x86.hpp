@@ -141,7 +141,9 @@ ABLMATCH_TARGET_TYPED inline bool is_label(__m128i letters, std::size_t size) {
   if (sense == nullptr) return false;
   // "No. 8029", which is English.
   const bool no = (sense->flags & kNumberEveryday) != 0 && sense->value == 9;
-  return no ? (sense->strong & sense->weak & kEnglish) != 0 : sense->flags == number_kind_bit(NumberKind::other);
+  constexpr std::uint32_t kBetweenDigits = kNumberSeparator | kNumberLabel;  // what the word says there
+  return no ? (sense->strong & sense->weak & kEnglish) != 0
+            : (sense->flags & ~kBetweenDigits) == number_kind_bit(NumberKind::other);
 }
 
 // What stands at a place of a long value, one bit for each byte.
