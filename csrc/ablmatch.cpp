@@ -166,46 +166,115 @@ Scored score(Value said, Value stored, Kind kind, const Context& context, Scratc
   return score_scanned(said, said_scan, stored, stored_scan, kind_row(kind).lane, kind, context, scratch);
 }
 
-void score_rows(const Value* said, const Value* stored, std::size_t count, Kind kind, const Context& context,
-                Scratch& scratch, Scored* out) {
+namespace {
+
+// Puts marked scans in the place of those that are missing, and gives the bits of those that are there then.
+std::uint32_t scan_marked_block(const Value* values, std::uint32_t missing, const KindRow& row, Scan* scans) {
+  std::uint32_t scanned = 0;
+  for (std::uint32_t rest = row.scan_marked == nullptr ? 0 : missing; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    scanned |= std::uint32_t{!values[k].null && row.scan_marked(values[k].view(), scans[k])} << k;
+  }
+  return scanned;
+}
+
+// Scores the pairs of one block by their scans.
+void score_block(const Value* said, const Value* stored, std::size_t count, Kind kind, const Context& context,
+                 Scratch& scratch, Scored* out) {
   const KindRow& row = kind_row(kind);
   const Lane lane = row.lane;
+  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1);
+  const std::uint32_t stored_scanned = scan_block(stored, all, scratch.stored_scans);
+  // Which sizes are equal cannot be foreseen: no branch depends on one alone.
+  std::uint32_t same_size = 0, equal = 0;
+  for (std::size_t k = 0; k < count; ++k) {
+    const bool same = !said[k].null & (said[k].size == stored[k].size);
+    same_size |= std::uint32_t{same} << k;
+  }
+  for (std::uint32_t rest = same_size & stored_scanned; rest != 0; rest &= rest - 1) {
+    const auto k = static_cast<std::size_t>(std::countr_zero(rest));
+    equal |= std::uint32_t{std::memcmp(said[k].data, stored[k].data, said[k].size) == 0} << k;
+  }
+  const std::uint32_t said_scanned = scan_block(said, all & ~equal, scratch.said_scans);
+  std::uint32_t left = all, marked = 0;
+  if (row.scan_block_lane != nullptr) {
+    std::int16_t scores[kScanBlock];
+    std::uint32_t seen = stored_scanned | scan_marked_block(stored, all & ~stored_scanned, row, scratch.stored_scans);
+    seen &= said_scanned | scan_marked_block(said, seen & ~said_scanned & ~equal, row, scratch.said_scans);
+    const std::uint32_t decided = row.scan_block_lane(scratch.said_scans, scratch.stored_scans, seen, context, scores);
+    left &= ~decided;
+    marked = seen & ~(stored_scanned & said_scanned);
+    for (std::uint32_t rest = decided; rest != 0; rest &= rest - 1) {
+      const int k = std::countr_zero(rest);
+      out[k] = {scores[k], kind, false};
+    }
+  }
+  for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
+    const auto k = static_cast<std::size_t>(std::countr_zero(rest));
+    const auto in = [k](std::uint32_t bits) { return (bits >> k & 1) != 0; };
+    if (in(marked)) {
+      const std::int16_t found = lane(scratch.said_scans[k], scratch.stored_scans[k], context);
+      out[k] = {found, kind, false};
+      if (found != kUndecided) continue;
+    }
+    const Scan* const stored_scan = in(stored_scanned) ? &scratch.stored_scans[k] : nullptr;
+    const Scan* const said_scan = in(equal) ? stored_scan : in(said_scanned) ? &scratch.said_scans[k] : nullptr;
+    out[k] = score_scanned(said[k], said_scan, stored[k], stored_scan, lane, kind, context, scratch);
+  }
+}
+
+// Pairs that wait until they fill a block.
+struct WaitingPairs {
+  Value said[2 * kScanBlock], stored[2 * kScanBlock];
+  Scored* out[2 * kScanBlock];
+  std::size_t count = 0;
+
+  void add(const Value& said_of, const Value& stored_of, Scored* out_of) {
+    said[count] = said_of;
+    stored[count] = stored_of;
+    out[count++] = out_of;
+  }
+  // Of the first pairs; the others move up.
+  void score(std::size_t first, Kind kind, const Context& context, Scratch& scratch) {
+    Scored found[kScanBlock];
+    score_block(said, stored, first, kind, context, scratch, found);
+    for (std::size_t k = 0; k < first; ++k) *out[k] = found[k];
+    count -= first;
+    std::copy_n(said + first, count, said);
+    std::copy_n(stored + first, count, stored);
+    std::copy_n(out + first, count, out);
+  }
+};
+
+}  // namespace
+
+void score_rows(const Value* said, const Value* stored, std::size_t count, Kind kind, const Context& context,
+                Scratch& scratch, Scored* out) {
+  const BlockLane block_lane = kind_row(kind).block_lane;
+  WaitingPairs waiting;
   for (std::size_t begin = 0; begin < count; begin += kScanBlock) {
     const std::size_t block = std::min(kScanBlock, count - begin);
     const Value* const saids = said + begin;
     const Value* const storeds = stored + begin;
-    const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << block) - 1);
     const std::size_t next = std::min(kScanBlock, count - begin - block);
     prefetch(storeds + block, next);
     prefetch(saids + block, next);
-    std::uint32_t left = all;
-    if (row.block_lane != nullptr) {
-      std::int16_t scores[kScanBlock] = {};
-      const std::uint32_t decided = row.block_lane(saids, storeds, all, context, scores);
-      left &= ~decided;
-      // What it did not decide is overwritten.
-      for (std::size_t k = 0; k < block; ++k) out[begin + k] = {scores[k], kind, false};
+    if (block_lane == nullptr) {
+      score_block(saids, storeds, block, kind, context, scratch, out + begin);
+      continue;
     }
-    const std::uint32_t stored_scanned = scan_block(storeds, left, scratch.stored_scans);
-    // Which sizes are equal cannot be foreseen: no branch depends on one alone.
-    std::uint32_t same_size = 0, equal = 0;
-    for (std::size_t k = 0; k < block; ++k) {
-      const bool same = !saids[k].null & (saids[k].size == storeds[k].size);
-      same_size |= std::uint32_t{same} << k;
-    }
-    for (std::uint32_t rest = same_size & stored_scanned; rest != 0; rest &= rest - 1) {
+    const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << block) - 1);
+    std::int16_t scores[kScanBlock] = {};
+    const std::uint32_t decided = block_lane(saids, storeds, all, context, scores);
+    // What it did not decide is overwritten.
+    for (std::size_t k = 0; k < block; ++k) out[begin + k] = {scores[k], kind, false};
+    for (std::uint32_t rest = all & ~decided; rest != 0; rest &= rest - 1) {
       const auto k = static_cast<std::size_t>(std::countr_zero(rest));
-      equal |= std::uint32_t{std::memcmp(saids[k].data, storeds[k].data, saids[k].size) == 0} << k;
+      waiting.add(saids[k], storeds[k], out + begin + k);
     }
-    const std::uint32_t said_scanned = scan_block(saids, left & ~equal, scratch.said_scans);
-    for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
-      const auto k = static_cast<std::size_t>(std::countr_zero(rest));
-      const auto in = [k](std::uint32_t bits) { return (bits >> k & 1) != 0; };
-      const Scan* const stored_scan = in(stored_scanned) ? &scratch.stored_scans[k] : nullptr;
-      const Scan* const said_scan = in(equal) ? stored_scan : in(said_scanned) ? &scratch.said_scans[k] : nullptr;
-      out[begin + k] = score_scanned(saids[k], said_scan, storeds[k], stored_scan, lane, kind, context, scratch);
-    }
+    if (waiting.count >= kScanBlock) waiting.score(kScanBlock, kind, context, scratch);
   }
+  if (waiting.count > 0) waiting.score(waiting.count, kind, context, scratch);
 }
 
 Result result_of(std::int16_t score, Kind kind) {

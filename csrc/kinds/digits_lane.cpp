@@ -2,6 +2,7 @@
 #include "digits.hpp"
 #include "number_phrase.hpp"
 #include "number_plain.hpp"
+#include "number_rows.hpp"
 #include "number_typed.hpp"
 #include "packed_digits.hpp"
 #include "packed_number.hpp"
@@ -34,16 +35,20 @@ bool is_run_of_figures(const NumberPhrase& phrase) {
   return true;
 }
 
-std::int16_t compare_spoken(const Scan& said, const Scan& stored, std::size_t stored_count) {
-  if (PlainNumber plain; is_short(stored, stored_count) && read_plain_number(said, NumberReader::digits, plain))
-    return plain.figures_only ? compare_figures(said, stored, stored_count)
-                              : kScores[number_slips(plain.readings, pack_number(stored, stored.digits.at[0]))];
+std::int16_t compare_phrase(const Scan& said, const Scan& stored, std::size_t stored_count) {
   NumberPhrase phrase;
   if (!read_number_phrase(said, NumberReader::digits, phrase)) return kUndecided;
   if (phrase.figures_only && is_run_of_figures(phrase)) return compare_figures(said, stored, stored_count);
   // Written in one piece: what touches is read as a code first.
   if (!phrase.figures_only && !said.spaces.any() && said.digits.any()) return kUndecided;
   return kScores[phrase_distance(said, phrase, phrase.first, phrase.count, NumberReader::digits, DigitPlaces(stored))];
+}
+
+std::int16_t compare_spoken(const Scan& said, const Scan& stored, std::size_t stored_count) {
+  if (PlainNumber plain; is_short(stored, stored_count) && read_plain_number(said, NumberReader::digits, plain))
+    return plain.figures_only ? compare_figures(said, stored, stored_count)
+                              : kScores[number_slips(plain.readings, pack_number(stored, stored.digits.at[0]))];
+  return compare_phrase(said, stored, stored_count);
 }
 
 // Scores all pairs of a block at once, and gives the bits of those whose scores hold.
@@ -76,6 +81,30 @@ std::uint32_t digits_block_lane(const Value* said, const Value* stored, std::uin
   TypedPairs pairs;
   wanted = read_typed_pairs(said, stored, wanted, NumberReader::digits, pairs);
   return wanted == 0 ? 0 : wanted & compare_typed(pairs, scores);
+}
+
+std::uint32_t digits_scan_block_lane(const Scan* said, const Scan* stored, std::uint32_t wanted, const Context&,
+                                     std::int16_t* scores) {
+  std::size_t counts[kScanBlock];
+  std::uint32_t plain = 0;
+  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    counts[k] = count_marked(stored[k].digits);
+    plain |= std::uint32_t{!stored[k].letters.any() && counts[k] > 0 && is_short(stored[k], counts[k])} << k;
+  }
+  PlainNumber numbers[kScanBlock];
+  const NumberRows rows = read_number_rows(said, plain, NumberReader::digits, numbers);
+  std::uint32_t decided = rows.read;
+  for (std::uint32_t rest = rows.read; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    scores[k] = kScores[number_slips(numbers[k].readings, pack_number(stored[k], stored[k].digits.at[0]))];
+  }
+  for (std::uint32_t rest = rows.refused; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    scores[k] = compare_phrase(said[k], stored[k], counts[k]);
+    decided |= std::uint32_t{scores[k] != kUndecided} << k;
+  }
+  return decided;
 }
 
 }  // namespace ablmatch

@@ -69,6 +69,10 @@ using Lane = std::int16_t (*)(const Scan& said, const Scan& stored, const Contex
 using BlockLane = std::uint32_t (*)(const Value* said, const Value* stored, std::uint32_t wanted,
                                     const Context& context, std::int16_t* scores);
 
+// The same of pairs whose two values were scanned, or have marked scans.
+using ScanBlockLane = std::uint32_t (*)(const Scan* said, const Scan* stored, std::uint32_t wanted,
+                                        const Context& context, std::int16_t* scores);
+
 // One kind. `read_*` return false when the kind finds nothing in the value (stored: missing; said: a wrong
 // answer). They may edit side.lexemes. `compare` gives 0..100; it may use both forms and must not change them.
 // `write_normal` writes the canonical text of a form (UTF-8), at most `capacity` bytes, and returns how many.
@@ -89,6 +93,7 @@ struct KindRow {
   bool (*scan_marked)(std::string_view raw, Scan& out) = nullptr;
   Lane marked_lane = nullptr;  // of pairs with such a value; null: `lane`
   BlockLane block_lane = nullptr;  // null: none
+  ScanBlockLane scan_block_lane = nullptr;  // null: none
 };
 
 }  // namespace ablmatch

@@ -34,46 +34,18 @@ constexpr std::uint64_t kRepeat[] = {0, 0x1, 0x11, 0x111, 0x1111};
 constexpr std::uint32_t kNumberKinds = ~std::uint32_t{0} << kNumberKindShift;
 constexpr int kMostForks = 8;
 
-// The first fields of NumberSense in one word, so that those of all words are gathered at once. The languages are turned
-// round: what is gathered then are those that some word does not belong to.
+// The first fields of NumberSense in one word, so that those of all words are gathered at once: the languages that some word
+// does not belong to, and all flags.
 struct Gathered {
-  std::uint8_t kind, languages, strong_out, weak_out;
+  std::uint8_t others, joints, steps, packed;
   std::uint32_t flags;
 };
 static_assert(sizeof(Gathered) == 8 && offsetof(NumberSense, flags) == offsetof(Gathered, flags));
-constexpr std::uint64_t kTurned = std::bit_cast<std::uint64_t>(Gathered{0, 0, 255, 255, 0});
 
 std::uint64_t gather(const NumberSense& sense) {
   std::uint64_t word;
   std::memcpy(&word, &sense, sizeof word);
-  return word ^ kTurned;
-}
-
-// Symbols that change nothing here, wherever they stand. `joined`: an apostrophe is among them.
-bool has_plain_symbols(const Scan& scan, bool phone, bool& any, bool& joined) {
-  ScanMask symbols = scan.symbols();
-  // A full stop behind it all says nothing.
-  if (scan.text[scan.size - 1] == '.')
-    symbols.at[(scan.size - 1) >> 6] &= ~(std::uint64_t{1} << ((scan.size - 1) & 63));
-  any = symbols.any();
-  joined = false;
-  if (!any) return true;
-  for (std::size_t block = 0; block < 2; ++block)
-    for (std::uint64_t rest = symbols.at[block]; rest != 0; rest &= rest - 1) {
-      const auto at = 64 * block + static_cast<std::size_t>(std::countr_zero(rest));
-      const char symbol = scan.text[at];
-      if (symbol == '.' || symbol == ',') continue;
-      if (symbol == '\'') {
-        if (at == 0 || !scan.letters.test(at - 1) || !scan.letters.test(at + 1)) return false;
-        joined = true;
-        continue;
-      }
-      if (symbol != '-' && symbol != '/' && symbol != ':' && symbol != '!' && symbol != '?' && (phone || symbol != '#'))
-        return false;
-      // Between words it may join them, or say that they are no one number.
-      if (symbol == '-' && (phone || (at > 0 && scan.letters.test(at - 1) && scan.letters.test(at + 1)))) return false;
-    }
-  return true;
+  return word;
 }
 
 bool touches(const ScanMask& letters, const ScanMask& digits) {
@@ -191,6 +163,8 @@ class Pass {
   // One run of numbers. Ends at the first other word.
   bool read_number() {
     first_ = sense_->kind;
+    // The figures of a telephone number may be typed ones.
+    if (Phone && first_ == Kind::figures) return false;
     do {
       const NumberSense* as = sense_;
       if (((sense_->flags & kPlaced) | (last_->before & sense_->flags >> kNumberKindShift)) != 0) {
@@ -220,11 +194,11 @@ class Pass {
       last_ = as;
       if (!is(kNumberCounts)) return times_ == 1;
       if (is(bit(Kind::figures)) && !add_figures()) return false;
-      if (times_ != 1 && sense_->packed_bits != 4) return false;
-      const unsigned added = sense_->packed_bits * times_;
+      if (times_ != 1 && sense_->packed_bits() != 4) return false;
+      const unsigned added = sense_->packed_bits() * times_;
       packed_.digits = packed_.digits << added | sense_->packed * kRepeat[times_];
       packed_.bits += added;
-      times_ = sense_->times;
+      times_ = sense_->times();
     } while (next());
     return ended_ && times_ == 1;
   }
@@ -275,15 +249,15 @@ class Pass {
   // Is no number word of them weak, or some a strong one?
   static bool has_strong(std::uint64_t words) {
     const auto gathered = std::bit_cast<Gathered>(words);
-    return gathered.weak_out == 0 || (gathered.flags & kNumberTelling) != 0;
+    return (gathered.flags & kNumberLocal) == 0 || (gathered.flags & kNumberTelling) != 0;
   }
 
   // Weak words are numbers beside strong ones of their language.
   bool are_numbers() const {
     const auto gathered = std::bit_cast<Gathered>(all_);
     const std::uint32_t flags = gathered.flags;
-    const unsigned weak = 255u & ~unsigned{gathered.weak_out}, shared = weak & ~unsigned{gathered.strong_out};
-    if ((flags & kNumberEveryday) == 0 && weak == 255) return true;
+    const unsigned shared = 255u & ~unsigned{gathered.others};
+    if ((flags & (kNumberEveryday | kNumberLocal)) == 0) return true;
     const bool words = (flags & kNumberTelling) != 0, figures = scan_.digits.any() || (flags & kNumberFigures) != 0;
     if (!words && !figures) return false;
     // As PhraseReader::weigh_everyday has it.
@@ -294,8 +268,6 @@ class Pass {
   }
 
   bool finish(PlainNumber& out) const {
-    // The figures of a telephone number may be typed ones.
-    if (Phone && first_ == Kind::figures) return false;
     const bool figures = scan_.digits.any(), figures_only = figures && packed_.bits == figure_bits_;
     if (numbered_ && ((std::bit_cast<Gathered>(all_).flags & ~kFiguresAndNo) != 0 || !figures_only)) return false;
     out.figures_only = figures_only;
@@ -328,15 +300,41 @@ class Pass {
 
 }  // namespace
 
+bool has_plain_symbols(const Scan& scan, const ScanMask& symbols, NumberReader reader, ScanMask& apostrophes) {
+  const bool phone = reader == NumberReader::phone;
+  apostrophes = {{0, 0}};
+  for (std::size_t block = 0; block < 2; ++block)
+    for (std::uint64_t rest = symbols.at[block]; rest != 0; rest &= rest - 1) {
+      const auto at = 64 * block + static_cast<std::size_t>(std::countr_zero(rest));
+      const char symbol = scan.text[at];
+      if (symbol == '.' || symbol == ',') continue;
+      if (symbol == '\'') {
+        if (at == 0 || !scan.letters.test(at - 1) || !scan.letters.test(at + 1)) return false;
+        apostrophes.at[block] |= rest & -rest;
+        continue;
+      }
+      if (symbol != '-' && symbol != '/' && symbol != ':' && symbol != '!' && symbol != '?' && (phone || symbol != '#'))
+        return false;
+      // Between words it may join them, or say that they are no one number.
+      if (symbol == '-' && (phone || (at > 0 && scan.letters.test(at - 1) && scan.letters.test(at + 1)))) return false;
+    }
+  return true;
+}
+
 bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out) {
   // As many words as fit in the longest phrase.
   if (scan.size >= 2 * kMostNumberTokens) return false;
-  const bool phone = reader == NumberReader::phone;
-  bool symbols, joined;
-  if (!has_plain_symbols(scan, phone, symbols, joined)) return false;
+  ScanMask symbols = scan.symbols(), apostrophes{};
+  // A full stop behind it all says nothing.
+  if (scan.text[scan.size - 1] == '.')
+    symbols.at[(scan.size - 1) >> 6] &= ~(std::uint64_t{1} << ((scan.size - 1) & 63));
+  const bool any = symbols.any();
+  if (any && !has_plain_symbols(scan, symbols, reader, apostrophes)) return false;
   if (scan.digits.any() && touches(scan.letters, scan.digits)) return false;
-  if (phone) return symbols ? Pass<true, true>(scan, joined).read(out) : Pass<true, false>(scan, joined).read(out);
-  return symbols ? Pass<false, true>(scan, joined).read(out) : Pass<false, false>(scan, joined).read(out);
+  const bool joined = apostrophes.any();
+  if (reader == NumberReader::phone)
+    return any ? Pass<true, true>(scan, joined).read(out) : Pass<true, false>(scan, joined).read(out);
+  return any ? Pass<false, true>(scan, joined).read(out) : Pass<false, false>(scan, joined).read(out);
 }
 
 }  // namespace ablmatch

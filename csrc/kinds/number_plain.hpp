@@ -14,6 +14,9 @@ struct PlainNumber {
   PackedNumber extension;  // behind a telephone number; without digits where there is none
 };
 
+// Do the symbols of a value change nothing, wherever they stand? `apostrophes`: those among them, between letters all.
+bool has_plain_symbols(const Scan& scan, const ScanMask& symbols, NumberReader reader, ScanMask& apostrophes);
+
 // Reads what read_number_phrase would read, where it is as plain as this (in telephone numbers: has no figures, either).
 // False where it is not: nothing is known then.
 bool read_plain_number(const Scan& scan, NumberReader reader, PlainNumber& out);

@@ -8,6 +8,7 @@
 #include "../tables/spoken_words.hpp"
 #include "number_phrase.hpp"
 #include "number_plain.hpp"
+#include "number_rows.hpp"
 #include "packed_number.hpp"
 #include "phone.hpp"
 #include "phone_nanp.hpp"
@@ -278,10 +279,7 @@ bool compare_plain(const PlainNumber& said, const StoredPhone& stored, std::int1
   return true;
 }
 
-std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const Context& context) {
-  std::int16_t score;
-  if (PlainNumber plain; read_plain_number(said, NumberReader::phone, plain) && compare_plain(plain, stored, score))
-    return score;
+std::int16_t compare_phrase(const Scan& said, const StoredPhone& stored, const Context& context) {
   NumberPhrase phrase;
   if (!read_number_phrase(said, NumberReader::phone, phrase) || may_be_typed(said, phrase, context.region))
     return kUndecided;
@@ -317,6 +315,13 @@ std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const C
   return kScores[slips];
 }
 
+std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const Context& context) {
+  std::int16_t score;
+  if (PlainNumber plain; read_plain_number(said, NumberReader::phone, plain) && compare_plain(plain, stored, score))
+    return score;
+  return compare_phrase(said, stored, context);
+}
+
 }  // namespace
 
 std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& context) {
@@ -331,6 +336,23 @@ std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& con
   if (first_of(said.digits) < first_of(said.letters) && region_code(context.region) == "US" && read_keypad(said, keys))
     return compare_keypad(keys, number, context.region);
   return compare_spoken(said, number, context);
+}
+
+std::uint32_t phone_scan_block_lane(const Scan* said, const Scan* stored, std::uint32_t wanted, const Context& context,
+                                    std::int16_t* scores) {
+  if (!reaches_nanp_plainly(context.region)) return 0;
+  PlainNumber numbers[kScanBlock];
+  const NumberRows rows = read_number_rows(said, wanted, NumberReader::phone, numbers);
+  std::uint32_t decided = 0;
+  for (std::uint32_t rest = rows.read | rows.refused; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    StoredPhone number;
+    if (!read_stored(stored[k], context, number)) continue;
+    if ((rows.read >> k & 1) == 0 || !compare_plain(numbers[k], number, scores[k]))
+      scores[k] = compare_phrase(said[k], number, context);
+    decided |= std::uint32_t{scores[k] != kUndecided} << k;
+  }
+  return decided;
 }
 
 }  // namespace ablmatch

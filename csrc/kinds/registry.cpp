@@ -27,6 +27,7 @@ constexpr KindRow kept(KindRow row) {
   row.lane = row.marked_lane = nullptr;
   row.scan_marked = nullptr;
   row.block_lane = nullptr;
+  row.scan_block_lane = nullptr;
 #endif
   return row;
 }
@@ -36,9 +37,9 @@ constexpr KindRow kRows[] = {
     kept({"email", kWide, false, read_email_stored, read_email_said, compare_emails, write_email_normal, email_lane,
           false, scan_marked_email}),
     kept({"phone", kDigits, true, read_phone_stored, read_phone_said, compare_phone, write_phone_normal, phone_lane,
-          false, scan_marked, nullptr, phone_block_lane}),
+          false, scan_marked, nullptr, phone_block_lane, phone_scan_block_lane}),
     kept({"digits", kDigits, true, read_digits_stored, read_digits_said, compare_digits, write_digits_normal,
-          digits_lane, false, scan_marked, nullptr, digits_block_lane}),
+          digits_lane, false, scan_marked, nullptr, digits_block_lane, digits_scan_block_lane}),
     kept({"address", kWide, true, read_address_stored, read_address_said, compare_addresses, write_address_normal,
           judge_short_addresses, false, scan_folded_address, judge_folded_addresses}),
     kept({"person_name", kWide, true, read_name_stored, read_name_said, compare_names, write_name_normal, name_lane,

@@ -44,7 +44,8 @@ enum NumberFlag : std::uint32_t {
   kNumberCode = 2048,      // two letters that no table knows: they may belong to a code
   kNumberTelling = 4096,   // a strong number word that tells its language
   kNumberCounts = 8192,    // a number word, but um and no
-  kNumberOdd = 16384       // no number word, and its place matters
+  kNumberOdd = 16384,      // no number word, and its place matters
+  kNumberLocal = 32768     // a weak number word of some languages, but um and no; NumberSense finds it
 };
 
 inline constexpr int kNumberCountsBit = 13;
@@ -56,48 +57,72 @@ constexpr std::uint32_t number_kind_bit(NumberKind kind) {
   return std::uint32_t{1} << (kNumberKindShift + static_cast<int>(kind));
 }
 
+// Two words of which the second may go on with what the first began: one bit in the second, and in the first the one that is
+// kNumberJointBits higher.
+inline constexpr unsigned kJointTens = 1;    // "twenty five"
+inline constexpr unsigned kJointSixty = 2;   // "sixty twelve"
+inline constexpr unsigned kJointTen = 4;     // "dix sept"
+inline constexpr unsigned kJointTwenty = 8;  // "quatre vingt"
+inline constexpr unsigned kNumberJointBits = 4;
+
+// All that tells what a row of digits and numbers below a hundred is comes first, in one word of 64 bits.
 struct NumberSense {
+  std::uint8_t others;  // of a telling or a weak number word: the languages that it does not belong to
+  std::uint8_t joints;  // kJointTens and the like
+  // What the word adds to a number packed four bits a digit: so many bits, in the high half, and these; in the low half how
+  // often it has the next word add what it does.
+  std::uint8_t steps, packed;
+  std::uint32_t flags;
   NumberKind kind;
   std::uint8_t languages;
   std::uint8_t strong, weak;  // the languages again, of a telling or a weak number word; 255 for all others
-  std::uint32_t flags;
   std::uint16_t value;
   std::uint16_t before;  // kinds of words with which a number below a thousand may go on, one bit each
-  // What the word adds to a number packed four bits a digit, and how often it has the next word add what it does.
-  std::uint8_t packed, packed_bits, times;
 
   NumberSense() = default;
   constexpr NumberSense(NumberKind kind_of, std::uint8_t languages_of, std::uint8_t strong_of, std::uint8_t weak_of,
                         std::uint32_t flags_of, std::uint16_t value_of, std::uint16_t before_of)
-      : kind(kind_of),
+      : others(static_cast<std::uint8_t>(~(strong_of & weak_of))),
+        flags(flags_of | (weak_of != 255 ? kNumberLocal : 0u)),
+        kind(kind_of),
         languages(languages_of),
         strong(strong_of),
         weak(weak_of),
-        flags(flags_of),
         value(value_of),
-        before(kind >= NumberKind::unit && kind <= NumberKind::hundred ? before_of : std::uint16_t{0}),
-        packed(is_packed() ? static_cast<std::uint8_t>(value / 10 * 16 + value % 10) : std::uint8_t{0}),
-        packed_bits(!is_packed() ? std::uint8_t{0}
-                    : value < 10 ? std::uint8_t{4}
-                                 : std::uint8_t{8}),
-        times(kind == NumberKind::multiplier ? static_cast<std::uint8_t>(value) : std::uint8_t{1}) {}
+        before(kind >= NumberKind::unit && kind <= NumberKind::hundred ? before_of : std::uint16_t{0}) {
+    const bool counts = (flags & kNumberCounts) != 0, french = (languages & kFrench) != 0;
+    const bool unit = counts && kind == NumberKind::unit, teen = counts && kind == NumberKind::teen;
+    const bool tens = counts && kind == NumberKind::tens;
+    const unsigned bits = unit ? 4 : teen || tens || (counts && kind == NumberKind::compound) ? 8 : 0;
+    const unsigned times_of = kind == NumberKind::multiplier ? value : 1;
+    packed = static_cast<std::uint8_t>(bits == 0 ? 0 : value / 10 * 16 + value % 10);
+    steps = static_cast<std::uint8_t>(bits << 4 | times_of);
+    const unsigned first = (tens ? kJointTens : 0u) | (tens && value == 60 ? kJointSixty : 0u) |
+                           (french && teen && value == 10 ? kJointTen : 0u) | (french && unit ? kJointTwenty : 0u);
+    const unsigned second = (unit && value != 0 ? kJointTens : 0u) | (teen ? kJointSixty : 0u) |
+                            (french && unit && value >= 7 ? kJointTen : 0u) |
+                            (french && tens && value == 20 ? kJointTwenty : 0u);
+    joints = static_cast<std::uint8_t>(first << kNumberJointBits | second);
+  }
 
- private:
-  constexpr bool is_below_hundred() const { return kind >= NumberKind::unit && kind <= NumberKind::compound; }
-  constexpr bool is_packed() const { return is_below_hundred() && (flags & kNumberCounts) != 0; }
+  unsigned packed_bits() const { return steps >> 4; }
+  unsigned times() const { return steps & 15; }
 };
+static_assert(sizeof(NumberSense) == 16);
 
 namespace number_words {
 
-// A word of at most 16 bytes, filled up with zeros, and what it is.
+// A word of at most 16 bytes, filled up with zeros, and what it is: its first eight bytes side by side with those of its sense.
 struct NumberWord {
-  std::uint64_t head, tail;
+  std::uint64_t head;
   NumberSense sense;
+  std::uint64_t tail;
 };
 
 inline constexpr std::size_t kSlotCount = 2048;
 inline constexpr std::size_t kLongest = 16;
-extern const std::uint16_t kShifts[256];
+extern const std::uint64_t kMultiplier;
+extern const std::uint8_t kShifts[128];
 extern const NumberWord kSlots[kSlotCount];
 
 }  // namespace number_words
@@ -111,8 +136,8 @@ inline const NumberSense* find_number_word(const char* text, std::size_t size) {
   if (size > 8) tail = detail::load8(text + 8) & all >> (128 - 8 * size);
   else head &= all >> (64 - 8 * size);
   // The generator computes the same function: change both together.
-  const std::uint64_t hash = (head ^ std::rotl(tail, 29)) * 0x9E3779B97F4A7C15u;
-  const NumberWord& word = kSlots[((hash >> 40 & 0xFFFF) ^ kShifts[hash >> 56]) % kSlotCount];
+  const std::uint64_t hash = (head ^ std::rotl(tail, 29)) * kMultiplier;
+  const NumberWord& word = kSlots[((hash >> 40 & 0xFFFF) ^ kShifts[hash >> 57]) % kSlotCount];
   return word.head == head && word.tail == tail ? &word.sense : nullptr;
 }
 

@@ -113,7 +113,7 @@ def array(declared: str, numbers: list[int]) -> list[str]:
 
 
 def perfect(
-    hashes: dict[str, int], size: int, bucket_bits: int, place_bit: int = 40
+    hashes: dict[str, int], size: int, bucket_bits: int, place_bit: int = 40, shifts_end: int = 1 << 16
 ) -> tuple[list[int], list[str | None]]:
     """A slot of its own for each word with a 64-bit hash (compress, hash and displace).
 
@@ -126,7 +126,7 @@ def perfect(
     shifts: list[int] = [0] * (1 << bucket_bits)
     slots: list[str | None] = [None] * size
     for bucket, members in sorted(buckets.items(), key=lambda item: (-len(item[1]), item[0])):
-        for shift in range(size):
+        for shift in range(min(size, shifts_end)):
             places = [((hashes[word] >> place_bit & 0xFFFF) ^ shift) % size for word in members]
             if len(set(places)) == len(places) and all(slots[place] is None for place in places):
                 break
