@@ -141,6 +141,10 @@ class LaneReadings {
     if (start > 0 && ((text_.symbols & ~text_.quiet_symbols) & below(text_.begin[start])) != 0) return false;
     if (stop < text_.count() && ((text_.symbols & ~text_.quiet_symbols) & ~below(text_.begin[stop - 1])) != 0)
       return false;
+    // "&" is "and" beside words only.
+    int words = 0;
+    for (int k = start; k < stop; ++k) words += (text_.signs >> text_.begin[k] & 1) == 0;
+    if (words == 0) return false;
     text_.start = start;
     text_.stop = stop;
     text_.removed |= start > 0 || stop < text_.count();
