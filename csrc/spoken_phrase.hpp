@@ -1,17 +1,15 @@
 // Phrases as lists of words, found among lexemes.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 
 #include "lexemes.hpp"
+#include "tables/spoken_words.hpp"
 
 namespace ablmatch {
 
 // Apostrophes between its words do not count.
-struct Phrase {
-  std::string_view words[6];
-};
-
 inline int skip_words(const Lexemes& lexemes, int at, const Phrase& phrase) {
   int next = at;
   for (const std::string_view word : phrase.words) {

@@ -122,7 +122,8 @@ bool PhraseReader::add_before(int at) {
     else if (letter != 'a' && letter != 'i') leading_letter_ = true;
     return true;
   }
-  if ((token.sense.flags & kNumberLone) != 0 && (at + 1 == words_.count || !words_.at[at + 1].is(Kind::other)))
+  if ((token.sense.flags & kNumberLone) != 0 && (at + 1 == words_.count || !words_.at[at + 1].is(Kind::other) ||
+                                                 (words_.at[at + 1].sense.flags & kNumberLone) != 0))
     return false;
   out_.plus |= (token.sense.flags & kNumberPlus) != 0;
   if ((token.sense.flags & kNumberCode) == 0) leading_letter_ = false;

@@ -192,6 +192,9 @@ bool NumberWords::make_phrase(NumberPhrase& out) const {
 
 bool read_number_phrase(const Scan& scan, NumberReader reader, NumberPhrase& out) {
   if (touches(scan.letters, scan.digits) || !only_quiet_symbols(scan, reader)) return false;
+  // What closes an answer and holds a number word.
+  for (const std::string_view closing : {"for sure", "grazie mille", "mil gracias"})
+    if (scan.view().find(closing) != std::string_view::npos) return false;
   NumberWords words(scan, reader, out);
   return words.cut() && (words.make_phrase(out) || read_mixed_phrase(scan, reader, words, out));
 }

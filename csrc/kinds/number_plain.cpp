@@ -150,7 +150,7 @@ class Pass {
         um_in_front_ |= !Phone && is(kNumberEveryday);
         plus_ |= is(kNumberPlus);
         // "das ist", but not "das fünf"
-        if (is(kNumberLone) && (!next() || is(kPlaced) || sense_->kind != Kind::other)) return false;
+        if (is(kNumberLone) && (!next() || is(kPlaced | kNumberLone) || sense_->kind != Kind::other)) return false;
       }
       if (is(kNumberCounts)) return number_at_ == nullptr || number_at_ == begin_;
       // "no es 8029"

@@ -4,2066 +4,2066 @@
 
 namespace ablmatch::number_words {
 
-const std::uint64_t kMultiplier = 0x6666EBB287D9844D;
+const std::uint64_t kMultiplier = 0xEEF82991692F8EB7;
 
 alignas(64) const std::uint8_t kShifts[128] = {
-    0, 39, 64, 5, 0, 65, 200, 1, 0, 43, 125, 4, 86, 9, 16, 0, 28, 9, 18, 2, 29, 14, 3, 11,
-    201, 0, 13, 2, 55, 3, 1, 0, 2, 172, 58, 1, 20, 25, 213, 64, 0, 119, 34, 136, 67, 12, 37, 117,
-    229, 10, 42, 4, 61, 2, 3, 90, 0, 17, 85, 5, 6, 194, 17, 8, 48, 103, 12, 0, 1, 29, 85, 3,
-    118, 49, 32, 2, 0, 190, 6, 3, 4, 17, 17, 84, 56, 182, 92, 222, 137, 200, 120, 3, 2, 6, 67, 126,
-    102, 14, 46, 0, 0, 49, 0, 11, 28, 100, 26, 41, 48, 53, 6, 0, 218, 109, 182, 56, 82, 0, 12, 11,
-    13, 53, 23, 86, 2, 9, 10, 5,
+    1, 51, 12, 24, 70, 5, 1, 28, 15, 59, 0, 6, 169, 64, 1, 139, 38, 52, 187, 15, 70, 3, 39, 3,
+    1, 28, 56, 9, 43, 7, 75, 73, 1, 97, 162, 1, 19, 34, 215, 136, 0, 0, 20, 162, 0, 180, 180, 68,
+    5, 42, 2, 64, 14, 1, 80, 155, 128, 26, 1, 0, 188, 0, 13, 198, 6, 1, 32, 45, 47, 30, 17, 16,
+    12, 30, 45, 4, 7, 9, 16, 26, 11, 13, 105, 3, 5, 1, 7, 182, 54, 0, 42, 1, 13, 12, 151, 4,
+    4, 1, 16, 7, 60, 32, 9, 201, 31, 70, 6, 1, 13, 20, 3, 17, 160, 74, 181, 168, 0, 44, 11, 128,
+    6, 0, 117, 198, 144, 5, 104, 60,
 };
 
 alignas(64) const NumberWord kSlots[kSlotCount] = {
-    {0x75616E, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nau
     {1, {}, 0},
-    {1, {}, 0},
-    {0x696369646573, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // sedici
-    {0x6E656974726564, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // dertien
-    {1, {}, 0},
-    {0x6572626D6F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nombre
-    {0x66646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x67697A666E75},  // dreiundfunfzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x657A6E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x6769746E6576},  // tweeenzeventig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x67697A74686361},  // sechsundachtzig
-    {0x6963656964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // dieci
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65646E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697472},  // vijfendertig
-    {1, {}, 0},
-    {0x746173, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 7, 1216}, 0x0},  // sat
-    {1, {}, 0},
-    {0x696679746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6576},  // twentyfive
-    {0x6973, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // si
-    {0x647265646E6F68, {NumberKind::hundred, 64, 64, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // honderd
-    {1, {}, 0},
-    {0x6E656574666966, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // fifteen
-    {0x776F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // now
-    {0x7A646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x67697A6E6177},  // dreiundzwanzig
-    {0x6F746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x6F7474},  // settantotto
-    {1, {}, 0},
-    {0x656E75, {NumberKind::unit, 4, 255, 4, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // une
-    {1, {}, 0},
-    {0x6F6E6F66656C6574, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // telefono
-    {1, {}, 0},
-    {0x6E656574656E696E, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // nineteen
-    {1, {}, 0},
-    {0x6F6E75746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x0},  // ventuno
-    {0x68636E616170, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // paanch
-    {0x6C65697272756F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // courriel
-    {1, {}, 0},
-    {0x6F64696C6C657061, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // apellido
-    {1, {}, 0},
-    {0x6E646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x67697A6E7565},  // funfundneunzig
-    {1, {}, 0},
-    {0x61746E657274, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // trenta
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x736F64},  // setentaidos
-    {0x66656E6E7566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // funnef
-    {1, {}, 0},
-    {0x646E6173756F6874, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // thousand
-    {0x6F, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberSingle | kNumberCounts | 131072, 0, 1216}, 0x0},  // o
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // te
-    {1, {}, 0},
-    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6575716E6963},  // quarantacinque
-    {0x7465726974, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // tiret
-    {1, {}, 0},
-    {0x64646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x67697373696572},  // vierunddreissig
-    {0x676974666A6976, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // vijftig
-    {0x65737365726461, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // adresse
-    {1, {}, 0},
-    {0x746164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dat
-    {0x7265626D656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // member
-    {0x6579746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x74686769},  // seventyeight
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x67697A6E75656E64},  // siebenundneunzig
-    {1, {}, 0},
-    {0x696E797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x656E},  // eightynine
-    {0x6E6F686E6576657A, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x64726564},  // zevenhonderd
-    {1, {}, 0},
-    {0x61746E6572617563, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // cuarenta
-    {0x68636F6963656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x6F},  // dieciocho
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65636E697571, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // quince
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E696369746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x657571},  // venticinque
-    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x65766F6E61},  // cinquantanove
-    {1, {}, 0},
-    {0x6563726F746163, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // catorce
-    {1, {}, 0},
-    {0x656D6F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nome
-    {0x7964616572, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ready
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x636F69746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x6F68},  // veintiocho
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E656963, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cien
-    {0x6469, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // id
-    {0x656E6E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x6769746E6567},  // vierennegentig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E6F77, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // won
-    {0x6E68657A, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // zehn
-    {0x656E6F66656C6574, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // telefone
-    {0x6E75, {NumberKind::unit, 38, 255, 38, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // un
-    {0x657375637865, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // excuse
-    {0x6565, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ee
-    {0x7A6E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x6769747365},  // negenenzestig
-    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x657564},  // quarantadue
-    {0x73646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x67697A686365},  // neunundsechzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x67656E6E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x6769746E65},  // zesennegentig
-    {0x61686E696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // minha
-    {1, {}, 0},
-    {0x6C6F6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cool
-    {0x796F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // soy
-    {1, {}, 0},
-    {0x726564726F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // order
-    {1, {}, 0},
-    {0x7265, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // er
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x657564},  // sessantadue
-    {1, {}, 0},
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x6F636E69636961},  // cincuentaicinco
-    {0x65766E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6769747265},  // vijfenveertig
-    {0x666C656F777A, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // zwoelf
-    {1, {}, 0},
-    {0x68616579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yeah
-    {1, {}, 0},
-    {0x6174657A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zeta
-    {0x657361656C70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // please
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x64726F7474617571, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x696369},  // quattordici
-    {1, {}, 0},
-    {0x65657274, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // tree
-    {0x656C6562627564, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // dubbele
-    {1, {}, 0},
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x67697A666E7566},  // sechsundfunfzig
-    {0x656D6974796164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // daytime
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x6F6E75},  // ochentaiuno
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697A69657264},  // fuenfunddreizig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x657665756E},  // sesentainueve
-    {0x726973, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // sir
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6569746E6567656E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x6E},  // negentien
-    {1, {}, 0},
-    {0x7361746E657A7564, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x0},  // duzentas
-    {1, {}, 0},
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x67697A7265697664},  // siebenundvierzig
-    {0x72756F6A6E6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bonjour
-    {0x76, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // v
-    {1, {}, 0},
-    {0x6966796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6576},  // twennyfive
-    {0x696372656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // merci
-    {1, {}, 0},
-    {0x726568706963, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // cipher
-    {1, {}, 0},
-    {0x7261666973, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // sifar
-    {0x66646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x67697A666E75},  // neunundfunfzig
-    {0x74697568, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // huit
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x67697A6863657364},  // siebenundsechzig
-    {1, {}, 0},
-    {0x61646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x67697A746863},  // funfundachtzig
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E7566},  // fuenfundfunfzig
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x73696573},  // treintaiseis
-    {0x646E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x6769747265},  // negenendertig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x686F, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // oh
-    {0x74657373657A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x65},  // dezessete
-    {0x6E69616761, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // again
-    {0x79656874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // they
-    {1, {}, 0},
-    {0x6F77747974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x0},  // fortytwo
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x73696C616863, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // chalis
-    {0x73617564, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // duas
-    {0x6F72656D756E, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // numero
-    {1, {}, 0},
-    {0x656C6C696D, {NumberKind::thousand, 36, 36, 255, kNumberMille | kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // mille
-    {0x746F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // got
-    {0x7365726461, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // adres
-    {0x66656E6E657566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // fuennef
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7A6E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6769747365},  // zevenenzestig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x72656D6D756E, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // nummer
-    {0x65746E6174697568, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // huitante
-    {0x67697A6E61777A, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // zwanzig
-    {1, {}, 0},
+    {0x646E696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mind
     {0x67, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // g
-    {0x656C, {NumberKind::other, 0, 255, 255, kNumberCode | kNumberOdd | 1073741824, 0, 0}, 0x0},  // le
-    {0x656C7567726976, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // virgule
-    {0x6E656B617473696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mistaken
-    {0x61796E6F6F6873, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // shoonya
-    {0x67697A62656973, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // siebzig
-    {0x706F7473, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // stop
-    {0x736B636973, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // sicks
-    {1, {}, 0},
-    {0x6F687963696C6F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x7265646C},  // policyholder
-    {1, {}, 0},
-    {0x6F6C707564, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // duplo
-    {0x696E797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x656E},  // thirtynine
-    {0x6D6F6E657270, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // prenom
-    {0x796C696D6166, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // family
-    {1, {}, 0},
-    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x657274},  // quarantatre
-    {0x6E646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x67697A6E7565},  // achtundneunzig
-    {0x66646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x67697A666E6575},  // dreiundfuenfzig
+    {0x6E6567656E, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // negen
     {1, {}, 0},
     {1, {}, 0},
-    {0x656573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // see
-    {0x6574696E69666564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x796C},  // definitely
-    {0x726573616E6F7562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x61},  // buonasera
-    {0x657665756E, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nueve
-    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x657274},  // sessantatre
+    {0x656576, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vee
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {0x777479746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x6F},  // twentytwo
     {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6574656973},  // setentaisiete
-    {1, {}, 0},
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x6574656973},  // ochentaisiete
-    {0x74657369746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6574},  // ventisette
-    {0x786573, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // sex
-    {0x6E69656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mein
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x736F64},  // treintaidos
-    {1, {}, 0},
-    {0x616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ma
-    {1, {}, 0},
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x6F72746175636961},  // cincuentaicuatro
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x67697A69657264},  // sechsunddreizig
-    {1, {}, 0},
-    {0x67697A69657264, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // dreizig
-    {1, {}, 0},
-    {0x656E6F7974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x0},  // sixtyone
-    {1, {}, 0},
-    {1, {}, 0},
+    {0x706579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yep
+    {0x61746E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x6769746863},  // vierentachtig
     {0x746961, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}, 0x0},  // ait
-    {0x796E6E657774, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // twenny
-    {0x646E756869657264, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x747265},  // dreihundert
     {1, {}, 0},
-    {0x657A6E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x6769746E6576},  // vijfenzeventig
+    {0x6665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ef
+    {0x73656574, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 30, 1218}, 0x0},  // tees
+    {0x6361746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6575716E69},  // novantacinque
     {1, {}, 0},
+    {0x656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // me
     {1, {}, 0},
+    {0x6F6C70697274, {NumberKind::multiplier, 48, 48, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // triplo
     {1, {}, 0},
+    {0x7479746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x6F77},  // seventytwo
     {1, {}, 0},
+    {0x6361746E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x67697468},  // zesentachtig
+    {0x61646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x67697A746863},  // vierundachtzig
     {1, {}, 0},
-    {0x69657369746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x0},  // ventisei
+    {0x63, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // c
     {1, {}, 0},
     {1, {}, 0},
-    {0x65746164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // date
-    {0x65636575716E6963, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x6F746E},  // cinquecento
+    {0x77656E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // new
     {1, {}, 0},
-    {0x656564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dee
-    {0x6563696F766E69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // invoice
-    {0x6E61746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x65766F},  // ottantanove
-    {0x6E65697472656576, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // veertien
+    {0x656E6965, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // eine
     {1, {}, 0},
     {1, {}, 0},
-    {0x746B6E61646562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bedankt
     {1, {}, 0},
     {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x736B6E616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // thanks
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6A69766E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x67697466},  // zesenvijftig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F72616C63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // claro
-    {1, {}, 0},
-    {0x6F74696F, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // oito
-    {1, {}, 0},
-    {0x65666966, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // fife
-    {0x746E656963736F64, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x7361},  // doscientas
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656E6F6870, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // phone
-    {0x6D6D6D, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // mmm
-    {1, {}, 0},
-    {0x67656E6E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x6769746E65},  // eenennegentig
-    {1, {}, 0},
-    {0x6F636E6963, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // cinco
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65756469746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x0},  // ventidue
-    {1, {}, 0},
-    {0x6564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // de
-    {1, {}, 0},
-    {0x65766E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x6769747265},  // achtenveertig
-    {0x6F6679746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x7275},  // twentyfour
-    {0x61746E6572617571, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // quarenta
-    {0x656E646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x67697A6E75},  // einundneunzig
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x7369657369},  // cuarentaiseis
-    {0x6E, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // n
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x686172746173, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x0},  // satrah
-    {0x656E65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ene
-    {1, {}, 0},
-    {0x646E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x6769747265},  // zevenendertig
-    {1, {}, 0},
-    {0x65766F6E657A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // dezenove
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x636F727474617571, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x6F746E65},  // quattrocento
-    {1, {}, 0},
-    {0x7A646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x67697A6E6177},  // neunundzwanzig
-    {1, {}, 0},
-    {0x61746E6573736573, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sessenta
-    {0x657264616C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x73},  // mailadres
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x657665756E6961},  // cincuentainueve
-    {0x6E75746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x6F},  // ottantuno
-    {0x6977746E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x6769746E},  // zesentwintig
-    {1, {}, 0},
-    {0x6F6E75, {NumberKind::unit, 34, 34, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}, 0x0},  // uno
-    {1, {}, 0},
-    {0x72756F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // our
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x76646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x67697A726569},  // funfundvierzig
-    {0x6E65696373657274, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x736F74},  // trescientos
-    {0x666F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // of
-    {1, {}, 0},
-    {0x696E7974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x656E},  // ninetynine
-    {0x61646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x67697A746863},  // achtundachtzig
-    {0x707579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yup
-    {1, {}, 0},
-    {0x65646E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x67697472},  // achtendertig
-    {1, {}, 0},
-    {0x65657A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zee
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x6F6E75},  // noventaiuno
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x67697A6E75656E},  // sechsundneunzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x74657373617A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x65},  // dezassete
-    {0x67697A666E7566, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // funfzig
-    {0x7869737974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x0},  // sixtysix
-    {0x72617A6168, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // hazar
-    {0x7261616863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // chaar
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x73696573, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // seis
-    {1, {}, 0},
-    {0x65766F6C, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // love
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E657566},  // fuenfundfuenfzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x61746E6574696F, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // oitenta
-    {0x7264646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x676973736965},  // zwounddreissig
-    {1, {}, 0},
-    {0x666E7566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // funf
-    {0x76646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x67697A726569},  // achtundvierzig
-    {0x656E646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x67697A6E75},  // zwoundneunzig
-    {0x616970706F64, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppia
-    {0x656E6F7974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x0},  // fiftyone
-    {0x657274617571, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // quatre
-    {0x6F72657A, {NumberKind::unit, 181, 181, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // zero
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x6574656973},  // treintaisiete
-    {0x6E656962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bien
-    {1, {}, 0},
-    {0x6569746E6576657A, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x6E},  // zeventien
-    {0x65766966, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // five
-    {1, {}, 0},
-    {0x72656E696E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // niner
-    {1, {}, 0},
-    {0x646E7568666E7566, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x747265},  // funfhundert
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6769657974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x7468},  // sixtyeight
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x6F6E75},  // setentaiuno
-    {1, {}, 0},
-    {0x7665737974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x6E65},  // fiftyseven
-    {0x73756F76, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vous
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F646F74, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // todo
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x736F646961},  // cincuentaidos
-    {1, {}, 0},
-    {0x69657264, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // drei
-    {0x7261617A6168, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // hazaar
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E6970, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pin
-    {1, {}, 0},
-    {0x6E65, {NumberKind::conjunction, 64, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // en
-    {0x736F64, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // dos
-    {1, {}, 0},
-    {0x746E656365766F6E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x736F},  // novecentos
-    {0x736572656874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // theres
-    {0x65646E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x67697472},  // tweeendertig
-    {0x6B6E6164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dank
-    {1, {}, 0},
-    {0x75, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // u
-    {1, {}, 0},
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x67697A7468636164},  // siebenundachtzig
-    {0x6F66796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x7275},  // twennyfour
-    {0x746E656365766F6E, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x6F},  // novecento
-    {0x796D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // my
-    {0x756E69746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x657665},  // veintinueve
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E65696365766F6E, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x736F74},  // novecientos
-    {1, {}, 0},
-    {0x6563617073, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // space
-    {0x656D6F6E676F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cognome
-    {0x7963696C6F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // policy
-    {0x6E6F697567, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // guion
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x6574656973},  // noventaisiete
-    {0x65727265, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // erre
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x73756E696D, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // minus
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7665737974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6E65},  // sixtyseven
-    {0x73657A6E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x676974},  // zesenzestig
-    {0x6D69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // im
-    {1, {}, 0},
-    {0x65636F64, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // doce
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x737265656863, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cheers
-    {0x666A6976, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // vijf
-    {0x65646E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x67697472},  // vierendertig
-    {1, {}, 0},
-    {0x6966797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6576},  // fourtyfive
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65746E696576, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // veinte
-    {1, {}, 0},
-    {0x65766F6E617A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // dezanove
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x6F727461756369},  // cuarentaicuatro
-    {0x6461746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x6575},  // ottantadue
-    {0x747365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // est
-    {0x69766E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x676974666A},  // vijfenvijftig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x66, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // f
-    {1, {}, 0},
-    {0x6E68657A6E75656E, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // neunzehn
-    {0x656C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ele
-    {0x766F6E69746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x65},  // ventinove
-    {0x6573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // se
-    {1, {}, 0},
-    {0x65746E657274, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // trente
-    {1, {}, 0},
-    {0x676E6974756F72, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // routing
-    {0x657A696573, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // seize
-    {0x72747365646E6962, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x686369},  // bindestrich
-    {1, {}, 0},
-    {0x6F74746F, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // otto
-    {1, {}, 0},
-    {0x657965, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eye
-    {0x616C696D, {NumberKind::thousand, 32, 32, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // mila
-    {1, {}, 0},
-    {0x7869737974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x0},  // fiftysix
-    {0x73656562, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 20, 1218}, 0x0},  // bees
-    {1, {}, 0},
-    {0x6C73756F6976626F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // obviously
-    {0x74686775616E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // naught
-    {0x7461746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x6572},  // ottantatre
-    {0x6874796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x656572},  // twennythree
-    {0x746E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x6769746E6977},  // negenentwintig
-    {1, {}, 0},
-    {0x616570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pea
-    {1, {}, 0},
-    {0x676974726564, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // dertig
-    {1, {}, 0},
-    {0x746F746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x6F74},  // novantotto
-    {0x64646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x67697373696572},  // achtunddreissig
-    {1, {}, 0},
-    {0x6B69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ik
-    {0x687565, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // euh
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x726F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // por
-    {0x6F74696261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // abito
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x616C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // la
-    {1, {}, 0},
-    {0x6965796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x746867},  // twennyeight
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6966797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6576},  // thirtyfive
-    {1, {}, 0},
-    {0x64646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x67697373696572},  // neununddreissig
-    {1, {}, 0},
+    {0x6863756D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // much
     {1, {}, 0},
     {0x6769657974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x7468},  // fiftyeight
     {1, {}, 0},
     {1, {}, 0},
-    {1, {}, 0},
-    {0x656B6E6164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // danke
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6769746E6567656E, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // negentig
-    {0x6E69616D, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // main
-    {1, {}, 0},
-    {0x65766E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x6769747265},  // vierenveertig
-    {0x6572656874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // there
-    {0x6C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // el
-    {0x6C616E6F73726570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // personal
-    {1, {}, 0},
-    {0x746E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6769746E6977},  // zevenentwintig
-    {0x656563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cee
-    {1, {}, 0},
-    {0x6563657274, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // trece
-    {0x79746E657774, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // twenty
-    {0x687479746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x656572},  // twentythree
-    {1, {}, 0},
-    {0x72616863, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 4, 1224}, 0x0},  // char
-    {1, {}, 0},
-    {0x6F737369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // isso
+    {0x6B65, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // ek
+    {0x746E65696E697571, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x7361},  // quinientas
+    {0x656E6966, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // fine
     {1, {}, 0},
     {1, {}, 0},
-    {0x6875, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // uh
+    {0x67697A666E7566, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // funfzig
+    {0x666665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eff
+    {0x746B6E61646562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bedankt
+    {0x73646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x67697A626569},  // neunundsiebzig
+    {0x74636361, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // acct
+    {0x6D6563, {NumberKind::hundred, 16, 16, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cem
+    {0x6E6965, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // ein
     {1, {}, 0},
     {1, {}, 0},
+    {0x6E65657472756F66, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // fourteen
     {1, {}, 0},
-    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x657564},  // settantadue
-    {0x616D75, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // uma
-    {1, {}, 0},
-    {0x696369646E697571, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // quindici
-    {1, {}, 0},
-    {0x64646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x67697A696572},  // zweiunddreizig
-    {0x79726576696C6564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // delivery
-    {0x6F74746F746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x0},  // ventotto
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F74746F69636964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // diciotto
-    {1, {}, 0},
-    {0x7373656E69737562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // business
-    {0x6C74636572726F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // correctly
-    {0x6E6A696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mijn
-    {0x6E6F6870656C6574, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x65},  // telephone
-    {0x746E656365746573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x736F},  // setecentos
-    {0x65636E6F, {NumberKind::teen, 2, 255, 2, kNumberWeak | kNumberCounts | 262144, 11, 192}, 0x0},  // once
-    {1, {}, 0},
-    {0x796877, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // why
-    {0x6D61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // am
-    {0x646E657A697564, {NumberKind::thousand, 64, 64, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // duizend
-    {1, {}, 0},
-    {0x7669667974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x65},  // fortyfive
-    {0x6F726563, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // cero
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x736168636170, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // pachas
-    {0x6D, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // m
-    {1, {}, 0},
-    {0x73646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x67697A686365},  // funfundsechzig
-    {1, {}, 0},
-    {0x657A6E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x67697473},  // vijfenzestig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E656874, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // then
-    {1, {}, 0},
-    {0x7774797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x6F},  // fourtytwo
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x646E756874686361, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x747265},  // achthundert
-    {0x6B726F77, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // work
-    {0x656262616E, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // nabbe
-    {0x657264616C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x657373},  // mailadresse
-    {0x6F746E6563696573, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x0},  // seicento
-    {0x65646E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x67697472},  // drieendertig
-    {1, {}, 0},
-    {0x6E6576656C65, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // eleven
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x746E6175716E6963, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x61},  // cinquanta
-    {0x6F6C70697274, {NumberKind::multiplier, 48, 48, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // triplo
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x68616475616863, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // chaudah
-    {0x7265626D756E, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // number
-    {1, {}, 0},
-    {0x6569736963656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x6574},  // diecisiete
-    {0x7374676E6976, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // vingts
-    {1, {}, 0},
-    {0x6966797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6576},  // eightyfive
-    {0x6361746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6575716E69},  // novantacinque
-    {0x6C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mail
-    {0x6568636168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hache
-    {0x6E7568666E657566, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x74726564},  // fuenfhundert
-    {0x657375, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // use
-    {1, {}, 0},
-    {0x796C7463617865, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // exactly
-    {1, {}, 0},
-    {0x6769746E697774, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // twintig
-    {0x6E65696365746573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x736F74},  // setecientos
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E65697473657A, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // zestien
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x69746E6576, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // venti
-    {1, {}, 0},
-    {0x657765, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ewe
-    {0x69766E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x676974666A},  // achtenvijftig
-    {0x69756F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // oui
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E6E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x6769746E656765},  // zevenennegentig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ce
-    {0x6F66797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x7275},  // fourtyfour
-    {0x6575716E6963, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // cinque
-    {0x61746E6174746F, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // ottanta
-    {0x69746E696576, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // veinti
-    {1, {}, 0},
-    {0x61746E697274, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // trinta
-    {0x756173, {NumberKind::hundred, 128, 255, 128, kNumberWeak | kNumberCounts | 4194304, 100, 32767}, 0x0},  // sau
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6361646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x67697A7468},  // einundachtzig
-    {1, {}, 0},
-    {0x65656A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // jee
-    {0x6E6E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x6769746E656765},  // negenennegentig
+    {0x64, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // d
+    {0x65646E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x67697472},  // achtendertig
+    {0x656E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ne
+    {0x657A6E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x6769746E6576},  // vierenzeventig
+    {0x6E68657A68636573, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // sechzehn
+    {0x746E656365746573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x7361},  // setecentas
     {1, {}, 0},
     {0x656C6464696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // middle
+    {0x6B69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ik
+    {1, {}, 0},
+    {0x77746E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6769746E69},  // vijfentwintig
+    {0x7369757165, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // equis
+    {1, {}, 0},
+    {0x6966797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6576},  // thirtyfive
+    {0x6F6C6C6168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hallo
+    {1, {}, 0},
+    {0x746964, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dit
+    {0x73746E6563, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cents
+    {0x726973, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // sir
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x6F6E75},  // treintaiuno
+    {0x616E75, {NumberKind::unit, 34, 255, 34, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // una
     {1, {}, 0},
-    {0x69657373657A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x73},  // dezesseis
+    {0x6575716E6963, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // cinque
+    {0x687479746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x656572},  // twentythree
+    {0x6F7274617563, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // cuatro
     {1, {}, 0},
+    {0x657361656C70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // please
+    {0x61796172, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // raya
     {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7361746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x65747465},  // ottantasette
-    {0x6B6E616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // thank
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65646F6374736F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // postcode
-    {0x67697A74686361, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // achtzig
-    {0x6F74696F7A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // dezoito
-    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x6F727474617571},  // settantaquattro
-    {0x746568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // het
-    {0x766E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x676974666A69},  // negenenvijftig
-    {0x6C6570706F64, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppel
+    {0x6F6179, {NumberKind::unit, 255, 255, 255, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // yao
+    {0x77746E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x6769746E69},  // vierentwintig
     {1, {}, 0},
     {1, {}, 0},
-    {0x6C6C756E, {NumberKind::unit, 9, 9, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // null
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x736F6469},  // cuarentaidos
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6D68, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // hm
-    {0x74, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // t
-    {0x7361746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x6965},  // novantasei
-    {0x67697468636174, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // tachtig
-    {0x6E6569636F68636F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x736174},  // ochocientas
-    {1, {}, 0},
-    {0x75686E6562656973, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x747265646E},  // siebenhundert
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x67697A72656976},  // fuenfundvierzig
-    {1, {}, 0},
-    {0x7265766F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // over
+    {0x6C6C616369736162, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // basically
+    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x696573},  // sessantasei
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ye
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x69667974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6576},  // ninetyfive
-    {0x65766E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x6769747265},  // tweeenveertig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x746E696F70, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // point
-    {0x657A6E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x6769746E6576},  // vierenzeventig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7974726F66, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // forty
-    {1, {}, 0},
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x657665756E69},  // cuarentainueve
-    {0x6361646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x67697A7468},  // zwoundachtzig
-    {0x656E69656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // meine
-    {0x7368636573, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // sechs
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x6769737369657264},  // sechsunddreissig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x646572646E7568, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // hundred
-    {0x7375, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // us
-    {0x656874, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // the
-    {0x6169656D, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // meia
-    {0x68617261687461, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // atharah
-    {0x616D7269666E6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6E6F6974},  // confirmation
-    {1, {}, 0},
-    {0x67697A72656976, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // vierzig
-    {1, {}, 0},
-    {0x646E617267, {NumberKind::thousand, 1, 255, 1, kNumberWeak | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // grand
-    {0x65746E6976, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // vinte
-    {0x66646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E75},  // funfundfunfzig
-    {0x73646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x67697A626569},  // zweiundsiebzig
-    {1, {}, 0},
-    {1, {}, 0},
+    {0x7268747974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x6565},  // fiftythree
+    {0x747365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // est
+    {0x657A657274, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // treze
     {0x65, {NumberKind::conjunction, 48, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}, 0x0},  // e
-    {0x73646572646E7568, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // hundreds
-    {0x65766E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x6769747265},  // drieenveertig
+    {0x6E646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x67697A6E7565},  // vierundneunzig
+    {0x6E656974, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // tien
+    {1, {}, 0},
+    {0x646C6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // old
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {0x646E756872656976, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x747265},  // vierhundert
-    {0x657379746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6E6576},  // twentyseven
-    {0x72656976, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // vier
-    {0x7774797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x6F},  // thirtytwo
-    {1, {}, 0},
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x67697A62656973},  // sechsundsiebzig
-    {1, {}, 0},
-    {0x73646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x67697A686365},  // achtundsechzig
-    {0x656A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // je
-    {0x696573, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // sei
-    {0x6E6567656E, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // negen
-    {0x766E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x676974666A69},  // zevenenvijftig
+    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x657564},  // quarantadue
+    {0x7468676972, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // right
     {1, {}, 0},
     {1, {}, 0},
+    {0x726F766166, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // favor
+    {0x6C6C7566, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // full
+    {0x656D616E726F76, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vorname
+    {0x6973646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x67697A6265},  // zwoundsiebzig
+    {0x6F69636365726964, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6E},  // direccion
+    {0x656D6F68, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // home
+    {1, {}, 0},
+    {0x656C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ele
+    {0x61746E657563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cuenta
     {1, {}, 0},
     {1, {}, 0},
-    {1, {}, 0},
-    {0x66646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E6575},  // zweiundfuenfzig
-    {0x72756F66, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // four
-    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x657274},  // settantatre
-    {0x6E6F6D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mon
-    {0x6E7373, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ssn
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x64696D6564656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x676164},  // goedemiddag
-    {0x73676765, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eggs
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x74686361, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // acht
-    {1, {}, 0},
-    {0x74736F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // post
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x657665756E},  // ochentainueve
-    {0x72696F736E6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bonsoir
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656C69626F6D, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // mobile
-    {0x657962646F6F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // goodbye
-    {0x6C756E, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // nul
-    {0x616B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ka
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65746E6172617571, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // quarante
-    {0x7A6C70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // plz
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x686172646E6170, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // pandrah
-    {0x657A6E697571, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // quinze
-    {0x7566646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E65},  // zwoundfuenfzig
-    {1, {}, 0},
-    {0x746E6575716E6963, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x61},  // cinquenta
-    {0x6F6E61746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x6576},  // trentanove
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x67697A72656976},  // sechsundvierzig
-    {0x61746E6173736573, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sessanta
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x61746E6172617571, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // quaranta
-    {1, {}, 0},
-    {0x6E646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x67697A6E7565},  // zweiundneunzig
-    {0x746E65696E697571, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x736F},  // quinientos
-    {0x646E61, {NumberKind::conjunction, 1, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // and
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E6562656973, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sieben
-    {1, {}, 0},
-    {0x6F66797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x7275},  // thirtyfour
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x6F636E6963},  // sesentaicinco
-    {1, {}, 0},
-    {0x69766E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x676974666A},  // tweeenvijftig
-    {0x74706573, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sept
-    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x6F727474617571},  // quarantaquattro
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x6F6E7569},  // cuarentaiuno
+    {0x6F72616C63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // claro
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
     {0x6965736963656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x73},  // dieciseis
-    {0x6F746E657A657274, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x73},  // trezentos
-    {0x73646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x67697A626569},  // vierundsiebzig
+    {0x786973, {NumberKind::unit, 5, 5, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // six
+    {0x69667974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6576},  // ninetyfive
+    {0x66, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // f
     {1, {}, 0},
+    {0x74706573, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sept
+    {0x6976646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x67697A7265},  // zwoundvierzig
     {1, {}, 0},
-    {0x69657373617A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x73},  // dezasseis
-    {0x6F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // go
-    {1, {}, 0},
-    {0x657A726F746163, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // catorze
-    {1, {}, 0},
-    {0x61746E657A657274, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x73},  // trezentas
-    {1, {}, 0},
-    {0x6679746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x657669},  // seventyfive
-    {0x696579746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x746867},  // twentyeight
-    {0x6977746E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x6769746E},  // eenentwintig
-    {0x746F6C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // lot
-    {1, {}, 0},
-    {0x7574, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // tu
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6769737369657264, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // dreissig
-    {0x6E6F796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x65},  // twennyone
-    {1, {}, 0},
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x736965736961},  // cincuentaiseis
-    {0x66646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x67697A666E75},  // achtundfunfzig
-    {0x7161746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x6F7274746175},  // ottantaquattro
-    {0x756F667974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x72},  // fortyfour
-    {0x69766E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x676974666A},  // vierenvijftig
-    {0x6C, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // l
-    {1, {}, 0},
-    {0x64646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x67697A696572},  // vierunddreizig
-    {0x746E6572727563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // current
-    {0x656562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bee
-    {0x77746E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6769746E69},  // vijfentwintig
-    {1, {}, 0},
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x657665756E},  // setentainueve
-    {0x6A69766E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x67697466},  // eenenvijftig
-    {1, {}, 0},
-    {0x75746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x6F6E},  // quarantuno
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x67697A62656973},  // fuenfundsiebzig
-    {1, {}, 0},
-    {0x74746F746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x6F},  // trentotto
-    {0x79746E65766573, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // seventy
-    {0x7469, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // it
-    {1, {}, 0},
-    {0x65657774, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // twee
-    {0x6573796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6E6576},  // twennyseven
-    {0x68616863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // chah
-    {1, {}, 0},
-    {0x6865, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // eh
-    {0x7369757165, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // equis
-    {0x73657A6E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x676974},  // eenenzestig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x657A69657274, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // treize
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x697379746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x78},  // twentysix
-    {0x696C627574736C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x746665},  // alstublieft
-    {0x75746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x6F6E},  // sessantuno
-    {1, {}, 0},
-    {0x656665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // efe
-    {0x7774797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x6F},  // eightytwo
-    {0x656D6F73657761, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // awesome
-    {0x7565, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eu
-    {0x6C6C7566, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // full
-    {0x6874797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x656572},  // fourtythree
-    {0x6E65766573, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // seven
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x697369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x657465},  // veintisiete
-    {0x6C6C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ell
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x64646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697373696572},  // funfunddreissig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // be
-    {0x6F79746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x656E},  // seventyone
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7A6E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x6769746E657665},  // negenenzeventig
-    {1, {}, 0},
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x6F7274617563},  // sesentaicuatro
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F6E, {NumberKind::unit, 128, 255, 255, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd | 131072, 9, 1216}, 0x0},  // no
-    {0x6F746E6563657564, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x0},  // duecento
-    {0x687461, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 8, 1216}, 0x0},  // ath
-    {0x61646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x67697A746863},  // zweiundachtzig
-    {1, {}, 0},
-    {0x646F69726570, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // period
-    {0x6F7774, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // two
-    {0x686369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ich
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x69737361, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // assi
-    {0x65756E6963656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x6576},  // diecinueve
-    {0x6E6F6F66656C6574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D6D756E},  // telefoonnummer
-    {0x777A646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x67697A6E61},  // zwoundzwanzig
-    {0x616C6F67726976, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // virgola
-    {1, {}, 0},
-    {0x656761, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // age
-    {1, {}, 0},
-    {0x6C6C6563, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // cell
-    {0x73696874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // this
-    {1, {}, 0},
-    {0x6F66797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x7275},  // eightyfour
-    {0x73736572646461, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // address
-    {1, {}, 0},
-    {0x67697472656576, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // veertig
-    {1, {}, 0},
-    {0x6E7569746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x0},  // veintiun
     {0x6F77747974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x0},  // sixtytwo
     {1, {}, 0},
-    {0x74676E6976, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // vingt
-    {0x657365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ese
-    {0x646E75686965777A, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x747265},  // zweihundert
-    {0x6573736169636964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x657474},  // diciassette
-    {0x74756F74, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // tout
-    {0x657461, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}, 0x0},  // ate
-    {0x77747974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x6F},  // ninetytwo
+    {0x72747365646E6962, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x686369},  // bindestrich
     {1, {}, 0},
-    {0x746E65636F74696F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x736F},  // oitocentos
-    {0x77656E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // new
-    {0x6B6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ok
+    {0x6570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pe
     {1, {}, 0},
-    {0x68636E6170, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // panch
-    {1, {}, 0},
-    {0x6769746E6576657A, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // zeventig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656D616E6863616E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nachname
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x797472756F66, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // fourty
-    {1, {}, 0},
-    {0x67697A68636573, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sechzig
-    {0x657361746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x69},  // trentasei
-    {0x73, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // s
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6C616D69657264, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // dreimal
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x67697A6E75656E},  // fuenfundneunzig
-    {0x6968, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hi
-    {0x70697A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zip
-    {0x777A646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x67697A6E61},  // einundzwanzig
-    {1, {}, 0},
-    {0x65746E6174706573, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // septante
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656D616E726F76, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vorname
-    {0x7A646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x67697A6E6177},  // funfundzwanzig
-    {0x61746E65736573, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sesenta
-    {1, {}, 0},
-    {0x68737265626D656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x7069},  // membership
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x646E6F68666A6976, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x647265},  // vijfhonderd
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x6F68636F6961},  // cincuentaiocho
-    {1, {}, 0},
-    {0x6F6E6F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // sono
-    {1, {}, 0},
-    {0x6D6861, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // ahm
-    {0x68746161, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // aath
-    {1, {}, 0},
-    {0x657369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x7369},  // veintiseis
-    {1, {}, 0},
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x67697A6265697364},  // siebenundsiebzig
-    {0x6F667974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x7275},  // ninetyfour
-    {1, {}, 0},
-    {0x657A6F64, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // doze
-    {1, {}, 0},
-    {0x64646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x67697A696572},  // dreiunddreizig
-    {1, {}, 0},
-    {0x7A6E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6769746E657665},  // zevenenzeventig
-    {0x6574756C6F736261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x796C},  // absolutely
-    {0x66646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x67697A666E6575},  // vierundfuenfzig
-    {0x746F64, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // dot
-    {0x76646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x67697A726569},  // zweiundvierzig
-    {0x656570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pee
-    {0x6861686863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // chhah
-    {0x77746E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x6769746E69},  // achtentwintig
-    {0x69766E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x676974666A},  // drieenvijftig
-    {0x726174746173, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // sattar
-    {0x64, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // d
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7A646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x67697A6E6177},  // achtundzwanzig
-    {0x6965777A, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // zwei
-    {0x65697264, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // drie
-    {0x616A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ja
-    {0x73706C6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // helps
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x67697A6E7565},  // vierundneunzig
-    {0x797468676965, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // eighty
-    {0x75667265646E6F77, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6C},  // wonderful
-    {0x686374696168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // haitch
-    {1, {}, 0},
-    {0x7365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // es
-    {0x6665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ef
-    {0x77746E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x6769746E69},  // vierentwintig
-    {0x6679746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x72756F},  // seventyfour
-    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x696573},  // sessantasei
-    {1, {}, 0},
-    {0x797472696874, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // thirty
-    {0x727461746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x65},  // trentatre
-    {0x6C70757264617571, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 4, 32767}, 0x65},  // quadruple
-    {0x756461746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x65},  // trentadue
-    {1, {}, 0},
-    {0x61757169746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x6F727474},  // ventiquattro
-    {0x6E75746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x6F},  // novantuno
-    {0x666C61617774, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // twaalf
-    {1, {}, 0},
-    {0x7468676965, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // eight
-    {1, {}, 0},
-    {0x727469746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x7365},  // veintitres
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x657A6E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x67697473},  // achtenzestig
-    {0x747865, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}, 0x0},  // ext
-    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x696573},  // quarantasei
-    {1, {}, 0},
-    {0x6E6576657A, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // zeven
-    {1, {}, 0},
-    {0x6F7274617563, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // cuatro
-    {0x6874797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x656572},  // thirtythree
-    {1, {}, 0},
-    {0x6874797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x656572},  // eightythree
-    {1, {}, 0},
-    {0x6863616669657264, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // dreifach
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x6F7274617563},  // noventaicuatro
-    {0x657564, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // due
-    {0x766E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x676974726565},  // negenenveertig
-    {0x736E6965, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}, 0x0},  // eins
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x67697A6E61777A64},  // siebenundzwanzig
-    {1, {}, 0},
-    {0x657A6E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x67697473},  // vierenzestig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7479746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x65657268},  // seventythree
-    {1, {}, 0},
-    {0x7469616C70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // plait
-    {0x7A, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // z
-    {1, {}, 0},
-    {0x656E6E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x6769746E6567},  // drieennegentig
     {0x657A6E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x67697473},  // tweeenzestig
-    {0x6D7265, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // erm
     {1, {}, 0},
+    {0x736F64, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // dos
     {1, {}, 0},
+    {0x696E797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x656E},  // thirtynine
+    {0x69766E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x676974666A},  // achtenvijftig
+    {0x6E6F79746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x65},  // twentyone
+    {0x657A6E697571, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // quinze
     {1, {}, 0},
-    {1, {}, 0},
-    {0x6D6D756E73756168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x7265},  // hausnummer
-    {0x6E61746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x65766F},  // novantanove
-    {1, {}, 0},
-    {0x6973796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x78},  // twennysix
-    {1, {}, 0},
-    {0x70756F6375616562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // beaucoup
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x657261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // are
-    {0x6874616173, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // saath
-    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x6574746573},  // quarantasette
-    {1, {}, 0},
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x67697A6E61777A},  // sechsundzwanzig
-    {0x666C65, {NumberKind::teen, 72, 255, 72, kNumberWeak | kNumberCounts | 262144, 11, 192}, 0x0},  // elf
-    {0x696F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // oi
-    {0x6E68657A62656973, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x0},  // siebzehn
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x746E65636F74746F, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x6F},  // ottocento
-    {0x6D6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bom
     {1, {}, 0},
     {0x7264646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x67697A6965},  // einunddreizig
+    {0x6C6C6163, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // call
+    {0x6461746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x6575},  // ottantadue
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x73696573},  // setentaiseis
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x6F6E75},  // noventaiuno
+    {0x7265626D756E, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // number
+    {0x6C616D6965777A, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // zweimal
+    {0x6D6F6E657270, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // prenom
+    {0x61796E6F6F6873, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // shoonya
+    {0x6E656B617473696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mistaken
+    {0x657264616C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x73},  // mailadres
+    {1, {}, 0},
+    {0x6966797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6576},  // eightyfive
+    {0x6F74, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // to
+    {0x67697468636174, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // tachtig
+    {0x65766F6E617A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // dezanove
+    {0x7373656E69737562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // business
+    {0x65657A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zee
+    {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
     {0x6E696E7974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x65},  // fortynine
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x73646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x67697A626569},  // dreiundsiebzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6574746573},  // sessantasette
-    {0x657A6E6F, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // onze
-    {0x7161746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x6F7274746175},  // novantaquattro
-    {1, {}, 0},
-    {0x676E6968746F6E, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // nothing
-    {0x746E656373696573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x736F},  // seiscentos
-    {1, {}, 0},
-    {0x6B, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // k
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F6E75746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x0},  // trentuno
-    {1, {}, 0},
-    {0x7473756D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // must
-    {0x6861726162, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // barah
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x627564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dub
-    {1, {}, 0},
-    {0x6F726F6D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // moro
-    {1, {}, 0},
-    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x6575716E6963},  // sessantacinque
-    {0x6D756E746E616C6B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D},  // klantnummer
-    {1, {}, 0},
-    {0x6F68636F, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // ocho
-    {1, {}, 0},
-    {0x6973646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x67697A6265},  // einundsiebzig
-    {0x657361746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x657474},  // trentasette
-    {0x6C6C6163, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // call
-    {0x746E65686E697571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x7361},  // quinhentas
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65636F7274617571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x736F746E},  // quatrocentos
+    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x65766F6E},  // settantanove
+    {0x69657373657A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x73},  // dezesseis
+    {0x6E65696365746573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x736174},  // setecientas
     {0x6E65696373657274, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x736174},  // trescientas
-    {0x68636165, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // each
     {1, {}, 0},
-    {0x616C6F68, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hola
-    {0x656D616E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // name
-    {0x6C6169636F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // social
-    {1, {}, 0},
-    {0x616461676972626F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // obrigada
-    {1, {}, 0},
-    {0x6D756E6F746E6F6B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D},  // kontonummer
-    {0x61796E756873, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // shunya
-    {1, {}, 0},
-    {0x74636566726570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // perfect
-    {0x61746E6568636F, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // ochenta
-    {0x6C6C7469, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // itll
-    {0x6570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pe
-    {1, {}, 0},
-    {0x7268747974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x6565},  // fortythree
-    {1, {}, 0},
-    {0x6F6461676972626F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // obrigado
-    {1, {}, 0},
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x6F7274617563},  // ochentaicuatro
+    {0x7265766F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // over
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6F636E6963},  // treintaicinco
+    {0x6F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // so
+    {0x747865, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}, 0x0},  // ext
+    {0x65727469746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x0},  // ventitre
+    {0x646E75686965777A, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x747265},  // zweihundert
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x6F6E756961},  // cincuentaiuno
     {1, {}, 0},
     {1, {}, 0},
+    {1, {}, 0},
+    {0x746B6E7570, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // punkt
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x657A69657274, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // treize
+    {0x6563726F746163, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // catorce
+    {0x6E7569746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x0},  // veintiun
+    {0x6573736169636964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x657474},  // diciassette
+    {0x74616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // that
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x64696D6564656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x676164},  // goedemiddag
+    {0x6C69616D65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // email
+    {0x68636F6963656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x6F},  // dieciocho
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x66646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x67697A666E6575},  // vierundfuenfzig
+    {1, {}, 0},
+    {0x6174657A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zeta
+    {0x74656B636974, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ticket
+    {0x736E6965, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}, 0x0},  // eins
     {0x7468677561, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // aught
-    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x65766F6E},  // quarantanove
+    {0x73646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x67697A686365},  // achtundsechzig
+    {0x696369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6F636E},  // veinticinco
+    {0x6E69616D, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // main
+    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x69657361},  // cinquantasei
     {1, {}, 0},
     {1, {}, 0},
-    {0x656E696E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nine
-    {0x6E656C6C65637865, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x74},  // excellent
-    {0x6D75, {NumberKind::unit, 16, 255, 255, kNumberWeak | kNumberEveryday | kNumberSeparator | 131072, 1, 1216}, 0x0},  // um
-    {0x77746E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x6769746E69},  // tweeentwintig
+    {0x66656E6E657566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // fuennef
+    {1, {}, 0},
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x73657274},  // setentaitres
+    {1, {}, 0},
+    {0x7A646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x67697A6E6177},  // zweiundzwanzig
+    {0x79746E65766573, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // seventy
+    {1, {}, 0},
+    {0x696E7974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x656E},  // ninetynine
+    {0x68, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // h
+    {0x75746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x6F6E},  // settantuno
+    {1, {}, 0},
+    {0x657A6E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x6769746E6576},  // vijfenzeventig
+    {0x73756C70, {NumberKind::other, 0, 255, 255, kNumberPlus | 1073741824, 0, 0}, 0x0},  // plus
+    {0x7669667974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x65},  // fiftyfive
+    {0x6874726962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // birth
+    {1, {}, 0},
+    {0x73617564, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // duas
+    {1, {}, 0},
+    {0x6966796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6576},  // twennyfive
     {1, {}, 0},
     {1, {}, 0},
-    {0x6573797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x6E6576},  // fourtyseven
     {1, {}, 0},
-    {0x746E65686E697571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x736F},  // quinhentos
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x7369657369},  // cuarentaiseis
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656E646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x67697A6E75},  // einundneunzig
+    {0x61746E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6769746863},  // vijfentachtig
+    {0x73646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x67697A686365},  // funfundsechzig
+    {0x7774796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x6F},  // twennytwo
+    {0x61746E6568636F, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // ochenta
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x696C627574736C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x746665},  // alstublieft
+    {0x687461, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 8, 1216}, 0x0},  // ath
+    {1, {}, 0},
+    {0x657261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // are
+    {0x796877, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // why
+    {1, {}, 0},
+    {0x737469, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // its
+    {1, {}, 0},
+    {0x65766E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x6769747265},  // achtenveertig
+    {1, {}, 0},
+    {0x6E6F6F66656C6574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D6D756E},  // telefoonnummer
+    {1, {}, 0},
+    {0x74676E6976, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // vingt
+    {0x6573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // se
+    {1, {}, 0},
+    {0x6F616963, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ciao
+    {0x707579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yup
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x726F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // por
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x73646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x67697A686365},  // neunundsechzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x747369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ist
+    {0x7974666966, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // fifty
+    {0x6E7569746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x61},  // veintiuna
+    {0x6F79746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x656E},  // seventyone
+    {0x72656D6F74737563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // customer
+    {0x73756E696D, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // minus
+    {0x65746E6174636F, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // octante
+    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x65766F6E61},  // cinquantanove
+    {0x746E65686E697571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x7361},  // quinhentas
+    {0x76646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x67697A726569},  // zweiundvierzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x65646E75686E6965, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}, 0x7472},  // einhundert
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x6F727474617571},  // quarantaquattro
+    {1, {}, 0},
+    {0x6C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // el
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x666F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // of
+    {0x66646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x67697A666E6575},  // achtundfuenfzig
+    {0x6574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // te
+    {0x6A, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // j
+    {0x67697A72656976, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // vierzig
+    {0x657765, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ewe
+    {0x7161746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x6F7274746175},  // ottantaquattro
+    {0x646E6173756F6874, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x73},  // thousands
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x69, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // i
+    {1, {}, 0},
+    {0x6F6E6E6169636964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x6576},  // diciannove
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656E69656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // meine
+    {1, {}, 0},
+    {0x697379746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x78},  // twentysix
+    {1, {}, 0},
+    {0x66646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E75},  // zweiundfunfzig
+    {0x616A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ja
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656E696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mine
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x67697A6E61777A},  // fuenfundzwanzig
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x6F72746175636961},  // cincuentaicuatro
+    {0x646E61, {NumberKind::conjunction, 1, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // and
+    {0x616570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pea
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x757161746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x6F72747461},  // trentaquattro
+    {0x65657266, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // free
+    {1, {}, 0},
+    {0x7566646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x67697A666E65},  // einundfuenfzig
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
     {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x6F68636F},  // sesentaiocho
-    {0x6B6E616C62, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // blank
-    {0x7261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ar
+    {0x6F766976, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vivo
+    {1, {}, 0},
+    {0x6569676F6C6F7061, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x73},  // apologies
     {1, {}, 0},
     {1, {}, 0},
-    {0x6E6F79746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x65},  // twentyone
-    {0x676E696B6F6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // booking
-    {0x6E68657A69657264, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // dreizehn
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656D616E727573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // surname
+    {1, {}, 0},
+    {0x657A696573, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // seize
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // n
+    {0x65737365726461, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // adresse
+    {0x6579746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x74686769},  // seventyeight
+    {0x656D65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eme
+    {1, {}, 0},
+    {0x6B6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ok
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x7365727469},  // cuarentaitres
+    {0x6E75746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x6F},  // novantuno
+    {0x737564, {NumberKind::teen, 128, 255, 128, kNumberWeak | kNumberCounts | 262144, 10, 1218}, 0x0},  // dus
+    {0x7264646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x676973736965},  // einunddreissig
+    {0x6D756E6F746E6F6B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D},  // kontonummer
+    {1, {}, 0},
+    {0x656E696E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nine
+    {1, {}, 0},
+    {0x616B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ka
+    {0x7665737974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x6E65},  // fiftyseven
+    {0x706F7473, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // stop
+    {0x6965777A, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // zwei
+    {1, {}, 0},
+    {0x746E6572727563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // current
+    {1, {}, 0},
+    {0x6C6C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // all
+    {0x61746E6572617563, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // cuarenta
+    {0x61746E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x6769746863},  // drieentachtig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656E6E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x6769746E6567},  // drieennegentig
+    {0x6863616669657264, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // dreifach
+    {0x6B726F77, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // work
+    {0x666C65, {NumberKind::teen, 72, 255, 72, kNumberWeak | kNumberCounts | 262144, 11, 192}, 0x0},  // elf
+    {0x7361746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x6965},  // novantasei
+    {0x6574756C6F736261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x796C},  // absolutely
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x67697A62656973},  // sechsundsiebzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x73706C6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // helps
+    {0x6574746573, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sette
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F646F74, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // todo
+    {0x69636F7274617563, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x7361746E65},  // cuatrocientas
+    {0x6C, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // l
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x6769737369657264},  // sechsunddreissig
+    {0x6576, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ve
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6C6570706F64, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppel
+    {0x6565766E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x67697472},  // eenenveertig
+    {1, {}, 0},
+    {0x7A6E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x6769746E657665},  // negenenzeventig
+    {1, {}, 0},
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x67697A74686361},  // sechsundachtzig
+    {0x77746E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x6769746E69},  // drieentwintig
+    {0x656C6562627564, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // dubbele
+    {0x6572626D6F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nombre
+    {0x65756E6963656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x6576},  // diecinueve
+    {1, {}, 0},
+    {0x7A646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x67697A6E6177},  // vierundzwanzig
+    {0x73616E657562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // buenas
+    {1, {}, 0},
+    {0x6769746E6576657A, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // zeventig
+    {1, {}, 0},
+    {0x656863, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // che
+    {0x616C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // la
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x67697A746863},  // dreiundachtzig
+    {1, {}, 0},
+    {0x6C61616D65697264, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // driemaal
+    {0x7461657267, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // great
+    {0x6D, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // m
+    {0x6D6F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nom
+    {0x65636F64, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // doce
+    {0x65746E6174697568, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // huitante
+    {0x746E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x6769746E6977},  // negenentwintig
+    {1, {}, 0},
+    {0x6C756E, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // nul
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x616C696D, {NumberKind::thousand, 32, 32, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // mila
+    {0x64646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x67697A696572},  // zweiunddreizig
+    {0x656D6F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nome
+    {1, {}, 0},
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x67697A666E7566},  // sechsundfunfzig
+    {0x6C6C756E, {NumberKind::unit, 9, 9, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // null
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x65636E6F, {NumberKind::teen, 2, 255, 2, kNumberWeak | kNumberCounts | 262144, 11, 192}, 0x0},  // once
+    {0x6D756E746E616C6B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D},  // klantnummer
+    {0x73696C616863, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // chalis
+    {0x65746E657274, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // trente
+    {0x656E6E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x6769746E6567},  // tweeennegentig
+    {0x616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ma
+    {1, {}, 0},
+    {0x746F64, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // dot
+    {0x6F72656D756E, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // numero
+    {0x6E65696373696573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x736174},  // seiscientas
+    {0x6565726874, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // three
+    {0x69636F7274617563, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x736F746E65},  // cuatrocientos
+    {0x73646572646E7568, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // hundreds
+    {1, {}, 0},
+    {0x61746E69657274, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // treinta
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x746E65636F74696F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x7361},  // oitocentas
+    {0x6577, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // we
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E696E7974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x65},  // sixtynine
+    {1, {}, 0},
+    {0x646572646E7568, {NumberKind::hundred, 1, 1, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // hundred
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x746E656373696573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x7361},  // seiscentas
+    {0x6966797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6576},  // fourtyfive
+    {1, {}, 0},
     {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x657665756E},  // treintainueve
-    {0x616D6F63, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // coma
-    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x65766F6E},  // sessantanove
     {1, {}, 0},
-    {0x736F6E657562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // buenos
-    {0x6361746E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x67697468},  // zesentachtig
-    {0x6E65696373696573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x736F74},  // seiscientos
-    {0x756369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x6F727461},  // veinticuatro
-    {0x656E6E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x6769746E6567},  // achtennegentig
-    {0x726F66, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberConnector | kNumberCounts | 131072, 4, 1224}, 0x0},  // for
-    {0x7A7A697269646E69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6F},  // indirizzo
-    {0x61646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x67697A746863},  // vierundachtzig
-    {0x73657A, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // zes
+    {0x696E797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x656E},  // eightynine
+    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x6574746573},  // quarantasette
+    {0x776579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yew
+    {0x646F6F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // good
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61686E696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // minha
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x627564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dub
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x796568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hey
+    {1, {}, 0},
+    {0x6E6565, {NumberKind::unit, 64, 255, 64, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // een
+    {0x61746E6174746573, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // settanta
+    {1, {}, 0},
+    {0x78756564, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // deux
+    {0x76646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x67697A726569},  // vierundvierzig
+    {0x6B6E616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // thank
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x657564},  // sessantadue
+    {0x6B, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // k
+    {1, {}, 0},
+    {0x616C70697274, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // tripla
+    {0x746E6575636E6963, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x61},  // cincuenta
+    {0x7774797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x6F},  // eightytwo
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x6F7274617563},  // treintaicuatro
+    {0x7264646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x67697A6965},  // zwounddreizig
+    {0x646E6F6865657774, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x647265},  // tweehonderd
+    {0x6E7373, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ssn
+    {1, {}, 0},
+    {0x616574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // tea
+    {1, {}, 0},
+    {0x657A6F64, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // doze
+    {0x6F7774, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // two
+    {0x7A6E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x6769747365},  // negenenzestig
+    {0x6E6576656C65, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // eleven
+    {0x656369646F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // codice
+    {0x6579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ye
+    {0x67697A69657264, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // dreizig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E61746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x65766F},  // novantanove
+    {0x74736562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // best
+    {0x6F, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberSingle | kNumberCounts | 131072, 0, 1216}, 0x0},  // o
+    {1, {}, 0},
+    {0x6E656574, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // teen
+    {0x746E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6769746E6977},  // zevenentwintig
+    {0x6E6970, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pin
     {0x746E656365766F6E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x7361},  // novecentas
-    {0x616C7567726976, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // virgula
+    {0x61746E61766F6E, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // novanta
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6C6C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ell
+    {1, {}, 0},
+    {0x7774797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x6F},  // thirtytwo
+    {0x65736163, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // case
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x6574656973},  // noventaisiete
+    {1, {}, 0},
+    {0x746E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x676974686361},  // negenentachtig
+    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x6F727474617571},  // sessantaquattro
+    {0x616D6F63, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // coma
+    {0x6E65747567, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // guten
+    {0x73657A6E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x676974},  // eenenzestig
+    {0x64646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x67697373696572},  // neununddreissig
+    {0x6E65696365766F6E, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x736174},  // novecientas
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x736F64},  // sesentaidos
+    {1, {}, 0},
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x6F6E75},  // ochentaiuno
+    {0x657A6E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x67697473},  // vierenzestig
+    {0x6C6C6577, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // well
+    {0x696369646E697571, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // quindici
+    {0x796E6E657774, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // twenny
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x657A6E6F, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // onze
+    {0x6F746E657A657274, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x73},  // trezentos
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656C6C696D, {NumberKind::thousand, 36, 36, 255, kNumberMille | kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // mille
+    {1, {}, 0},
+    {0x6E68657A62656973, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x0},  // siebzehn
+    {0x6C6577, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // wel
+    {0x79616B6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // okay
+    {0x70, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // p
+    {1, {}, 0},
+    {0x696E797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x656E},  // fourtynine
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x657465697369},  // cuarentaisiete
+    {0x746F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // got
+    {0x766E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x676974726565},  // negenenveertig
+    {0x7268747974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x6565},  // fortythree
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x73696573},  // noventaiseis
+    {1, {}, 0},
+    {0x6F726563, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // cero
+    {1, {}, 0},
+    {0x7A6E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6769746E657665},  // zevenenzeventig
+    {0x7574, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // tu
+    {0x65756469746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x0},  // ventidue
+    {0x72756F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // our
+    {0x6963656964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // dieci
+    {0x646E6573756174, {NumberKind::thousand, 8, 8, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // tausend
+    {0x6C69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // il
+    {1, {}, 0},
+    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x65756461},  // cinquantadue
+    {0x77747974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x6F},  // ninetytwo
+    {0x7365726461, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // adres
+    {0x616C6F68, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hola
+    {0x6C616E6F73726570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // personal
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E6E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x6769746E656765},  // negenennegentig
+    {0x71, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // q
+    {1, {}, 0},
+    {0x6F66797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x7275},  // thirtyfour
+    {1, {}, 0},
+    {0x786573, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // sex
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6569746E6576657A, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x6E},  // zeventien
+    {0x797472696874, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // thirty
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6B6E6164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dank
+    {1, {}, 0},
+    {0x6861, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // ah
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x70756F6375616562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // beaucoup
+    {0x74636566726570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // perfect
+    {0x6E656574666966, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // fifteen
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x6F636E69636961},  // cincuentaicinco
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x6F6E7569},  // cuarentaiuno
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x66646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x67697A666E75},  // vierundfunfzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x746E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x676974686361},  // zevenentachtig
+    {0x69737361, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // assi
+    {0x61746E657A657274, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x73},  // trezentas
+    {0x6E656469616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // maiden
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656E646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x67697A6E75},  // zwoundneunzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F63657265646E65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // endereco
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646E617267, {NumberKind::thousand, 1, 255, 1, kNumberWeak | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // grand
+    {0x6769657974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x7468},  // fortyeight
+    {0x72, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // r
+    {0x657675, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // uve
+    {0x657A6E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x6769746E6576},  // drieenzeventig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6769746E6567656E, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // negentig
+    {0x656A706565727473, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // streepje
+    {1, {}, 0},
+    {0x6F6572726F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // correo
+    {1, {}, 0},
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6574656973},  // sesentaisiete
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x736168636170, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // pachas
+    {0x6D61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // am
+    {0x676E696C6C6962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // billing
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697A69657264},  // fuenfunddreizig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x64646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x67697A696572},  // vierunddreizig
+    {0x736164, {NumberKind::other, 0, 255, 255, kNumberLone | kNumberOdd | 1073741824, 0, 0}, 0x0},  // das
+    {0x756461746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x65},  // trentadue
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x73657274},  // noventaitres
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ar
+    {0x6F63617274, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // traco
+    {0x746E656963736F64, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x736F},  // doscientos
+    {0x64646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697373696572},  // funfunddreissig
+    {0x6574656973, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // siete
+    {0x7974656E696E, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // ninety
+    {0x7479746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x65657268},  // seventythree
+    {1, {}, 0},
+    {0x6F746E6563, {NumberKind::hundred, 48, 48, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cento
+    {0x696579746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x746867},  // twentyeight
+    {1, {}, 0},
+    {0x6E6974, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // tin
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x73, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // s
+    {0x746568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // het
+    {0x727461746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x65},  // trentatre
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7261617A6168, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // hazaar
     {0x766E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x676974726565},  // zevenenveertig
-    {0x746867756F6E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // nought
+    {0x7A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // dez
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F667974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x7275},  // ninetyfour
+    {0x726174746173, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // sattar
+    {1, {}, 0},
+    {0x6769746E697774, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // twintig
+    {0x687565, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // euh
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x657665756E69},  // cuarentainueve
+    {0x746E6575716E6963, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x61},  // cinquenta
+    {1, {}, 0},
+    {0x7A6E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6769747365},  // zevenenzestig
+    {0x7964616572, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ready
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7461746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x6572},  // ottantatre
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x74, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // t
+    {0x7974697275636573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // security
+    {1, {}, 0},
+    {0x6E646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x67697A6E7565},  // dreiundneunzig
+    {0x65746E696576, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // veinte
+    {0x73696F64, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // dois
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x736F6469},  // cuarentaidos
+    {1, {}, 0},
+    {0x72756F66, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // four
+    {0x6F74746F69636964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // diciotto
+    {0x65727573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // sure
+    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x657274},  // settantatre
+    {0x65636E697571, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // quince
+    {1, {}, 0},
+    {0x73696874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // this
+    {0x616461676972626F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // obrigada
+    {1, {}, 0},
+    {0x797468676965, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // eighty
+    {0x636E657265666572, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x65},  // reference
+    {0x6E6F796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x65},  // twennyone
+    {1, {}, 0},
+    {0x656E6E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x6769746E6567},  // achtennegentig
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x6F6E75},  // treintaiuno
+    {1, {}, 0},
+    {0x6861686863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // chhah
+    {0x6C6F6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cool
+    {0x6F696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mio
+    {0x65646F63, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // code
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E6E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x6769746E656765},  // zevenennegentig
+    {1, {}, 0},
+    {0x657A6E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x6769746E6576},  // tweeenzeventig
+    {0x6E65766967, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // given
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x6F68636F},  // setentaiocho
+    {1, {}, 0},
+    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x6F74746F},  // cinquantotto
+    {0x6F746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x6F7474},  // quarantotto
+    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x696573},  // settantasei
+    {1, {}, 0},
+    {0x6E656974726564, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // dertien
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x67697A666E657566},  // sechsundfuenfzig
+    {0x6F6461676972626F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // obrigado
+    {0x6F66797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x7275},  // eightyfour
+    {1, {}, 0},
+    {0x75, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // u
+    {1, {}, 0},
+    {0x6E6F6D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mon
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x67697A666E756664},  // siebenundfunfzig
+    {0x7669667974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x65},  // fortyfive
+    {1, {}, 0},
+    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x6575716E696361},  // cinquantacinque
+    {1, {}, 0},
+    {0x7566646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x67697A666E},  // einundfunfzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x6769746863},  // achtentachtig
+    {1, {}, 0},
+    {0x6573756170, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // pause
+    {0x61746E6574696F, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // oitenta
+    {1, {}, 0},
+    {0x7265, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // er
+    {1, {}, 0},
+    {0x61796E756873, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // shunya
+    {1, {}, 0},
+    {0x746E6563, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cent
+    {0x657A726F746163, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // catorze
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x68657A666E657566, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x6E},  // fuenfzehn
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x737265656863, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cheers
+    {0x766E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x676974666A69},  // negenenvijftig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E6F686E6576657A, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x64726564},  // zevenhonderd
+    {0x736572656874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // theres
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F66796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x7275},  // twennyfour
+    {1, {}, 0},
+    {0x6F7274617571, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // quatro
+    {0x6F746E656963, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // ciento
+    {1, {}, 0},
+    {0x6874797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x656572},  // eightythree
+    {1, {}, 0},
+    {0x72616863, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 4, 1224}, 0x0},  // char
+    {1, {}, 0},
+    {0x746F746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x6F74},  // ottantotto
+    {1, {}, 0},
+    {0x76, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // v
+    {0x796C696D6166, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // family
+    {0x676E696C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mailing
+    {0x73646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x67697A626569},  // zweiundsiebzig
+    {0x657379746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6E6576},  // twentyseven
+    {0x6C6169636F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // social
     {1, {}, 0},
     {1, {}, 0},
     {0x64646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x67697373696572},  // dreiunddreissig
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x67697A666E756664},  // siebenundfunfzig
+    {0x67697473657A, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // zestig
     {1, {}, 0},
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6F636E6963},  // treintaicinco
-    {0x6E68657A666E7566, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // funfzehn
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6F636E6963},  // noventaicinco
+    {0x6361646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x67697A7468},  // einundachtzig
+    {0x6F64696C6C657061, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // apellido
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x77746E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x6769746E69},  // achtentwintig
+    {0x6F737369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // isso
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x746F6C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // lot
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x657361746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x69},  // trentasei
+    {1, {}, 0},
+    {0x6F69736E65747865, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}, 0x6E},  // extension
+    {0x67697A6E75656E, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // neunzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6568636168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hache
+    {1, {}, 0},
+    {0x657A6E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x67697473},  // drieenzestig
+    {1, {}, 0},
+    {0x7A646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x67697A6E6177},  // dreiundzwanzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656964, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // die
+    {0x61646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x67697A746863},  // funfundachtzig
+    {0x68747974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x656572},  // ninetythree
+    {0x77, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // w
+    {1, {}, 0},
+    {0x6572726162, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // barre
+    {0x67697A74686361, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // achtzig
+    {0x6D65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // em
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x65776F, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // owe
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x65766966, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // five
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x6F68636F69},  // cuarentaiocho
+    {0x736F6E657562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // buenos
+    {0x656E65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ene
+    {1, {}, 0},
+    {0x6F777A, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // zwo
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6D61616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // maam
+    {0x6769657974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x7468},  // sixtyeight
+    {0x65636575716E6963, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x6F746E},  // cinquecento
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6569746E6567656E, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x6E},  // negentien
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x6574656973},  // ochentaisiete
+    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6574746573},  // sessantasette
+    {0x6F746E6563657274, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x0},  // trecento
+    {0x78, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // x
+    {0x657A6E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x67697473},  // vijfenzestig
+    {0x616C7567726976, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // virgula
+    {0x65636F7274617571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x736F746E},  // quatrocentos
+    {0x79726576696C6564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // delivery
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x796F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // soy
+    {0x6E6F797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x65},  // thirtyone
+    {0x6F74696F7A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // dezoito
+    {0x6F6769646F63, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // codigo
+    {0x646E7568666E7566, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x747265},  // funfhundert
+    {1, {}, 0},
+    {0x65746E616E6F6E, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // nonante
+    {0x657365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ese
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x666E657566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // fuenf
+    {0x69766E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x676974666A},  // tweeenvijftig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7A, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // z
+    {0x656D616E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // name
+    {0x7268747974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x6565},  // sixtythree
+    {0x75686E6562656973, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x747265646E},  // siebenhundert
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x67697A6E7565},  // funfundneunzig
+    {0x6E6F686373, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // schon
+    {0x6761646569656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // goeiedag
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x67697A6265697364},  // siebenundsiebzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6575716E6963},  // quarantacinque
+    {1, {}, 0},
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x736F64},  // setentaidos
+    {1, {}, 0},
+    {0x6563617073, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // space
+    {1, {}, 0},
+    {0x73616963617267, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // gracias
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656262616E, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // nabbe
+    {0x6E6F7974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x65},  // ninetyone
+    {0x746E656365766F6E, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x6F},  // novecento
+    {0x6977746E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x6769746E},  // eenentwintig
+    {1, {}, 0},
+    {0x6874797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x656572},  // thirtythree
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x76646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x67697A726569},  // dreiundvierzig
+    {0x79, {NumberKind::conjunction, 2, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}, 0x0},  // y
+    {0x65646E6F686E6565, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}, 0x6472},  // eenhonderd
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x6F7274617563},  // ochentaicuatro
+    {0x616861, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // aha
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6C6C61726574696C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // literally
+    {1, {}, 0},
+    {0x73676765, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eggs
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x67697A6E75656E64},  // siebenundneunzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F68636F, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // ocho
+    {1, {}, 0},
+    {0x796C7463617865, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // exactly
+    {0x65657774, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // twee
+    {1, {}, 0},
+    {0x65727265, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // erre
+    {0x74657373657A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x65},  // dezessete
+    {0x69657373617A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x73},  // dezasseis
     {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x657474657361},  // cinquantasette
+    {0x65766968, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 5, 1216}, 0x0},  // hive
+    {0x7774797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x6F},  // fourtytwo
+    {0x656C626F64, {NumberKind::multiplier, 2, 2, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doble
+    {0x61746E6572617571, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // quarenta
+    {0x6D68, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // hm
+    {0x65657274, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // tree
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x73696573},  // ochentaiseis
+    {0x6577656A6B6E6164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6C},  // dankjewel
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x657665756E6961},  // cincuentainueve
+    {0x6865, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // eh
+    {0x6E696369746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x657571},  // venticinque
+    {0x7265776F66, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // fower
+    {0x7478656E, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // next
+    {0x6874796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x656572},  // twennythree
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x73646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x67697A626569},  // vierundsiebzig
+    {0x746E696F70, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // point
+    {0x6461746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x6575},  // novantadue
+    {0x61757169746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x6F727474},  // ventiquattro
+    {0x6E75687368636573, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x74726564},  // sechshundert
+    {1, {}, 0},
+    {0x6F746E6F70, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // ponto
+    {0x6E6F797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x65},  // eightyone
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x636F727474617571, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x6F746E65},  // quattrocento
+    {1, {}, 0},
+    {0x79656874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // they
+    {0x6C65697272756F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // courriel
+    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x6F72747461757161},  // cinquantaquattro
+    {0x7665737974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x6E65},  // fortyseven
+    {1, {}, 0},
+    {0x657264616C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x657373},  // mailadresse
+    {0x657A6E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x6769746E6576},  // achtenzeventig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x65746164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // date
+    {1, {}, 0},
+    {0x6D69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // im
+    {1, {}, 0},
+    {0x61646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x67697A746863},  // achtundachtzig
+    {0x7974726F66, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // forty
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x67697A6E75656E},  // fuenfundneunzig
+    {0x746164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dat
+    {0x69636964657274, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // tredici
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x73696F7274, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // trois
+    {0x6E6F686E6567656E, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x64726564},  // negenhonderd
+    {1, {}, 0},
+    {0x7A7A697269646E69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6F},  // indirizzo
+    {1, {}, 0},
+    {0x6F6970706F64, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppio
+    {0x6F6C707564, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // duplo
+    {0x746361746E6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // contact
+    {1, {}, 0},
+    {0x657962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bye
+    {0x696C62656A736C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x746665},  // alsjeblieft
+    {1, {}, 0},
+    {0x756F667974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x72},  // fiftyfour
+    {0x6F6E75, {NumberKind::unit, 34, 34, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}, 0x0},  // uno
+    {0x74736F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // post
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x746867756F6E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // nought
+    {0x7A656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // diez
+    {0x79616A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // jay
+    {0x676E6968746F6E, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // nothing
+    {0x65646E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x67697472},  // tweeendertig
+    {1, {}, 0},
+    {0x6565766E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x67697472},  // zesenveertig
+    {0x7361746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x65747465},  // ottantasette
+    {0x76657A6E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x6769746E65},  // eenenzeventig
+    {0x61657261, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // area
+    {0x6D61616E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // naam
+    {0x6F74746F746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x0},  // ventotto
+    {0x657274, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // tre
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x75746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x6F6E},  // quarantuno
+    {0x6E61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // an
+    {0x67697A68636573, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sechzig
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x67697A6965726464},  // siebenunddreizig
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x6F636E6963},  // sesentaicinco
+    {0x79616B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // kay
+    {0x657461, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 8, 1216}, 0x0},  // ate
+    {0x73646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x67697A686365},  // zweiundsechzig
+    {1, {}, 0},
+    {0x7669667974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x65},  // sixtyfive
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6679746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x657669},  // seventyfive
+    {1, {}, 0},
+    {0x65766E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x6769747265},  // tweeenveertig
+    {0x657A6E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x67697473},  // achtenzestig
+    {1, {}, 0},
+    {0x797472756F66, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // fourty
+    {0x61746E697274, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // trinta
+    {1, {}, 0},
+    {0x696361746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6575716E},  // trentacinque
+    {0x657965, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eye
+    {1, {}, 0},
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x67697A7265697664},  // siebenundvierzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F726F6D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // moro
+    {1, {}, 0},
+    {0x6E646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x67697A6E7565},  // achtundneunzig
+    {0x646E6F6872656976, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x647265},  // vierhonderd
+    {0x646E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x6769747265},  // zevenendertig
+    {1, {}, 0},
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x73657274},  // ochentaitres
+    {0x766E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x676974666A69},  // zevenenvijftig
+    {1, {}, 0},
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x67697A6E61777A},  // sechsundzwanzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x74746F746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x6F},  // trentotto
+    {0x73696E6E75, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // unnis
+    {0x7361746E657A7564, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x0},  // duzentas
+    {0x7379746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6E657665},  // seventyseven
+    {0x7665737974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6E65},  // sixtyseven
+    {1, {}, 0},
+    {0x777A646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x67697A6E61},  // einundzwanzig
+    {0x6569736963656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x6574},  // diecisiete
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x67697A68636573},  // fuenfundsechzig
+    {0x6973797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x78},  // thirtysix
+    {1, {}, 0},
+    {0x61646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x67697A746863},  // neunundachtzig
+    {1, {}, 0},
+    {0x6F66797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x7275},  // fourtyfour
+    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x6F727474617571},  // settantaquattro
+    {1, {}, 0},
+    {0x636F69746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x6F68},  // veintiocho
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x68617261687461, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // atharah
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6F636E696369},  // cuarentaicinco
+    {0x65746E6174706573, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // septante
+    {0x6965796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x746867},  // twennyeight
+    {0x7869737974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x0},  // fiftysix
+    {1, {}, 0},
+    {0x65666966, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // fife
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646F69726570, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // period
+    {0x75667265646E6F77, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6C},  // wonderful
+    {1, {}, 0},
+    {0x6E6574, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // ten
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x736579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yes
+    {1, {}, 0},
+    {0x646E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x6769747265},  // negenendertig
+    {0x73657A, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // zes
+    {1, {}, 0},
+    {0x66646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x67697A666E75},  // dreiundfunfzig
+    {0x686369727473, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // strich
+    {0x73657274, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // tres
     {0x7365726568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // heres
     {1, {}, 0},
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x6F7274617563},  // noventaicuatro
     {1, {}, 0},
-    {0x6965797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x746867},  // fourtyeight
+    {0x65746573, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sete
+    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x65766F6E},  // quarantanove
     {1, {}, 0},
     {1, {}, 0},
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x6F6E756961},  // cincuentaiuno
-    {0x666E657566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // fuenf
-    {0x6577, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // we
     {1, {}, 0},
-    {0x6F6179, {NumberKind::unit, 255, 255, 255, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // yao
-    {0x72, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // r
     {1, {}, 0},
-    {0x7264646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x67697A6965},  // zwounddreizig
     {1, {}, 0},
-    {0x646C6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // old
-    {0x6F7274617571, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // quatro
     {1, {}, 0},
+    {1, {}, 0},
+    {0x6D6861, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // ahm
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6A69766E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x67697466},  // eenenvijftig
+    {1, {}, 0},
+    {0x6E656C6C65637865, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x74},  // excellent
+    {0x7865, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}, 0x0},  // ex
+    {0x6F636E6963, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // cinco
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6F636E6963},  // ochentaicinco
+    {0x6E646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x67697A6E7565},  // neunundneunzig
+    {1, {}, 0},
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x6F68636F},  // noventaiocho
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F746E6563696573, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x0},  // seicento
+    {0x6E6F77, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // won
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x67697A69657264},  // sechsunddreizig
+    {1, {}, 0},
+    {0x6D6D, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // mm
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646E75, {NumberKind::conjunction, 8, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // und
+    {1, {}, 0},
+    {0x68636E6170, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // panch
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x73657A6E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x676974},  // zesenzestig
+    {0x6E7569746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x6F},  // veintiuno
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x66646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x67697A666E6575},  // neunundfuenfzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x746E65686E697571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x736F},  // quinhentos
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x64646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x67697A696572},  // dreiunddreizig
+    {0x6361646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x67697A7468},  // zwoundachtzig
+    {0x65697A617267, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // grazie
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656874, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // the
+    {0x7465726974, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // tiret
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x73696573},  // treintaiseis
+    {0x666E7566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // funf
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7974786973, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sixty
+    {0x746E656365746573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x736F},  // setecentos
+    {0x7265646E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x676974},  // eenendertig
     {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x657665756E},  // noventainueve
-    {0x6F77747974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x0},  // fiftytwo
-    {0x7478656E, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // next
-    {0x646E6F6874686361, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x647265},  // achthonderd
+    {1, {}, 0},
+    {0x7365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // es
+    {1, {}, 0},
+    {0x6F746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x6F7474},  // sessantotto
+    {0x65636F7274617571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x7361746E},  // quatrocentas
+    {0x746E65636F74746F, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x6F},  // ottocento
+    {0x6973797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x78},  // eightysix
+    {0x7261616863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // chaar
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6563657274, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // trece
+    {0x6874797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x656572},  // fourtythree
+    {1, {}, 0},
+    {0x61746E65736573, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sesenta
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x736965736961},  // cincuentaiseis
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7A646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x67697A6E6177},  // funfundzwanzig
+    {0x646E756872656976, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x747265},  // vierhundert
+    {1, {}, 0},
+    {0x69737974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x78},  // ninetysix
+    {1, {}, 0},
+    {0x646C756F6873, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // should
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x68636E616170, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // paanch
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6C70757264617571, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 4, 32767}, 0x65},  // quadruple
+    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x657564},  // settantadue
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E6569636F68636F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x736F74},  // ochocientos
+    {1, {}, 0},
+    {0x7566646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E},  // zwoundfunfzig
+    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x6575716E6963},  // sessantacinque
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E68657A666E7566, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // funfzehn
+    {0x6E65, {NumberKind::conjunction, 64, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // en
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656C69626F6D, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // mobile
+    {1, {}, 0},
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6574656973},  // setentaisiete
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6C73756F6976626F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // obviously
+    {0x6563696F766E69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // invoice
+    {0x676E6974756F72, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // routing
+    {1, {}, 0},
+    {0x686172646E6170, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // pandrah
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656C70697274, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}, 0x0},  // triple
+    {0x6973796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x78},  // twennysix
+    {1, {}, 0},
+    {0x7473756D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // must
+    {1, {}, 0},
+    {0x656562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bee
+    {0x656563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cee
+    {0x6D7265, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // erm
+    {1, {}, 0},
+    {0x656E6F7974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x0},  // fiftyone
+    {0x676974666A6976, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // vijftig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7374616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // thats
+    {0x6E656574786973, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // sixteen
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6769737369657264},  // fuenfunddreissig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x736572746961},  // cincuentaitres
+    {0x646E6F68666A6976, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x647265},  // vijfhonderd
+    {0x72656D6D756E, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // nummer
+    {0x6C61616D65657774, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // tweemaal
+    {1, {}, 0},
+    {0x73646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x67697A686365},  // vierundsechzig
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x73657274},  // treintaitres
+    {0x6172726162, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // barra
+    {0x696369646F64, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // dodici
+    {0x7461746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x6572},  // novantatre
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x6F6E75},  // sesentaiuno
+    {0x6E6F797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x65},  // fourtyone
+    {0x6D6D68, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // hmm
+    {1, {}, 0},
+    {0x656564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dee
+    {0x6C616D69657264, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // dreimal
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656D6974796164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // daytime
+    {1, {}, 0},
+    {0x6574746962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bitte
+    {0x74616173, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // saat
+    {0x66646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E6575},  // funfundfuenfzig
+    {1, {}, 0},
+    {0x7368636573, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // sechs
+    {0x73656562, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 20, 1218}, 0x0},  // bees
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x75656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // meu
+    {0x76646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x67697A726569},  // funfundvierzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x696679746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6576},  // twentyfive
+    {1, {}, 0},
+    {0x65766F6E657A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // dezenove
+    {1, {}, 0},
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x67697A72656976},  // fuenfundvierzig
+    {1, {}, 0},
+    {0x64646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x67697373696572},  // vierunddreissig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x686374696168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // haitch
+    {0x74756F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // out
+    {0x7473676172686373, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x68636972},  // schragstrich
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x6F727461756369},  // cuarentaicuatro
+    {1, {}, 0},
+    {0x746E756F636361, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // account
+    {1, {}, 0},
+    {0x6361746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6575716E69},  // ottantacinque
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6C6E696174726563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // certainly
     {1, {}, 0},
     {1, {}, 0},
     {0x6F746E7570, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // punto
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x68747974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x656572},  // ninetythree
-    {1, {}, 0},
-    {0x696E796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x656E},  // twennynine
-    {0x64696173, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // said
-    {0x6E75687368636573, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x74726564},  // sechshundert
-    {1, {}, 0},
-    {0x646E6F6865657774, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x647265},  // tweehonderd
-    {0x73646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x67697A626569},  // neunundsiebzig
-    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x6F6E75},  // cinquantuno
-    {0x7974656E696E, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // ninety
-    {0x646F6F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // good
-    {0x6F69736E65747865, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}, 0x6E},  // extension
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F72626F64, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // dobro
-    {1, {}, 0},
-    {0x657962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bye
-    {0x6973797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x78},  // thirtysix
-    {0x6F777A, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // zwo
-    {0x6973646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x67697A6265},  // zwoundsiebzig
-    {1, {}, 0},
-    {0x73696E6E75, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // unnis
-    {1, {}, 0},
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x65746569736961},  // cincuentaisiete
-    {1, {}, 0},
-    {0x6565746E65766573, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x6E},  // seventeen
-    {0x63, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // c
-    {0x646E75686E75656E, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x747265},  // neunhundert
-    {0x6E65696365766F6E, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x736174},  // novecientas
-    {0x646E75, {NumberKind::conjunction, 8, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // und
-    {1, {}, 0},
-    {0x646E6F6872656976, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x647265},  // vierhonderd
-    {0x65646E75686E6965, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}, 0x7472},  // einhundert
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6F636E6963},  // noventaicinco
-    {0x73756C70, {NumberKind::other, 0, 255, 255, kNumberPlus | 1073741824, 0, 0}, 0x0},  // plus
-    {0x6E6568707968, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // hyphen
-    {0x6F74, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // to
-    {0x6873616C73, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // slash
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x696C62656A736C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x746665},  // alsjeblieft
-    {0x6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // he
-    {1, {}, 0},
-    {0x66646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E75},  // zweiundfunfzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656863, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // che
-    {0x646E6F6865697264, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x647265},  // driehonderd
-    {1, {}, 0},
-    {0x6973797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x78},  // fourtysix
-    {1, {}, 0},
-    {0x646C756F6873, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // should
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x616861, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // aha
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x73657274},  // sesentaitres
-    {0x656E6966, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // fine
-    {0x657563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cue
-    {1, {}, 0},
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x73696573},  // sesentaiseis
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x61746E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6769746863},  // vijfentachtig
-    {1, {}, 0},
-    {0x7264646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x676973736965},  // einunddreissig
-    {1, {}, 0},
-    {0x64726163, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // card
-    {0x656D616E727573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // surname
-    {0x6D6D, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // mm
-    {0x79616B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // kay
-    {0x64646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x67697A696572},  // neununddreizig
-    {0x74736562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // best
-    {0x656369646F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // codice
-    {1, {}, 0},
-    {0x79, {NumberKind::conjunction, 2, 255, 255, kNumberSeparator | kNumberSingle | kNumberOdd | 67108864, 0, 32767}, 0x0},  // y
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x746E656365746573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x7361},  // setecentas
-    {0x736164, {NumberKind::other, 0, 255, 255, kNumberLone | kNumberOdd | 1073741824, 0, 0}, 0x0},  // das
-    {1, {}, 0},
-    {0x657A756F64, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // douze
-    {0x76646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x67697A726569},  // vierundvierzig
-    {0x746361746E6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // contact
-    {1, {}, 0},
-    {0x747369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ist
-    {0x6573797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x6E6576},  // thirtyseven
-    {0x6572726162, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // barre
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6565766E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x67697472},  // zesenveertig
-    {0x6D61616E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // naam
-    {1, {}, 0},
-    {0x65646F63, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // code
-    {1, {}, 0},
-    {0x72656D6F74737563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // customer
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F6572726F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // correo
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x61746E6174746573, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // settanta
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 68, 192}, 0x6F7474},  // sessantotto
-    {0x746E756F636361, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // account
-    {0x6573797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x6E6576},  // eightyseven
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x74656B636974, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ticket
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x696369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x6F636E},  // veinticinco
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6A, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // j
-    {0x6C6C61726574696C, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // literally
-    {0x67697473657A, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // zestig
-    {0x6F69636365726964, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6E},  // direccion
-    {1, {}, 0},
-    {0x656D65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eme
-    {0x7A656964, {NumberKind::teen, 2, 2, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // diez
-    {1, {}, 0},
-    {0x6179627564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dubya
-    {0x6461746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x6575},  // novantadue
-    {0x656576, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vee
-    {0x7669667974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x65},  // fiftyfive
-    {0x657675, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // uve
-    {1, {}, 0},
-    {0x6965797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x746867},  // thirtyeight
-    {0x6F746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x6F7474},  // quarantotto
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x74636572726F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // correct
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6769737369657264},  // fuenfunddreissig
-    {0x73646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x67697A686365},  // zweiundsechzig
-    {0x6C6C616369736162, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // basically
-    {0x7461746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x6572},  // novantatre
-    {1, {}, 0},
-    {0x6E646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x67697A6E7565},  // dreiundneunzig
-    {0x65686863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // chhe
-    {0x7563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cu
-    {0x736579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yes
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x69636F7274617563, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x7361746E65},  // cuatrocientas
-    {0x616574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // tea
-    {0x746E6575636E6963, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x61},  // cincuenta
-    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x736572746961},  // cincuentaitres
-    {0x616D6D6F6B, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // komma
-    {0x7379746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x7869},  // seventysix
-    {0x69636F7274617563, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x736F746E65},  // cuatrocientos
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x736F64},  // sesentaidos
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E65696365746573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x736174},  // setecientas
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6573756170, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // pause
-    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x69657361},  // cinquantasei
-    {1, {}, 0},
-    {0x656E696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mine
-    {0x65726F66, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 4, 1224}, 0x0},  // fore
-    {0x7669667974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x65},  // sixtyfive
-    {0x67697A666E657566, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // fuenfzig
-    {1, {}, 0},
-    {0x616E75, {NumberKind::unit, 34, 255, 34, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // una
-    {1, {}, 0},
-    {0x7374616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // thats
-    {1, {}, 0},
-    {0x77746E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x6769746E69},  // drieentwintig
-    {0x6F746E656963, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // ciento
-    {0x6E6974, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // tin
-    {1, {}, 0},
-    {0x757161746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x6F72747461},  // trentaquattro
-    {0x6E656469616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // maiden
-    {0x6575657571, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // queue
-    {0x65646E6F6873657A, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x6472},  // zeshonderd
-    {0x676E696C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mailing
-    {0x6F6970706F64, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppio
-    {0x6965797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x746867},  // eightyeight
-    {0x6863756D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // much
-    {1, {}, 0},
-    {0x6565726874, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // three
-    {1, {}, 0},
-    {0x696369646F64, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // dodici
-    {0x6F6E697474617274, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // trattino
-    {0x646E6173756F6874, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x73},  // thousands
-    {0x75746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x6F6E},  // settantuno
-    {0x7974786973, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sixty
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F63657265646E65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // endereco
-    {1, {}, 0},
-    {0x67697A6E75656E, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // neunzig
-    {0x66646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x67697A666E6575},  // neunundfuenfzig
-    {0x656E6E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x6769746E6567},  // tweeennegentig
-    {0x61657261, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // area
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x6574656973},  // sesentaisiete
-    {0x746B6E7570, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // punkt
-    {0x656567, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // gee
-    {0x61746E657563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cuenta
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x646E696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mind
-    {0x61746E65766F6E, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // noventa
-    {1, {}, 0},
-    {0x657A6E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x67697473},  // drieenzestig
-    {1, {}, 0},
-    {0x7265646E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x676974},  // zesendertig
-    {0x73746E6563, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cents
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E6965, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // ein
-    {1, {}, 0},
-    {0x746964, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dit
-    {1, {}, 0},
-    {0x6C69, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // il
-    {0x6E61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // an
-    {0x746E656963736F64, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x736F},  // doscientos
-    {0x6E75656E, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // neun
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x6F636E6963},  // setentaicinco
-    {0x6C6C6577, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // well
-    {1, {}, 0},
-    {0x61646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x67697A746863},  // dreiundachtzig
-    {0x756F667974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x72},  // sixtyfour
-    {0x656E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ne
-    {0x71, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // q
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x616D6D6F63, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // comma
-    {0x6F6E657562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bueno
-    {0x656E6965, {NumberKind::unit, 8, 255, 8, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // eine
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 99, 192}, 0x67697A6E7565},  // neunundneunzig
-    {0x6E68657A72656976, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // vierzehn
-    {0x616F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // boa
-    {0x6E656974, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // tien
-    {0x6D61616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // maam
-    {0x6576, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ve
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656C62756F64, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 2, 32767}, 0x0},  // double
-    {0x746F746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x6F74},  // ottantotto
-    {1, {}, 0},
-    {0x61746E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x6769746863},  // achtentachtig
-    {0x68736164, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // dash
-    {1, {}, 0},
-    {0x6976646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x67697A7265},  // einundvierzig
-    {1, {}, 0},
-    {0x756F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // sou
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 93, 192}, 0x73657274},  // noventaitres
-    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x67697A6965726464},  // siebenunddreizig
-    {0x6F616963, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ciao
-    {1, {}, 0},
-    {0x6F6F74, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // too
-    {0x6E6E6F66656C6574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D6D75},  // telefonnummer
-    {0x65737974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x6E6576},  // ninetyseven
-    {0x65746E6178696F73, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // soixante
-    {0x7468676972, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // right
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6973797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x78},  // eightysix
-    {1, {}, 0},
-    {0x7A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // dez
-    {0x6D65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // em
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x6F7274617563},  // setentaicuatro
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x62, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // b
-    {1, {}, 0},
-    {0x74686769726C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // alright
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x61746E65746573, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // setenta
-    {0x666665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eff
-    {0x6D6875, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // uhm
-    {0x7361746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x65747465},  // novantasette
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7566646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x67697A666E},  // einundfunfzig
-    {0x706579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yep
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x69657974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x746867},  // ninetyeight
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x73696573},  // ochentaiseis
-    {1, {}, 0},
-    {0x656E6F7974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x0},  // fortyone
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6F636E6963},  // ochentaicinco
-    {0x6F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // so
-    {0x6567, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ge
-    {0x6E656974666A6976, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // vijftien
-    {1, {}, 0},
-    {0x616C70697274, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // tripla
-    {1, {}, 0},
-    {0x6C6C6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hell
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6C6E696174726563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // certainly
-    {0x74756F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // out
-    {1, {}, 0},
-    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x6F74746F},  // cinquantotto
-    {0x7974666966, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // fifty
-    {1, {}, 0},
-    {0x6E6F797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x65},  // fourtyone
-    {0x6C6577, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // wel
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65636F7274617571, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 400, 32767}, 0x7361746E},  // quatrocentas
-    {0x746E65696E697571, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x7361},  // quinientas
-    {0x74636361, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // acct
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7665737974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x6E65},  // fortyseven
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x67697A666E657566},  // sechsundfuenfzig
-    {0x6F6469746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x73},  // veintidos
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x73657274},  // ochentaitres
-    {1, {}, 0},
-    {0x636E657265666572, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x65},  // reference
-    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x6575716E696361},  // cinquantacinque
-    {0x6D6563, {NumberKind::hundred, 16, 16, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cem
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x68616C6F73, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // solah
-    {0x79616A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // jay
-    {0x716E6963, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // cinq
-    {1, {}, 0},
-    {0x726F6D6564656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6E6567},  // goedemorgen
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x78, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // x
-    {0x736F746E657A7564, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x0},  // duzentos
-    {0x6F6769646F63, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // codigo
-    {0x6F64, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // do
-    {0x61746E61766F6E, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // novanta
-    {0x65726568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // here
-    {0x6E7569746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x6F},  // veintiuno
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6C696E, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // nil
-    {1, {}, 0},
-    {0x646E6573756174, {NumberKind::thousand, 8, 8, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // tausend
-    {0x656E6F, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}, 0x0},  // one
-    {0x696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mi
-    {1, {}, 0},
-    {0x657977, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // wye
-    {0x73656574, {NumberKind::tens, 128, 255, 128, kNumberWeak | kNumberCounts | 524288, 30, 1218}, 0x0},  // tees
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x657A6E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x6769746E6576},  // drieenzeventig
-    {0x6E6574, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // ten
-    {0x74616173, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // saat
-    {0x73646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x67697A686365},  // vierundsechzig
-    {0x656D6F68, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // home
-    {1, {}, 0},
-    {0x737469, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // its
-    {0x6E65747567, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // guten
-    {0x6E68657A74686361, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // achtzehn
-    {0x6D686D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mhm
-    {0x76657A6E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x6769746E65},  // zesenzeventig
-    {0x6574746573, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sette
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x6F68636F},  // ochentaiocho
-    {0x6D6D68, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // hmm
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6B65, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // ek
-    {0x73657274, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // tres
-    {0x696E79746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x656E},  // twentynine
-    {0x7961, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ay
-    {1, {}, 0},
-    {0x756F667974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x72},  // fiftyfour
-    {0x7A646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x67697A6E6177},  // zweiundzwanzig
-    {0x6769657974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x7468},  // fortyeight
-    {0x7379746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6E657665},  // seventyseven
-    {0x6F6C6C6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hello
-    {0x6C61616D65657774, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // tweemaal
-    {0x6C616D6965777A, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // zweimal
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x69, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // i
-    {0x61646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x67697A746863},  // neunundachtzig
-    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x736F64},  // ochentaidos
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7566646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E},  // zwoundfunfzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6976646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x67697A7265},  // zwoundvierzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6C6174736F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // postal
-    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x696573},  // settantasei
-    {0x7865, {NumberKind::other, 0, 255, 255, kNumberExtension | kNumberOdd | 1073741824, 0, 0}, 0x0},  // ex
-    {0x61746E69657274, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // treinta
-    {1, {}, 0},
-    {0x746E656E6567656E, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x676974686361},  // negenentachtig
-    {0x656E6E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6769746E6567},  // vijfennegentig
-    {0x676E696C6C6962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // billing
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7974697275636573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // security
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6F766976, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vivo
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656A706565727473, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // streepje
-    {1, {}, 0},
-    {0x756E6E65646E756B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D6D},  // kundennummer
-    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6574746573},  // settantasette
-    {0x6F6E6E6169636964, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x6576},  // diciannove
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x6F68636F69},  // cuarentaiocho
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x64657A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zed
-    {0x6361746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x6575716E69},  // ottantacinque
-    {1, {}, 0},
-    {0x6E6565, {NumberKind::unit, 64, 255, 64, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // een
-    {0x6E65657472756F66, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // fourteen
-    {0x61746E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x6769746863},  // tweeentachtig
-    {1, {}, 0},
-    {0x6E7569746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x61},  // veintiuna
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x746C6570706F64, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppelt
-    {1, {}, 0},
-    {0x73696F64, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // dois
-    {0x6E6F797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x65},  // thirtyone
-    {0x6F746E6F70, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // ponto
-    {0x746565727473, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // street
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x69737974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x78},  // ninetysix
-    {0x69636964657274, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // tredici
-    {0x65746E616E6F6E, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // nonante
-    {0x66646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x67697A666E75},  // vierundfunfzig
-    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x65756461},  // cinquantadue
-    {0x686369727473, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // strich
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x796C7473656E6F68, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // honestly
-    {0x676E696B61657073, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // speaking
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x76646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x67697A726569},  // dreiundvierzig
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x6F68636F},  // noventaiocho
-    {0x6361746E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x67697468},  // eenentachtig
-    {0x7869737974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x0},  // fortysix
-    {0x7974686769726C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // alrighty
-    {1, {}, 0},
-    {0x657A657274, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // treze
-    {1, {}, 0},
-    {0x61746E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 84, 192}, 0x6769746863},  // vierentachtig
-    {0x61746F6A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // jota
-    {1, {}, 0},
-    {0x686172617967, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // gyarah
-    {1, {}, 0},
-    {0x786973, {NumberKind::unit, 5, 5, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // six
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x657A6E6574686361, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x6769746E6576},  // achtenzeventig
-    {0x73696F7274, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // trois
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x66646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E6575},  // funfundfuenfzig
-    {0x746E65636F74696F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x7361},  // oitocentas
-    {0x746E6175716E6963, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x65},  // cinquante
-    {1, {}, 0},
-    {0x64646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697A696572},  // funfunddreizig
-    {1, {}, 0},
-    {0x76646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x67697A726569},  // neunundvierzig
-    {0x73646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x67697A626569},  // funfundsiebzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x79616B6F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // okay
-    {0x6573646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x67697A6863},  // einundsechzig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6874726962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // birth
-    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x6575716E6963},  // settantacinque
-    {1, {}, 0},
-    {0x76616E6564656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x646E6F},  // goedenavond
-    {1, {}, 0},
-    {0x746E656E6576657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x676974686361},  // zevenentachtig
-    {1, {}, 0},
-    {0x70, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // p
+    {0x6D75, {NumberKind::unit, 16, 255, 255, kNumberWeak | kNumberEveryday | kNumberSeparator | 131072, 1, 1216}, 0x0},  // um
+    {0x6F77747974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x0},  // fiftytwo
+    {0x69657264, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // drei
+    {1, {}, 0},
+    {0x756369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x6F727461},  // veinticuatro
+    {0x73736572646461, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // address
+    {0x746E65696E697571, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x736F},  // quinientos
     {1, {}, 0},
     {0x6E79746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x656E69},  // seventynine
     {1, {}, 0},
-    {0x6675656E, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // neuf
-    {1, {}, 0},
-    {0x726F766166, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // favor
     {1, {}, 0},
     {1, {}, 0},
-    {0x7268747974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x6565},  // sixtythree
-    {1, {}, 0},
-    {0x65727469746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x0},  // ventitre
-    {0x61796172, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // raya
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x747265646E7568, {NumberKind::hundred, 8, 8, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // hundert
-    {0x7361746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x6965},  // ottantasei
-    {0x73656C6C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // alles
-    {1, {}, 0},
-    {0x786964, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // dix
-    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x65766F6E},  // settantanove
-    {0x7265776F66, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // fower
-    {0x6E656574, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // teen
     {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x65727461},  // cinquantatre
-    {0x6E65636574746573, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x6F74},  // settecento
-    {1, {}, 0},
-    {0x6577656A6B6E6164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6C},  // dankjewel
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 25, 192}, 0x67697A6E61777A},  // fuenfundzwanzig
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x6F68636F6961},  // cincuentaiocho
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x657665756E},  // sesentainueve
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {1, {}, 0},
-    {0x6E6F797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x65},  // eightyone
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x73696573},  // noventaiseis
+    {0x6565746E65766573, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x6E},  // seventeen
     {1, {}, 0},
     {1, {}, 0},
-    {1, {}, 0},
-    {0x657A726F74617571, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // quatorze
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6E6F727463656C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6F6369},  // electronico
-    {1, {}, 0},
-    {0x657372756F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // course
+    {0x646E756869657264, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x747265},  // dreihundert
+    {0x72756F6A6E6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bonjour
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
+    {0x686172617967, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // gyarah
+    {0x6F6469746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x73},  // veintidos
+    {1, {}, 0},
+    {0x6679746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x72756F},  // seventyfour
+    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x736F64},  // noventaidos
+    {0x656E6F, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 1, 1216}, 0x0},  // one
     {1, {}, 0},
     {1, {}, 0},
-    {0x61, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // a
-    {0x77656B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // kew
-    {0x737365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ess
-    {0x6E65766967, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // given
-    {0x6E6F686E6567656E, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x64726564},  // negenhonderd
-    {0x6F63617274, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // traco
+    {1, {}, 0},
+    {0x68736164, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // dash
+    {1, {}, 0},
+    {0x74657369746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6574},  // ventisette
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x6F636E6963},  // setentaicinco
+    {1, {}, 0},
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x736F646961},  // cincuentaidos
+    {0x697369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x657465},  // veintisiete
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6B6E616C62, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // blank
+    {0x76657A6E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x6769746E65},  // zesenzeventig
+    {0x657375, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // use
+    {1, {}, 0},
+    {0x64696173, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // said
+    {0x7961, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ay
+    {0x72656976, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // vier
+    {1, {}, 0},
+    {0x6F6F74, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // too
+    {0x6965797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x746867},  // thirtyeight
+    {0x73646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x67697A626569},  // dreiundsiebzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x686F, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // oh
+    {0x6968, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hi
+    {1, {}, 0},
+    {0x6F746E6563657564, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x0},  // duecento
+    {0x73696573, {NumberKind::unit, 18, 18, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // seis
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7A646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 28, 192}, 0x67697A6E6177},  // achtundzwanzig
+    {0x61746E6172617571, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // quaranta
+    {1, {}, 0},
+    {0x66656E6E7566, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // funnef
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x647265646E6F68, {NumberKind::hundred, 64, 64, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // honderd
+    {0x6E65696365746573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x736F74},  // setecientos
+    {1, {}, 0},
+    {0x6361746E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x67697468},  // eenentachtig
+    {0x656567, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // gee
+    {1, {}, 0},
+    {0x7369, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // is
+    {0x61746E6573736573, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sessenta
+    {1, {}, 0},
+    {0x746C6570706F64, {NumberKind::multiplier, 8, 8, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppelt
+    {0x65746E6172617571, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // quarante
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x69756F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // oui
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646E6F6865697264, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x647265},  // driehonderd
     {0x64646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x67697373696572},  // zweiunddreissig
-    {0x6172726162, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // barra
-    {0x6D69616C63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // claim
-    {0x6761646569656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // goeiedag
-    {0x6573646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x67697A6863},  // zwoundsechzig
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x67697A7468636164},  // siebenundachtzig
+    {0x61746E65746573, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // setenta
+    {0x6E656963, {NumberKind::hundred, 2, 2, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cien
+    {0x696573, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // sei
+    {0x657372756F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // course
+    {0x65686863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // chhe
     {1, {}, 0},
     {1, {}, 0},
-    {0x6F696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mio
-    {0x656C626F64, {NumberKind::multiplier, 2, 2, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doble
+    {0x6469, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // id
+    {0x7469616C70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // plait
+    {0x716E6963, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // cinq
     {1, {}, 0},
-    {0x696369646E75, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // undici
-    {0x74616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // that
-    {0x746E6563, {NumberKind::hundred, 4, 4, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cent
-    {0x7479746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 72, 192}, 0x6F77},  // seventytwo
+    {0x69657974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x746867},  // ninetyeight
     {1, {}, 0},
-    {0x796568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hey
+    {0x6E65696373657274, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x736F74},  // trescientos
+    {0x656E75, {NumberKind::unit, 4, 255, 4, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // une
+    {0x6E68657A72656976, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // vierzehn
+    {1, {}, 0},
+    {0x726F69676E6F7562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6F6E},  // buongiorno
+    {0x656B6E6164, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // danke
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {0x65766F6E, {NumberKind::unit, 48, 48, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nove
+    {0x72617A6168, {NumberKind::thousand, 128, 128, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // hazar
+    {0x686172746173, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x0},  // satrah
     {1, {}, 0},
+    {0x76646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x67697A726569},  // achtundvierzig
+    {0x6573646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x67697A6863},  // einundsechzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x777A646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x67697A6E61},  // zwoundzwanzig
+    {1, {}, 0},
+    {0x6E656962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bien
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x756F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // sou
+    {1, {}, 0},
+    {0x7963696C6F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // policy
+    {0x746E656373696573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x736F},  // seiscentos
+    {0x666C6F777A, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // zwolf
+    {0x616970706F64, {NumberKind::multiplier, 32, 32, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // doppia
+    {0x69746E696576, {NumberKind::tens, 2, 2, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // veinti
+    {1, {}, 0},
+    {0x696E79746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x656E},  // twentynine
+    {0x6861726162, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // barah
+    {0x65766F6C, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // love
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6965797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x746867},  // eightyeight
+    {0x66646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x67697A666E6575},  // dreiundfuenfzig
+    {0x67656E6E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x6769746E65},  // eenennegentig
+    {0x69766E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x676974666A},  // vierenvijftig
+    {0x616C6F67726976, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // virgola
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F687963696C6F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x7265646C},  // policyholder
+    {0x7A646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x67697A6E6177},  // neunundzwanzig
+    {0x6F74696F, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // oito
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x65646F6374736F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // postcode
+    {0x67697472656576, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 40, 1218}, 0x0},  // veertig
+    {0x6E6568707968, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // hyphen
+    {0x6973797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x78},  // fourtysix
+    {0x64646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697A696572},  // funfunddreizig
+    {1, {}, 0},
+    {0x796C7473656E6F68, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // honestly
+    {1, {}, 0},
+    {0x67697A6E61777A, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // zwanzig
+    {1, {}, 0},
+    {0x6977746E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x6769746E},  // zesentwintig
+    {0x61746F6A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // jota
+    {0x65766C657774, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // twelve
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E69616761, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // again
+    {1, {}, 0},
+    {0x65766E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x6769747265},  // vierenveertig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F74696261, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // abito
+    {1, {}, 0},
+    {0x656C62756F64, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 2, 32767}, 0x0},  // double
+    {1, {}, 0},
+    {0x68616475616863, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // chaudah
+    {1, {}, 0},
+    {0x6E65636574746573, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 700, 32767}, 0x6F74},  // settecento
+    {0x7374676E6976, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // vingts
+    {0x77746E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x6769746E69},  // tweeentwintig
+    {1, {}, 0},
+    {0x6C6562627564, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // dubbel
+    {1, {}, 0},
+    {0x67697A666E657566, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x0},  // fuenfzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x65766F6E},  // sessantanove
+    {1, {}, 0},
+    {0x736B6E616874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // thanks
+    {0x657962646F6F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // goodbye
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x657563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cue
+    {0x6574696E69666564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x796C},  // definitely
+    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x657274},  // quarantatre
+    {0x6E7568666E657566, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 500, 32767}, 0x74726564},  // fuenfhundert
+    {1, {}, 0},
+    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 77, 192}, 0x6574746573},  // settantasette
+    {0x65656A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // jee
+    {0x67697A62656973, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 70, 1218}, 0x0},  // siebzig
+    {0x6F72657A, {NumberKind::unit, 181, 181, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // zero
+    {0x68616C6F73, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // solah
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x75746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x6F6E},  // sessantuno
+    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x6F6E75},  // cinquantuno
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 88, 192}, 0x6F68636F},  // ochentaiocho
     {1, {}, 0},
     {1, {}, 0},
     {0x64646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x67697A696572},  // achtunddreizig
-    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x6F6E75},  // sesentaiuno
-    {0x7473676172686373, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x68636972},  // schragstrich
     {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x656C70697274, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}, 0x0},  // triple
-    {1, {}, 0},
-    {0x6F746E6563657274, {NumberKind::hundreds, 32, 32, 255, kNumberTelling | kNumberCounts | 2097152, 300, 32767}, 0x0},  // trecento
-    {0x6565766E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x67697472},  // eenenveertig
-    {1, {}, 0},
-    {0x6E696E7974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 69, 192}, 0x65},  // sixtynine
-    {1, {}, 0},
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7461657267, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // great
-    {0x6E65657472696874, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // thirteen
-    {1, {}, 0},
-    {0x746E656373696573, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x7361},  // seiscentas
-    {1, {}, 0},
-    {0x7566646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 51, 192}, 0x67697A666E65},  // einundfuenfzig
-    {0x6C61616D65697264, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 3, 32767}, 0x0},  // driemaal
-    {0x6C69616D65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // email
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x7A646E7572656976, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x67697A6E6177},  // vierundzwanzig
-    {0x73616E657562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // buenas
-    {0x6961746E65766F6E, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x736F64},  // noventaidos
-    {0x73646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x67697A686365},  // dreiundsechzig
-    {0x65766C657774, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // twelve
-    {1, {}, 0},
-    {0x776579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yew
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x6F68636F},  // treintaiocho
-    {1, {}, 0},
-    {0x6D6F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nom
-    {0x77, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // w
-    {0x7265646E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x676974},  // eenendertig
-    {0x7268747974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x6565},  // fiftythree
-    {1, {}, 0},
-    {0x6E6569636F68636F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x736F74},  // ochocientos
-    {1, {}, 0},
-    {0x6E65657468676965, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // eighteen
-    {1, {}, 0},
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x6F68636F},  // setentaiocho
-    {0x756F79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // you
-    {0x65746573, {NumberKind::unit, 16, 16, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sete
-    {0x6569676F6C6F7061, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x73},  // apologies
-    {1, {}, 0},
-    {0x6C6562627564, {NumberKind::multiplier, 64, 64, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // dubbel
-    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x67697A68636573},  // sechsundsechzig
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x7365727469},  // cuarentaitres
-    {0x61746E6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // conta
-    {1, {}, 0},
+    {0x6D6D756E73756168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x7265},  // hausnummer
+    {0x6C74636572726F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x79},  // correctly
     {0x6F74747574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // tutto
     {1, {}, 0},
     {1, {}, 0},
+    {0x6C69616D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mail
     {1, {}, 0},
-    {0x73646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x67697A626569},  // achtundsiebzig
-    {0x666C6F777A, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // zwolf
-    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x6F727474617571},  // sessantaquattro
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x657465697369},  // cuarentaisiete
     {1, {}, 0},
-    {0x78756564, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 2, 1216}, 0x0},  // deux
     {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646E6F6874686361, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x647265},  // achthonderd
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x657564, {NumberKind::unit, 32, 255, 32, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // due
+    {0x61746E657274, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // trenta
+    {1, {}, 0},
+    {0x786964, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // dix
+    {0x74636572726F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // correct
+    {0x65766F6E, {NumberKind::unit, 48, 48, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nove
+    {0x76616E6564656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x646E6F},  // goedenavond
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x6F7274617563},  // sesentaicuatro
+    {0x616D6D6F63, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // comma
+    {0x676E696B6F6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // booking
+    {0x6F6E75746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 21, 192}, 0x0},  // ventuno
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x616D7269666E6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6E6F6974},  // confirmation
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F6E75746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 31, 192}, 0x0},  // trentuno
+    {0x6E69656E, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 9, 1216}, 0x0},  // nein
+    {0x7465, {NumberKind::conjunction, 4, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // et
+    {0x657375637865, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // excuse
+    {0x65646E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x67697472},  // vierendertig
+    {0x6F64, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 2, 1216}, 0x0},  // do
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x666A6976, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 5, 1216}, 0x0},  // vijf
+    {1, {}, 0},
+    {0x6A69766E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 56, 192}, 0x67697466},  // zesenvijftig
+    {0x646E657A697564, {NumberKind::thousand, 64, 64, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // duizend
+    {0x727469746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 23, 192}, 0x7365},  // veintitres
+    {0x696369646E75, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 11, 192}, 0x0},  // undici
+    {0x6E6A696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mijn
+    {0x6875, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // uh
+    {1, {}, 0},
+    {0x746E656963736F64, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x7361},  // doscientas
+    {0x6769737369657264, {NumberKind::tens, 8, 8, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // dreissig
+    {1, {}, 0},
+    {0x6575657571, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // queue
+    {0x73656C6C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // alles
+    {0x6C6174736F70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // postal
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x67697A68636573},  // sechsundsechzig
     {1, {}, 0},
     {1, {}, 0},
     {0x6E696E7974666966, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x65},  // fiftynine
     {1, {}, 0},
-    {0x737564, {NumberKind::teen, 128, 255, 128, kNumberWeak | kNumberCounts | 262144, 10, 1218}, 0x0},  // dus
     {1, {}, 0},
-    {0x65646E6F686E6565, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 100, 32767}, 0x6472},  // eenhonderd
+    {0x6562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // be
+    {0x737365, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ess
+    {0x6D6D6D, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // mmm
+    {0x65646E6F6873657A, {NumberKind::hundreds, 64, 64, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x6472},  // zeshonderd
+    {0x746E656365766F6E, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x736F},  // novecentos
+    {0x746173, {NumberKind::unit, 128, 255, 128, kNumberWeak | kNumberCounts | 131072, 7, 1216}, 0x0},  // sat
+    {0x61746E6565657774, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x6769746863},  // tweeentachtig
+    {0x6573797468676965, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 87, 192}, 0x6E6576},  // eightyseven
     {1, {}, 0},
     {1, {}, 0},
-    {0x6863746961, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // aitch
-    {1, {}, 0},
-    {0x6E6F7974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 91, 192}, 0x65},  // ninetyone
-    {0x61746E6572617563, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6F636E696369},  // cuarentaicinco
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x6C6C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // all
-    {0x6574746962, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bitte
-    {1, {}, 0},
-    {0x6574656973, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // siete
-    {1, {}, 0},
-    {0x68, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // h
+    {0x70697A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zip
+    {0x6675656E, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // neuf
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
+    {0x6563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ce
+    {0x65737974656E696E, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x6E6576},  // ninetyseven
     {1, {}, 0},
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x67697A74686361},  // fuenfundachtzig
+    {0x7468676965, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // eight
+    {0x6E68657A69657264, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // dreizehn
+    {0x756F667974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 44, 192}, 0x72},  // fortyfour
     {1, {}, 0},
-    {0x656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // me
-    {0x61746E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 83, 192}, 0x6769746863},  // drieentachtig
-    {1, {}, 0},
-    {1, {}, 0},
-    {0x65776F, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // owe
-    {0x6E65696373696573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x736174},  // seiscientas
-    {0x6E6F686373, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // schon
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 73, 192}, 0x73657274},  // setentaitres
-    {1, {}, 0},
-    {0x656574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // tee
-    {0x657274, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // tre
-    {0x65657266, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 3, 1216}, 0x0},  // free
-    {0x6861, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // ah
-    {0x6F6C6C6168, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hallo
-    {0x656C62657274, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}, 0x0},  // treble
-    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x73696573},  // setentaiseis
+    {0x696D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mi
+    {0x6F746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x6F7474},  // settantotto
     {1, {}, 0},
     {1, {}, 0},
-    {0x6E656574786973, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // sixteen
-    {0x7774796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x6F},  // twennytwo
+    {0x7379746E65766573, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 76, 192}, 0x7869},  // seventysix
     {1, {}, 0},
     {1, {}, 0},
     {1, {}, 0},
-    {0x7369, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // is
-    {0x65766968, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 5, 1216}, 0x0},  // hive
+    {0x746F746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 98, 192}, 0x6F74},  // novantotto
     {1, {}, 0},
-    {0x6E65697474686361, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // achttien
-    {0x7465, {NumberKind::conjunction, 4, 255, 255, kNumberSeparator | 67108864, 0, 32767}, 0x0},  // et
-    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 65, 192}, 0x67697A68636573},  // fuenfundsechzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 67, 192}, 0x67697A6863657364},  // siebenundsechzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x68616579, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // yeah
+    {1, {}, 0},
+    {0x74697568, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // huit
+    {1, {}, 0},
+    {1, {}, 0},
     {0x6C696D, {NumberKind::thousand, 18, 18, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // mil
+    {0x746E65636F74696F, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x736F},  // oitocentos
+    {0x76646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x67697A726569},  // neunundvierzig
+    {0x656C62657274, {NumberKind::multiplier, 1, 255, 255, kNumberFigures | kNumberCounts | 16777216, 3, 32767}, 0x0},  // treble
+    {0x61746E6172617571, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x696573},  // quarantasei
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F6C6C6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hello
+    {1, {}, 0},
+    {0x7265646E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 36, 192}, 0x676974},  // zesendertig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x74657373617A6564, {NumberKind::teen, 16, 16, 255, kNumberTelling | kNumberCounts | 262144, 17, 192}, 0x65},  // dezassete
+    {0x6E65766573, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // seven
+    {0x6564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // de
+    {0x656D616E6863616E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // nachname
+    {0x66646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E75},  // funfundfunfzig
+    {1, {}, 0},
+    {0x73756F76, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // vous
+    {0x6D69616C63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // claim
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x666C61617774, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // twaalf
+    {0x73646E7569657264, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x67697A686365},  // dreiundsechzig
+    {0x6E69656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mein
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x676974726564, {NumberKind::tens, 64, 64, 255, kNumberTelling | kNumberCounts | 524288, 30, 1218}, 0x0},  // dertig
+    {0x6573796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x6E6576},  // twennyseven
+    {0x66646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x67697A666E75},  // achtundfunfzig
+    {0x64726F7474617571, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x696369},  // quattordici
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x756E69746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x657665},  // veintinueve
+    {0x736B636973, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // sicks
+    {1, {}, 0},
+    {0x67656E6E6573657A, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x6769746E65},  // zesennegentig
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x657665756E},  // ochentainueve
+    {0x657361746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x657474},  // trentasette
+    {1, {}, 0},
+    {0x6F72626F64, {NumberKind::multiplier, 16, 16, 255, kNumberTelling | kNumberCounts | 16777216, 2, 32767}, 0x0},  // dobro
+    {1, {}, 0},
+    {0x7869737974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x0},  // fortysix
+    {0x657A726F74617571, {NumberKind::teen, 20, 20, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // quatorze
+    {1, {}, 0},
+    {0x6573797472696874, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x6E6576},  // thirtyseven
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6961746E6568636F, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x736F64},  // ochentaidos
+    {0x6F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // go
+    {1, {}, 0},
+    {0x65766E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 45, 192}, 0x6769747265},  // vijfenveertig
+    {0x6565, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ee
+    {0x656665, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // efe
+    {0x6E75746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 81, 192}, 0x6F},  // ottantuno
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x64646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x67697A696572},  // neununddreizig
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 79, 192}, 0x657665756E},  // setentainueve
+    {1, {}, 0},
+    {0x616D75, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // uma
+    {1, {}, 0},
+    {0x646E756874686361, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x747265},  // achthundert
+    {0x6E656874, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // then
+    {0x736F746E657A7564, {NumberKind::hundreds, 16, 16, 255, kNumberTelling | kNumberCounts | 2097152, 200, 32767}, 0x0},  // duzentos
+    {0x756F79, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // you
+    {1, {}, 0},
+    {0x74686775616E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // naught
+    {0x616F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // boa
+    {0x69766E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 53, 192}, 0x676974666A},  // drieenvijftig
+    {0x68746161, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // aath
+    {0x6C6C6563, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // cell
+    {0x7265626D656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // member
+    {1, {}, 0},
+    {0x65746E6178696F73, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // soixante
+    {1, {}, 0},
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x6F6E75},  // setentaiuno
+    {0x6572656874, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // there
+    {0x6C696E, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // nil
+    {0x6179627564, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // dubya
+    {0x7361746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 97, 192}, 0x65747465},  // novantasette
+    {0x65697264, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 3, 1216}, 0x0},  // drie
+    {0x746E6575636E6963, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 57, 192}, 0x65746569736961},  // cincuentaisiete
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E65696373696573, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 600, 32767}, 0x736F74},  // seiscientos
+    {1, {}, 0},
+    {0x696F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // oi
+    {1, {}, 0},
+    {0x747265646E7568, {NumberKind::hundred, 8, 8, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // hundert
+    {1, {}, 0},
+    {0x726568706963, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 0, 1216}, 0x0},  // cipher
+    {0x6D686D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // mhm
+    {0x7469, {NumberKind::other, 0, 255, 255, kNumberSeparator | 1073741824, 0, 0}, 0x0},  // it
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x6F68636F},  // treintaiocho
+    {1, {}, 0},
+    {0x69766E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x676974666A},  // vijfenvijftig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656E6F7974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x0},  // fortyone
+    {1, {}, 0},
+    {0x7361746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 86, 192}, 0x6965},  // ottantasei
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E756E6562656973, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 27, 192}, 0x67697A6E61777A64},  // siebenundzwanzig
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 96, 192}, 0x67697A6E75656E},  // sechsundneunzig
+    {1, {}, 0},
+    {0x6973646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x67697A6265},  // einundsiebzig
+    {0x66646E756E75656E, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 59, 192}, 0x67697A666E75},  // neunundfunfzig
+    {0x69657369746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x0},  // ventisei
+    {0x6567, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ge
+    {0x6F6E657562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bueno
+    {0x6E656974666A6976, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x0},  // vijftien
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x766F6E69746E6576, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x65},  // ventinove
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x686369, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // ich
+    {0x657665756E, {NumberKind::unit, 2, 2, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nueve
+    {0x656E6E6572656976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x6769746E6567},  // vierennegentig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656570, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // pee
+    {0x6F6E697474617274, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // trattino
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x646E75686E75656E, {NumberKind::hundreds, 8, 8, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x747265},  // neunhundert
+    {0x6E68657A, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 10, 1218}, 0x0},  // zehn
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x75616E, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // nau
+    {0x6874616173, {NumberKind::tens, 128, 128, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // saath
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6965797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 48, 192}, 0x746867},  // fourtyeight
     {0x6861726574, {NumberKind::teen, 128, 128, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // terah
-    {0x726F69676E6F7562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6F6E},  // buongiorno
+    {0x7974686769726C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // alrighty
+    {0x6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // he
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x73696573},  // sesentaiseis
+    {1, {}, 0},
+    {0x72656E696E, {NumberKind::unit, 1, 1, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // niner
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 37, 192}, 0x6574656973},  // treintaisiete
     {1, {}, 0},
     {1, {}, 0},
-    {0x656964, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // die
+    {0x726564726F, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // order
+    {0x73646E75666E7566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x67697A626569},  // funfundsiebzig
+    {0x6F74746F, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // otto
+    {0x6169656D, {NumberKind::unit, 16, 255, 16, kNumberWeak | kNumberCounts | 131072, 6, 1216}, 0x0},  // meia
+    {0x74686769726C61, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // alright
+    {1, {}, 0},
+    {0x656C7567726976, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // virgule
+    {0x65726F66, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 4, 1224}, 0x0},  // fore
+    {1, {}, 0},
+    {0x6573646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 62, 192}, 0x67697A6863},  // zwoundsechzig
+    {0x6873616C73, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // slash
+    {0x6E61746E6174746F, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 89, 192}, 0x65766F},  // ottantanove
+    {0x65646E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x67697472},  // vijfendertig
+    {0x656D6F73657761, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // awesome
     {1, {}, 0},
     {0x6F727474617571, {NumberKind::unit, 32, 32, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // quattro
     {1, {}, 0},
-    {0x75656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // meu
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 34, 192}, 0x6F7274617563},  // treintaicuatro
-    {0x6E69656E, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberCounts | 131072, 9, 1216}, 0x0},  // nein
-    {0x76657A6E656E6565, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 71, 192}, 0x6769746E65},  // eenenzeventig
-    {0x65736163, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // case
-    {0x66646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 58, 192}, 0x67697A666E6575},  // achtundfuenfzig
-    {0x65746E6174636F, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // octante
-    {0x68657A666E657566, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 15, 192}, 0x6E},  // fuenfzehn
+    {0x646E757368636573, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 46, 192}, 0x67697A72656976},  // sechsundvierzig
     {1, {}, 0},
-    {0x6F746E6563, {NumberKind::hundred, 48, 48, 255, kNumberTelling | kNumberCounts | 4194304, 100, 32767}, 0x0},  // cento
     {1, {}, 0},
-    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x73657274},  // treintaitres
-    {0x6E68657A68636573, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // sechzehn
+    {0x756E6E65646E756B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D6D},  // kundennummer
     {1, {}, 0},
-    {0x746E6175716E6963, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 54, 192}, 0x6F72747461757161},  // cinquantaquattro
+    {0x61646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 82, 192}, 0x67697A746863},  // zweiundachtzig
+    {0x6E6F697567, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // guion
+    {0x6E656574656E696E, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // nineteen
+    {0x777479746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 22, 192}, 0x6F},  // twentytwo
+    {0x6863746961, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // aitch
     {1, {}, 0},
-    {0x696E797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 49, 192}, 0x656E},  // fourtynine
+    {0x61746E6173736573, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 60, 1222}, 0x0},  // sessanta
+    {0x657274617571, {NumberKind::unit, 4, 4, 255, kNumberTelling | kNumberCounts | 131072, 4, 1224}, 0x0},  // quatre
     {1, {}, 0},
-    {0x696361746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 35, 192}, 0x6575716E},  // trentacinque
+    {1, {}, 0},
+    {0x657A756F64, {NumberKind::teen, 4, 4, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // douze
+    {0x7375, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // us
+    {0x6E6E6F66656C6574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x72656D6D75},  // telefonnummer
+    {0x68616863, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 6, 1216}, 0x0},  // chah
+    {0x6E646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 92, 192}, 0x67697A6E7565},  // zweiundneunzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x726573616E6F7562, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x61},  // buonasera
+    {1, {}, 0},
+    {0x6E68657A74686361, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // achtzehn
+    {0x6F6E6F66656C6574, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // telefono
+    {1, {}, 0},
+    {0x64657A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // zed
+    {0x65766E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 43, 192}, 0x6769747265},  // drieenveertig
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6C6C7469, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // itll
+    {0x74686361, {NumberKind::unit, 72, 72, 255, kNumberTelling | kNumberCounts | 131072, 8, 1216}, 0x0},  // acht
+    {1, {}, 0},
+    {0x6F77747974726F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 42, 192}, 0x0},  // fortytwo
+    {0x6973, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // si
+    {0x61746E6174746573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x6575716E6963},  // settantacinque
+    {0x6E65696365766F6E, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 900, 32767}, 0x736F74},  // novecientos
+    {1, {}, 0},
+    {0x796D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // my
+    {0x746565727473, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // street
+    {1, {}, 0},
+    {0x61746E65766F6E, {NumberKind::tens, 18, 18, 255, kNumberTelling | kNumberCounts | 524288, 90, 1218}, 0x0},  // noventa
+    {1, {}, 0},
+    {0x6976646E756E6965, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 41, 192}, 0x67697A7265},  // einundvierzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x726F66, {NumberKind::unit, 1, 255, 1, kNumberWeak | kNumberConnector | kNumberCounts | 131072, 4, 1224}, 0x0},  // for
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E75, {NumberKind::unit, 38, 255, 38, kNumberWeak | kNumberCounts | 131072, 1, 1216}, 0x0},  // un
+    {1, {}, 0},
+    {0x6E65657472696874, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 13, 192}, 0x0},  // thirteen
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x7869737974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 66, 192}, 0x0},  // sixtysix
+    {1, {}, 0},
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 75, 192}, 0x67697A62656973},  // fuenfundsiebzig
+    {0x68636165, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // each
+    {0x656A, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // je
+    {1, {}, 0},
+    {0x656E6F66656C6574, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // telefone
+    {0x79746E657774, {NumberKind::tens, 1, 1, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // twenty
+    {0x6F6679746E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 24, 192}, 0x7275},  // twentyfour
+    {0x676E696B61657073, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // speaking
+    {1, {}, 0},
+    {0x656D6F6E676F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cognome
+    {0x616D6D6F6B, {NumberKind::gap, 0, 255, 255, kNumberSeparator | 134217728, 0, 0}, 0x0},  // komma
+    {0x6F6E6F73, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // sono
+    {0x657977, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // wye
+    {0x6E65657468676965, {NumberKind::teen, 1, 1, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // eighteen
+    {0x746E6175716E6963, {NumberKind::tens, 4, 4, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x65},  // cinquante
+    {1, {}, 0},
+    {0x7563, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // cu
+    {0x656573, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // see
+    {0x666C656F777A, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 12, 192}, 0x0},  // zwoelf
+    {0x74756F74, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // tout
+    {0x6E6F727463656C65, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6F6369},  // electronico
+    {0x64726163, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // card
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6961746E69657274, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x736F64},  // treintaidos
+    {0x696E796E6E657774, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 29, 192}, 0x656E},  // twennynine
+    {1, {}, 0},
+    {0x6E65697473657A, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // zestien
+    {0x657369746E696576, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 26, 192}, 0x7369},  // veintiseis
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E6576657A, {NumberKind::unit, 64, 64, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // zeven
+    {0x6C6C6568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // hell
+    {1, {}, 0},
+    {0x77656B, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // kew
+    {1, {}, 0},
+    {0x6961746E65746573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 74, 192}, 0x6F7274617563},  // setentaicuatro
+    {0x66646E756965777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E6575},  // zweiundfuenfzig
+    {1, {}, 0},
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E657566},  // fuenfundfuenfzig
+    {0x756F667974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 64, 192}, 0x72},  // sixtyfour
+    {0x7A6C70, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // plz
+    {1, {}, 0},
+    {0x6E6F6870656C6574, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x65},  // telephone
+    {1, {}, 0},
+    {0x64646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 38, 192}, 0x67697373696572},  // achtunddreissig
+    {0x7566646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 52, 192}, 0x67697A666E65},  // zwoundfuenfzig
+    {0x6961746E65736573, {NumberKind::compound, 2, 2, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x73657274},  // sesentaitres
+    {0x656574, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // tee
+    {1, {}, 0},
+    {0x6E75656E, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 9, 1216}, 0x0},  // neun
+    {1, {}, 0},
+    {0x68737265626D656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x7069},  // membership
+    {1, {}, 0},
+    {0x646E6173756F6874, {NumberKind::thousand, 1, 1, 255, kNumberTelling | kNumberCounts | 8388608, 1000, 32767}, 0x0},  // thousand
+    {1, {}, 0},
+    {0x6D6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bom
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6573797472756F66, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 47, 192}, 0x6E6576},  // fourtyseven
+    {0x656E6F7974786973, {NumberKind::compound, 1, 1, 255, kNumberTelling | kNumberCounts | 1048576, 61, 192}, 0x0},  // sixtyone
+    {0x6E65697474686361, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 18, 192}, 0x0},  // achttien
+    {1, {}, 0},
+    {0x7161746E61766F6E, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 94, 192}, 0x6F7274746175},  // novantaquattro
+    {0x746E6175716E6963, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 50, 1218}, 0x61},  // cinquanta
+    {0x6E6562656973, {NumberKind::unit, 8, 8, 255, kNumberTelling | kNumberCounts | 131072, 7, 1216}, 0x0},  // sieben
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6173736573, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 63, 192}, 0x657274},  // sessantatre
+    {1, {}, 0},
+    {0x7261666973, {NumberKind::unit, 128, 128, 255, kNumberTelling | kNumberCounts | 131072, 0, 1216}, 0x0},  // sifar
+    {0x776F6E, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // now
+    {1, {}, 0},
+    {0x61746E6174746F, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 80, 1218}, 0x0},  // ottanta
+    {0x65646E6565697264, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 33, 192}, 0x67697472},  // drieendertig
+    {0x696372656D, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // merci
+    {1, {}, 0},
+    {0x65726568, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // here
+    {1, {}, 0},
+    {0x69746E6576, {NumberKind::tens, 32, 32, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // venti
+    {1, {}, 0},
+    {0x61, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // a
+    {0x756173, {NumberKind::hundred, 128, 255, 128, kNumberWeak | kNumberCounts | 4194304, 100, 32767}, 0x0},  // sau
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x656E6E65666A6976, {NumberKind::compound, 64, 64, 255, kNumberTelling | kNumberCounts | 1048576, 95, 192}, 0x6769746E6567},  // vijfennegentig
+    {0x6D6875, {NumberKind::filler, 0, 255, 255, kNumberSeparator | 268435456, 0, 0}, 0x0},  // uhm
+    {0x6E6569636F68636F, {NumberKind::hundreds, 2, 2, 255, kNumberTelling | kNumberCounts | 2097152, 800, 32767}, 0x736174},  // ochocientas
+    {0x65746E6976, {NumberKind::tens, 16, 16, 255, kNumberTelling | kNumberCounts | 524288, 20, 1218}, 0x0},  // vinte
+    {0x73646E7574686361, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 78, 192}, 0x67697A626569},  // achtundsiebzig
+    {0x7565, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // eu
+    {1, {}, 0},
+    {0x7264646E756F777A, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 32, 192}, 0x676973736965},  // zwounddreissig
+    {1, {}, 0},
+    {0x656E6F6870, {NumberKind::other, 0, 255, 255, kNumberLabel | kNumberSeparator | 1073741824, 0, 0}, 0x0},  // phone
+    {1, {}, 0},
+    {0x656761, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // age
+    {0x696369646573, {NumberKind::teen, 32, 32, 255, kNumberTelling | kNumberCounts | 262144, 16, 192}, 0x0},  // sedici
+    {1, {}, 0},
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 85, 192}, 0x67697A74686361},  // fuenfundachtzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x61746E6F63, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // conta
+    {0x62, {NumberKind::letter, 0, 255, 255, kNumberSingle | kNumberOdd | 536870912, 0, 0}, 0x0},  // b
+    {0x656C, {NumberKind::other, 0, 255, 255, kNumberCode | kNumberOdd | 1073741824, 0, 0}, 0x0},  // le
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E65697472656576, {NumberKind::teen, 64, 64, 255, kNumberTelling | kNumberCounts | 262144, 14, 192}, 0x0},  // veertien
+    {0x646E75666E657566, {NumberKind::compound, 8, 8, 255, kNumberTelling | kNumberCounts | 1048576, 55, 192}, 0x67697A666E7566},  // fuenfundfunfzig
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x726F6D6564656F67, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x6E6567},  // goedemorgen
+    {1, {}, 0},
+    {0x72696F736E6F62, {NumberKind::other, 0, 255, 255, 1073741824, 0, 0}, 0x0},  // bonsoir
+    {1, {}, 0},
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6F6E, {NumberKind::unit, 128, 255, 255, kNumberWeak | kNumberEveryday | kNumberLabel | kNumberOdd | 131072, 9, 1216}, 0x0},  // no
+    {1, {}, 0},
+    {0x6F6E61746E657274, {NumberKind::compound, 32, 32, 255, kNumberTelling | kNumberCounts | 1048576, 39, 192}, 0x6576},  // trentanove
+    {1, {}, 0},
+    {1, {}, 0},
+    {0x6E68657A6E75656E, {NumberKind::teen, 8, 8, 255, kNumberTelling | kNumberCounts | 262144, 19, 192}, 0x0},  // neunzehn
 };
 static_assert(kSlotCount == 2048);
 

@@ -1,7 +1,8 @@
 // The table of spoken words; see tools/tables/spoken.py.
 #pragma once
 
-#include "../spoken_phrase.hpp"
+#include <string_view>
+
 #include "spoken_word.hpp"
 
 namespace ablmatch {
@@ -14,6 +15,10 @@ inline bool may_be_spoken(std::uint32_t hash) {
   constexpr int kShift = 32 - 15;
   return kSpokenFilter[hash >> kShift >> 6] >> (hash >> kShift & 63) & 1;
 }
+
+struct Phrase {
+  std::string_view words[6];  // empty ones behind them
+};
 
 // Phrases by their first letters: those that begin with letter k ('a' + k) stand from from[k] to from[k + 1].
 struct PhraseTable {

@@ -39,10 +39,7 @@ REFUSED = {"case", "correction", "either", "denial", "edge", "connector"}
 # "for" is a digit behind a digit, "is" begins no phrase of letters without "for"; "twice" stands behind its digit.
 CONNECTING = {"for", "is"}
 # Some fill a pause between two numbers, and are no part of any.
-# "for sure", "grazie mille", "mil gracias": no numbers.
-LEFT_OUT = {"twice", "sea", "like", "think", "believe", "tipo", "alors", "also", "ben", "este", "ha"} | {
-    "sure", "grazie", "gracias"
-}  # fmt: skip
+LEFT_OUT = {"twice", "sea", "like", "think", "believe", "tipo", "alors", "also", "ben", "este", "ha"}
 # Words that introduce numbers and that the spoken table does not know.
 LEAD_INS = tuple("area acct ssn por routing extension ext est ist die dat mio vous claim le".split())
 # Ten in Hindi, and how German sentences begin: no number in front of a word that is none.

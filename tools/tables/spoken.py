@@ -40,7 +40,7 @@ PAUSES = tuple(
     "sehen".split()
 )
 FILTER_BITS = 1 << 15
-PHRASE_WORDS = 6  # as Phrase of csrc/spoken_phrase.hpp
+PHRASE_WORDS = 6  # as Phrase of csrc/tables/spoken_words.hpp
 
 
 @dataclass
