@@ -113,7 +113,8 @@ class Dictation {
     drop_mark();
   }
   static bool may_close(const Word& before, const Word& last) {
-    return last.has(kLaneCloses) || last.text == "all" || before.text == "thank" || before.text == "dank";
+    return last.has(kLaneCloses) || last.text == "all" || last.text == "sure" || last.text == "out" ||
+           before.text == "thank" || before.text == "dank";
   }
   static bool may_start(const Word& first, const Word& next, bool filler) {
     switch (first.type) {

@@ -139,6 +139,7 @@ class Reader {
       while (last > 2 && (word(last).is_symbol('.') || word(last).is_symbol(','))) --last;
       if (last < 3) return false;
       const SpeechWord& closer = word(last);
+      if (closer.is("sure") || closer.is("out")) return false;  // I'm sure, over and out
       int from = last + 1;
       if (closer.has(kLaneCloses)) {
         if (closer.is("plait")) return false;

@@ -616,7 +616,7 @@ const EmailLaneSlot kEmailLaneWords[2048] = {
     {0x6E7569746E696576, 0x6E7569746E696576, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 8},  // veintiun
     {0x6863616572, 0x6863616572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // reach
     {0x74656E746F64, 0x74656E746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotnet
-    {0x65727573, 0x65727573, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // sure
+    {0x65727573, 0x65727573, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // sure
     {0x6E656D726163, 0x6E656D726163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 6},  // carmen
     {0x64646E7569657264, 0x67697A6965726464, {LaneRole::compound, 33, 8, 0, 0, 0x0u}, 14},  // dreiunddreizig
     {0x6E6F6C69737079, 0x6E6F6C69737079, {LaneRole::plain, 0, 0, 192, 'y', 0x0u}, 7},  // ypsilon
@@ -2037,7 +2037,7 @@ const EmailLaneSlot kEmailLaneWords[2048] = {
     {0, 0, {}, 0},
     {0x67697A666E657566, 0x67697A666E657566, {LaneRole::tens, 50, 8, 0, 0, 0x0u}, 8},  // fuenfzig
     {0, 0, {}, 0},
-    {0x74756F, 0x74756F, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 3},  // out
+    {0x74756F, 0x74756F, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 3},  // out
     {0x6961746E65736573, 0x6F72746175636961, {LaneRole::compound, 64, 2, 0, 0, 0x0u}, 14},  // sesentaicuatro
     {0x7365746E696F70, 0x7365746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointes
     {0, 0, {}, 0},

@@ -36,8 +36,8 @@ CLOSERS = set(
     "please thanks speaking right okay ok correct gracias bitte danke merci obrigado obrigada grazie alstublieft "
     "alsjeblieft over favor plait".split()
 )
-# Of longer phrases that close one.
-ENDS = {phrase[-1] for phrase in spoken.phrases("end")} - CLOSERS - {"you", "it", "all", "u"}
+# Of longer phrases that close one; the lane looks for the others, which often stand elsewhere.
+ENDS = {phrase[-1] for phrase in spoken.phrases("end")} - CLOSERS - {"you", "it", "all", "u", "sure", "out"}
 STARTERS = set(
     "das es dit het i you it its no ja also mera meri ich alors allora este tipo like creo je acho credo at oh".split()
 )
