@@ -30,7 +30,7 @@ int linked_level(const NameLink* said, int said_count, const NameLink* stored, i
     const bool counts =
         variant | (formal & (one.role != two.role)) | (!formal & (one.role == kPrimary) & (two.role == kPrimary));
     const int figure = one.figure < two.figure ? one.figure : two.figure;
-    const int taken = -int{counts & (one.group == two.group) & (figure > best)};
+    const int taken = -(counts & (one.group == two.group) & (figure > best));
     best ^= (best ^ figure) & taken;
     of_variants ^= (of_variants ^ int{variant}) & taken;
     s += one.group <= two.group;

@@ -50,7 +50,8 @@ struct LatinText {
         text[size++] = raw[k];
         continue;
       }
-      if (byte < 0xC3 || byte > 0xC5 || ++k == raw.size() || (raw[k] & 0xC0) != 0x80) return false;
+      ++k;
+      if (byte < 0xC3 || byte > 0xC5 || k == raw.size() || (raw[k] & 0xC0) != 0x80) return false;
       const std::size_t at = (byte - 0xC3u) << 6 | (static_cast<unsigned char>(raw[k]) & 0x3Fu);
       if (letters.folded[at] == '\0') return false;
       codes[size] = letters.code[at];

@@ -120,6 +120,8 @@ bool may_run_together(const LaneWord* words, int count, unsigned set, const Lane
 
 // Does a comma part the two words of a name, so that the surname stands first?
 inline bool has_surname_first(const LaneName& name) {
+  // Only words of a scanned text have a place, and only they stand beside commas.
+  if (name.commas == 0) return false;
   const std::uint64_t below = (std::uint64_t{1} << name.at[1].from) - 1,
                       first = (std::uint64_t{1} << name.at[0].from) - 1;
   return (name.commas & below & ~first) != 0;
