@@ -211,6 +211,8 @@ class LaneReadings {
   // "my first name is": a possessive, what is named, a verb.
   int slot_phrase(int k) const {
     int next = k + 1, named = 0;
+    if ((is(k, head_of("the")) || is(k, head_of("my"))) && is(next, head_of("answer")) && is(next + 1, head_of("is")))
+      return !exists(k + 3) || has_start(k + 3) || may_be_said_twice(k) ? -1 : 3;
     for (int step = 0; step < 8 && next < text_.count(); ++step, ++next) {
       if (clipped(next) || text_.symbols_before(next) != 0) return named > 0 ? -1 : 0;
       const std::uint64_t head = text_.word(next).head;
@@ -230,6 +232,18 @@ class LaneReadings {
       ++named;
     }
     return 0;
+  }
+
+  // Does a word from word k on begin as an earlier one does, as far as both go?
+  bool may_be_said_twice(int k) const {
+    for (; k < text_.count(); ++k)
+      for (int behind = k + 1; behind < text_.count(); ++behind)
+        if (begin_alike(text_.word(k), text_.word(behind))) return true;
+    return false;
+  }
+  static bool begin_alike(const Word& one, const Word& two) {
+    const std::size_t least = std::min({one.size, two.size, std::uint16_t{8}});
+    return ((one.head ^ two.head) & kWordMasks.head[least]) == 0;
   }
 
   // How many words the phrase that ends at word k has, as far as it begins behind word `start`; 0 and -1 as above.

@@ -11,49 +11,42 @@ namespace {
 
 // What the symbols of a text are; `valid`: none that makes words, or belongs to one, in a way not known here.
 struct Symbols {
-  std::uint64_t quiet = 0, ands = 0, quotes = 0;
-  bool valid = true;
+  std::uint64_t quiet, ands, quotes;
+  bool valid;
 };
 
-Symbols read_symbols(const char* text, std::uint64_t symbols, std::uint64_t letters, std::uint64_t digits) {
-  Symbols found;
-  for (std::uint64_t left = symbols; left != 0; left &= left - 1) {
-    const int at = std::countr_zero(left);
-    const std::uint64_t bit = left & ~(left - 1);
-    const auto between = [&](std::uint64_t mask) { return (mask & bit << 1) != 0 && (mask & bit >> 1) != 0; };
-    // -5, .5, and -five
-    const auto leads = [&] { return ((letters | digits) & bit << 1) != 0 && ((letters | digits) & bit >> 1) == 0; };
-    switch (text[at]) {
-      case '.':  // u.s.a
-        found.valid = found.valid && !between(letters) && !leads();
-        found.quiet |= bit;
-        break;
-      case ',':  // 1,000
-        found.valid = found.valid && !between(digits);
-        found.quiet |= bit;
-        break;
-      case ':':
-      case ';':
-      case '!':
-      case '?': found.quiet |= bit; break;
-      case '"':
-      case '(':
-      case ')':
-      case '/': break;
-      case '-':  // and A-
-        found.valid =
-            found.valid && at != 0 && !leads() && ((letters & bit >> 1) == 0 || ((letters | digits) & bit << 1) != 0);
-        break;
-      case '&': found.ands |= bit; break;
-      case '\'':  // of the apostrophes only that of 's, behind two letters
-        found.valid = found.valid && between(letters) && (letters & bit >> 2) != 0 && text[at + 1] == 's' &&
-                      (letters & bit << 2) == 0 && text[at + 2] != '\'';
-        found.quotes |= bit;
-        break;
-      default: found.valid = false;
-    }
+enum SymbolClass : unsigned char { kOther, kDot, kComma, kQuiet, kBreak, kDash, kSign, kQuote, kSymbolClasses };
+
+struct SymbolTable {
+  unsigned char class_of[128] = {};
+
+  constexpr SymbolTable() {
+    for (const char c : {':', ';', '!', '?'}) class_of[static_cast<unsigned char>(c)] = kQuiet;
+    for (const char c : {'"', '(', ')', '/'}) class_of[static_cast<unsigned char>(c)] = kBreak;
+    class_of['.'] = kDot, class_of[','] = kComma, class_of['-'] = kDash, class_of['&'] = kSign, class_of['\''] = kQuote;
   }
-  return found;
+};
+constexpr SymbolTable kSymbols;
+
+// All of a class at once: which of them a text has, cannot be foreseen.
+Symbols read_symbols(const char* text, std::uint64_t symbols, std::uint64_t letters, std::uint64_t digits) {
+  std::uint64_t of[kSymbolClasses] = {};
+  for (std::uint64_t left = symbols; left != 0; left &= left - 1)
+    of[kSymbols.class_of[text[std::countr_zero(left)] & 127]] |= left & ~(left - 1);
+  const auto between = [](std::uint64_t mask) { return mask << 1 & mask >> 1; };
+  const std::uint64_t runs = letters | digits;
+  const std::uint64_t leads = runs >> 1 & ~(runs << 1);  // -5, .5, and -five
+  std::uint64_t unknown = of[kOther];
+  unknown |= of[kDot] & (between(letters) | leads);  // u.s.a
+  unknown |= of[kComma] & between(digits);           // 1,000
+  unknown |= of[kDash] & (leads | (letters << 1 & ~(runs >> 1)) | 1);  // A-
+  // Of the apostrophes only that of 's, behind two letters.
+  unknown |= of[kQuote] & ~(between(letters) & letters << 2 & ~(letters >> 2));
+  for (std::uint64_t left = of[kQuote] & ~unknown; left != 0; left &= left - 1) {
+    const int at = std::countr_zero(left);
+    if (text[at + 1] != 's' || text[at + 2] == '\'') unknown = 1;
+  }
+  return {of[kDot] | of[kComma] | of[kQuiet], of[kSign], of[kQuote], unknown == 0};
 }
 
 // marlowe's, from `text` on: one word, read apart only where no part of it is said in another way.
