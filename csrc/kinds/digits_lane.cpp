@@ -44,10 +44,14 @@ std::int16_t compare_phrase(const Scan& said, const Scan& stored, std::size_t st
   return kScores[phrase_distance(said, phrase, phrase.first, phrase.count, NumberReader::digits, DigitPlaces(stored))];
 }
 
+std::int16_t compare_plain(const PlainNumber& plain, const Scan& said, const Scan& stored, std::size_t stored_count) {
+  return plain.figures_only ? compare_figures(said, stored, stored_count)
+                            : kScores[number_slips(plain.readings, pack_number(stored, stored.digits.at[0]))];
+}
+
 std::int16_t compare_spoken(const Scan& said, const Scan& stored, std::size_t stored_count) {
   if (PlainNumber plain; is_short(stored, stored_count) && read_plain_number(said, NumberReader::digits, plain))
-    return plain.figures_only ? compare_figures(said, stored, stored_count)
-                              : kScores[number_slips(plain.readings, pack_number(stored, stored.digits.at[0]))];
+    return compare_plain(plain, said, stored, stored_count);
   return compare_phrase(said, stored, stored_count);
 }
 
@@ -94,10 +98,11 @@ std::uint32_t digits_scan_block_lane(const Scan* said, const Scan* stored, std::
   }
   PlainNumber numbers[kScanBlock];
   const NumberRows rows = read_number_rows(said, plain, NumberReader::digits, numbers);
-  std::uint32_t decided = rows.read;
+  std::uint32_t decided = 0;
   for (std::uint32_t rest = rows.read; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    scores[k] = kScores[number_slips(numbers[k].readings, pack_number(stored[k], stored[k].digits.at[0]))];
+    scores[k] = compare_plain(numbers[k], said[k], stored[k], counts[k]);
+    decided |= std::uint32_t{scores[k] != kUndecided} << k;
   }
   for (std::uint32_t rest = rows.refused; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);

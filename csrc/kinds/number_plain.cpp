@@ -277,6 +277,7 @@ class Pass {
     if (packed_.bits > 4 * kMaxPackedNumber || packed_.forks.count > kMostForks) return false;
     out.plus = plus_;
     out.extension = extension_;
+    out.figures_in_front = out.letters = 0;
     out.unit_first = first_ == Kind::unit;
     out.readings = packed_.readings();
     return true;

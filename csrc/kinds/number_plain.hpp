@@ -12,6 +12,9 @@ struct PlainNumber {
   bool plus;          // "plus" stands in front
   bool unit_first;    // the first digit is a word of its own
   PackedNumber extension;  // behind a telephone number; without digits where there is none
+  // So many figures stand in front of the first number word of a telephone number, and where there are some, the number has
+  // so many letters and figures in all.
+  unsigned figures_in_front, letters;
 };
 
 // Do the symbols of a value change nothing, wherever they stand? `apostrophes`: those among them, between letters all.

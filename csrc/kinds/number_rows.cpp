@@ -1,18 +1,14 @@
-// Words of spoken numbers, looked up and packed eight at a time with AVX-512: no branch depends on what a word is. All
-// values of a block are looked up before any is packed, and values of one shape in one loop, as nothing is waited for then.
+// Spoken numbers packed eight words at a time with AVX-512. All values of a block are looked up before any is packed,
+// and values of one shape in one loop, as nothing is waited for then.
 #include "number_rows.hpp"
 
-#include <array>
 #include <atomic>
 #include <bit>
 #include <cstddef>
 
 #include "../cpu.hpp"
-
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define ABLMATCH_ROWS_X86 1
-#include <immintrin.h>
-#endif
+#include "number_rows_x86.hpp"
+#include "number_tokens.hpp"
 
 namespace ablmatch {
 
@@ -20,303 +16,352 @@ namespace ablmatch {
 
 namespace {
 
-using Kind = NumberKind;
-using number_words::NumberWord;
+using namespace rows;
 
-#define ABLMATCH_TARGET_ROWS                                                                           \
-  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,popcnt")))
-
-constexpr std::uint32_t bit(Kind kind) { return number_kind_bit(kind); }
-
-// Words that are in no plain number, and those that take another look.
+// Words that are in no plain number.
 constexpr std::uint32_t kRefused = kNumberConnector | bit(Kind::hundreds) | bit(Kind::thousand);
-constexpr std::uint32_t kPlaced = kNumberOdd | bit(Kind::hundred) | bit(Kind::conjunction);
+// Words of numbers that are more than digits and numbers below a hundred in a row.
+constexpr std::uint32_t kJoining = bit(Kind::hundred) | bit(Kind::conjunction) | kNumberExtension;
+constexpr std::uint32_t kNumberWords = bit(Kind::figures) - bit(Kind::unit);
+constexpr unsigned kJoinTens = kSpanish | kFrench | kPortuguese | kItalian;
 constexpr int kMostForks = 8;
 
-// The first eight bytes of a sense.
-constexpr std::uint64_t row_of(const NumberSense& sense) {
-  return std::uint64_t{sense.flags} << 32 | std::uint64_t{sense.packed} << 24 | std::uint64_t{sense.steps} << 16 |
-         std::uint64_t{sense.joints} << 8 | sense.others;
-}
-constexpr std::uint64_t flagged(std::uint32_t flags) { return std::uint64_t{flags} << 32; }
-constexpr std::uint64_t kPlainRow = row_of({Kind::other, 0, 255, 255, bit(Kind::other), 0, 0});
+// "um", the Portuguese one, as a digit.
+constexpr std::uint64_t kUmRow = row_of({Kind::unit, kPortuguese, 255, 255, kNumberCounts | bit(Kind::unit), 1, 0});
 
-// The words of a value, and as bits of them: those behind an apostrophe, and those behind more than one space.
-struct ValueWords {
-  // Behind seven and a plain word that stands in front of the first.
-  alignas(64) std::uint64_t room[8 + kMostNumberTokens];
-  std::uint64_t joined, cut;
-  unsigned count;
-  bool wrong;  // a word is not known, or a symbol may change something
-  bool longer;  // a word has sixteen letters or more
+// Bits of rows: what begins or ends a joint, and what adds two digits.
+constexpr std::uint64_t kDigit = std::uint64_t{kJointTens} << 8;
+constexpr std::uint64_t kTens = std::uint64_t{kJointTens} << (8 + kNumberJointBits);
+constexpr std::uint64_t kTwoDigits = std::uint64_t{0x80} << 16;
 
-  std::uint64_t* rows() { return room + 8; }
-  const std::uint64_t* rows() const { return room + 8; }
-};
-
-template <class Byte>
-constexpr std::array<unsigned char, 64> bytes_of(Byte byte) {
-  std::array<unsigned char, 64> made{};
-  for (unsigned k = 0; k < 64; ++k) made[k] = static_cast<unsigned char>(byte(k));
-  return made;
-}
-alignas(64) constexpr auto kPlaces = bytes_of([](unsigned k) { return k; });
-alignas(64) constexpr auto kWords = bytes_of([](unsigned k) { return k / 8; });
-alignas(64) constexpr auto kBytes = bytes_of([](unsigned k) { return k % 8; });
 // A digit said once to four times.
 alignas(64) constexpr std::uint64_t kRepeat[8] = {0, 0x1, 0x11, 0x111, 0x1111};
 
-// The plain forms of many intrinsics read an undefined register in GCC's header, which GCC then warns of.
-constexpr __mmask8 kAll = 255;
-constexpr __mmask64 kAllBytes = ~std::uint64_t{0};
-
-ABLMATCH_TARGET_ROWS inline __m512i load(const void* from) { return _mm512_load_si512(from); }
-ABLMATCH_TARGET_ROWS inline __m512i all_of(std::uint64_t word) {
-  return _mm512_set1_epi64(static_cast<long long>(word));
-}
-ABLMATCH_TARGET_ROWS inline __m512i wide(int byte) { return _mm512_set1_epi8(static_cast<char>(byte)); }
-ABLMATCH_TARGET_ROWS inline __m512i zeros() { return _mm512_setzero_si512(); }
-ABLMATCH_TARGET_ROWS inline __mmask8 has(__m512i rows, std::uint64_t bits) {
-  return _mm512_test_epi64_mask(rows, all_of(bits));
-}
-
-ABLMATCH_TARGET_ROWS inline ScanMask behind(const ScanMask& mask) {
-  return {{mask.at[0] << 1, mask.at[1] << 1 | mask.at[0] >> 63}};
-}
-
-// ---- the words of a value --------------------------------------------------------------------------------------------
-
-// Eight bytes of each word and of what stands behind it: the letters up to the first zero. `full`: those without one.
-ABLMATCH_TARGET_ROWS inline __m512i cut_words(__m512i bytes, __mmask8& full) {
-  constexpr std::uint64_t kOnes = 0x0101010101010101u;
-  // The highest bit of the first byte that is zero, with others above it.
-  const __m512i zero = _mm512_and_si512(_mm512_maskz_andnot_epi64(kAll, bytes, _mm512_sub_epi64(bytes, all_of(kOnes))),
-                                        all_of(kOnes << 7));
-  full = _mm512_testn_epi64_mask(zero, zero);
-  return _mm512_and_si512(bytes,
-                          _mm512_maskz_andnot_epi64(kAll, zero, _mm512_add_epi64(zero, all_of(~std::uint64_t{0}))));
-}
-
-// Two slots of the table, from where they begin in it.
-ABLMATCH_TARGET_ROWS inline __m512i two_slots(std::uint64_t first, std::uint64_t second) {
-  const char* const table = reinterpret_cast<const char*>(number_words::kSlots);
-  const auto* const one = reinterpret_cast<const __m256i*>(table + (first & 0xFFFF));
-  const auto* const other = reinterpret_cast<const __m256i*>(table + (second & 0xFFFF));
-  return _mm512_maskz_inserti64x4(kAll, _mm512_castsi256_si512(_mm256_load_si256(one)), _mm256_load_si256(other), 1);
-}
-
-struct EightSlots {
-  __m512i heads, tails, rows;
-};
-
-// Faster than the instruction that gathers.
-ABLMATCH_TARGET_ROWS inline EightSlots load_slots(__m512i slots) {
-  static_assert(sizeof(NumberWord) == 32 && number_words::kSlotCount * sizeof(NumberWord) <= 0x10000);
-  static_assert(offsetof(NumberWord, head) == 0 && offsetof(NumberWord, sense) == 8 &&
-                offsetof(NumberWord, tail) == 24);
-  const __m128i places = _mm512_maskz_cvtepi64_epi16(kAll, _mm512_maskz_slli_epi64(kAll, slots, 5));
-  const auto low = static_cast<std::uint64_t>(_mm_cvtsi128_si64(places));
-  const auto high = static_cast<std::uint64_t>(_mm_extract_epi64(places, 1));
-  // The words 0 2, 1 3, 4 6 and 5 7.
-  const __m512i a = two_slots(low, low >> 32), b = two_slots(low >> 16, low >> 48);
-  const __m512i c = two_slots(high, high >> 32), d = two_slots(high >> 16, high >> 48);
-  const __m512i front_heads = _mm512_maskz_unpacklo_epi64(kAll, a, b),
-                back_heads = _mm512_maskz_unpacklo_epi64(kAll, c, d);
-  const __m512i front_rows = _mm512_maskz_unpackhi_epi64(kAll, a, b),
-                back_rows = _mm512_maskz_unpackhi_epi64(kAll, c, d);
-  const __m512i first = _mm512_setr_epi64(0, 1, 4, 5, 8, 9, 12, 13),
-                second = _mm512_setr_epi64(2, 3, 6, 7, 10, 11, 14, 15);
-  return {_mm512_permutex2var_epi64(front_heads, first, back_heads),
-          _mm512_permutex2var_epi64(front_rows, second, back_rows),
-          _mm512_permutex2var_epi64(front_rows, first, back_rows)};
-}
-
-// Values that are read alike: by whether more than the first 64 bytes are used, and whether there are symbols.
-template <bool Phone, bool Long, bool Symbols>
-struct Shape {
-  static constexpr bool kPhone = Phone, kLong = Long, kSymbols = Symbols;
-  static constexpr NumberReader kReader = Phone ? NumberReader::phone : NumberReader::digits;
-};
-
-// The symbols between the words of a value. False when one may change something.
-template <class Of>
-ABLMATCH_TARGET_ROWS inline bool read_symbols(const Scan& scan, const ScanMask& begins, ValueWords& out) {
-  const auto bits_of_words = [&begins](const ScanMask& mask) ABLMATCH_TARGET_ROWS {
-    std::uint64_t bits = _pext_u64(mask.at[0], begins.at[0]);
-    if constexpr (Of::kLong) bits |= _pext_u64(mask.at[1], begins.at[1]) << _mm_popcnt_u64(begins.at[0]);
-    return bits;
-  };
-  ScanMask apostrophes;
-  const bool plain = has_plain_symbols(scan, scan.symbols(), Of::kReader, apostrophes);
-  out.joined = bits_of_words(behind(apostrophes));
-  if constexpr (Of::kPhone) {
-    const ScanMask spaced = behind(scan.spaces), two_behind = behind(behind(scan.letters));
-    out.cut = ~bits_of_words({{spaced.at[0] & two_behind.at[0], spaced.at[1] & two_behind.at[1]}});
-  }
-  return plain;
-}
-
-// Looks up all words of a value.
-template <class Of>
-ABLMATCH_TARGET_ROWS inline void look_up(const Scan& scan, ValueWords& out) {
-  const ScanMask letters = scan.letters, behind_letters = behind(letters);
-  const ScanMask begins{{letters.at[0] & ~behind_letters.at[0], letters.at[1] & ~behind_letters.at[1]}};
-  const auto low_count = static_cast<unsigned>(_mm_popcnt_u64(begins.at[0]));
-  out.wrong = false;
-  if constexpr (Of::kSymbols) out.wrong = !read_symbols<Of>(scan, begins, out);
-  __m512i places = _mm512_maskz_compress_epi8(begins.at[0], load(kPlaces.data())), back = zeros();
-  out.count = low_count;
-  if constexpr (Of::kLong) {
-    const __m512i high = _mm512_maskz_compress_epi8(begins.at[1], _mm512_add_epi8(load(kPlaces.data()), wide(64)));
-    places = _mm512_mask_expand_epi8(places, ~std::uint64_t{0} << low_count, high);
-    back = _mm512_maskz_loadu_epi8(letters.at[1], scan.text + 64);
-    out.count += static_cast<unsigned>(_mm_popcnt_u64(begins.at[1]));
-  }
-  const __m512i front = _mm512_maskz_loadu_epi8(letters.at[0], scan.text);
-  std::uint32_t missing = 0, longer = 0;
-  for (unsigned at = 0; at < out.count; at += 8) {
-    const __m512i heads_at =
-        _mm512_add_epi8(_mm512_maskz_permutexvar_epi8(kAllBytes, load(kWords.data()), places), load(kBytes.data()));
-    const __m512i tails_at = _mm512_add_epi8(heads_at, wide(8));
-    places = _mm512_maskz_alignr_epi64(kAll, zeros(), places, 1);
-    __mmask8 full, longest;
-    const __m512i heads = cut_words(_mm512_permutex2var_epi8(front, heads_at, back), full);
-    const __m512i tails =
-        cut_words(_mm512_maskz_mov_epi64(full, _mm512_permutex2var_epi8(front, tails_at, back)), longest);
-    const __m512i hashes = _mm512_mullo_epi64(_mm512_xor_si512(heads, _mm512_maskz_rol_epi64(kAll, tails, 29)),
-                                              all_of(number_words::kMultiplier));
-    const __m512i shift =
-        _mm512_maskz_permutex2var_epi8(0x0101010101010101u, load(number_words::kShifts),
-                                       _mm512_maskz_srli_epi64(kAll, hashes, 57), load(number_words::kShifts + 64));
-    const __m512i slots = _mm512_and_si512(_mm512_xor_si512(_mm512_maskz_srli_epi64(kAll, hashes, 40), shift),
-                                           all_of(number_words::kSlotCount - 1));
-    const EightSlots words = load_slots(slots);
-    const auto found = static_cast<__mmask8>(_mm512_cmpeq_epi64_mask(heads, words.heads) &
-                                             _mm512_cmpeq_epi64_mask(tails, words.tails));
-    const auto used = static_cast<__mmask8>(_bzhi_u32(255, out.count - at));
-    missing |= static_cast<std::uint32_t>(used & ~found);
-    longer |= static_cast<std::uint32_t>(full & longest);
-    _mm512_store_si512(out.rows() + at, _mm512_maskz_mov_epi64(used, words.rows));
-  }
-  out.wrong |= missing != 0;
-  out.longer = longer != 0;
-}
-
-// ---- the number ------------------------------------------------------------------------------------------------------
-
-ABLMATCH_TARGET_ROWS inline std::uint64_t any_of(__m512i words) {
-  const __m256i half =
-      _mm256_or_si256(_mm512_maskz_extracti64x4_epi64(15, words, 0), _mm512_maskz_extracti64x4_epi64(15, words, 1));
-  const __m128i quarter = _mm_or_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256(half, 1));
-  return static_cast<std::uint64_t>(_mm_cvtsi128_si64(_mm_or_si128(quarter, _mm_unpackhi_epi64(quarter, quarter))));
-}
-
 enum class Outcome { read, refused, unknown };
 
-// Packs what the words of a value add up to, and weighs them as read_plain_number does.
-template <class Of>
-ABLMATCH_TARGET_ROWS inline Outcome pack(const ValueWords& words, PlainNumber& out) {
-  __m512i gathered = zeros(), packed = zeros(), forks = zeros(), bits = zeros();
-  std::uint64_t numbers = 0, in_front = 0, plain = 0, multipliers = 0, units = 0;
+std::uint32_t flags_of(const ValueWords& words) { return static_cast<std::uint32_t>(words.all >> 32); }
+unsigned shared_by(const ValueWords& words) { return 255u & ~static_cast<unsigned>(words.all); }
+
+// Words as bits.
+struct WordBits {
+  std::uint64_t numbers = 0, in_front = 0, multipliers = 0, units = 0;
+  // Of numbers with more to them: hundreds, conjunctions, what either goes on with, and what may not stand there.
+  std::uint64_t hundreds = 0, conjunctions = 0, ands = 0, tens_ands = 0, misplaced = 0;
+  std::uint64_t extensions = 0, fillers = 0, others = 0, local = 0, telling = 0;
+};
+
+// Eight words with those around them, as far as a number goes on from one to the next.
+struct EightWords {
+  __m512i rows, last;
+};
+
+// What hundreds and conjunctions make of eight words.
+struct Joined {
+  __mmask8 two, one, halved;  // hundreds that add two zeros, those that add one, tens without their zero
+  __mmask8 optional, pairs;  // those whose last zero may be left out, and the one in front of it, too
+};
+
+// English "five hundred sixty nine" is 500 60 9, 500 69, 560 9 or 569, "five hundred and sixty nine" 560 9 or 569, and
+// "two hundred and one five" 2015 or 200 1 5. Spanish "sesenta y nueve" is 69.
+template <bool Phone>
+ABLMATCH_TARGET_ROWS inline Joined join(const ValueWords& words, unsigned at, const EightWords& here, WordBits& bits) {
+  const std::uint64_t* const from = words.rows() + at;
+  const __m512i next = _mm512_loadu_si512(from + 1), second = _mm512_loadu_si512(from + 2),
+                third = _mm512_loadu_si512(from + 3), before_last = _mm512_loadu_si512(from - 2);
+  const std::uint64_t cut = words.cut >> at;
+  // In telephone numbers no number goes on across a symbol.
+  const auto goes_on = [&](std::uint64_t symbols) { return mask8(Phone ? ~symbols : ~std::uint64_t{0}); };
+  const __mmask8 hundreds = has(here.rows, flagged(bit(Kind::hundred))), digit_behind = has(second, kDigit);
+  const __mmask8 and_behind = mask8(has(next, flagged(bit(Kind::conjunction))) & ~(cut >> 1) & ~(cut >> 2));
+  const __mmask8 ands = mask8(hundreds & and_behind), plain = mask8(hundreds & ~and_behind);
+  const __mmask8 strong = mask8(~has(second, flagged(kNumberWeak)));
+  const __mmask8 on = goes_on(cut >> 1);
+  const __mmask8 digit = mask8(has(next, kDigit) & on), two = mask8(has(next, kTwoDigits) & on);
+  const __mmask8 again = mask8((has(third, flagged(bit(Kind::unit))) | words.singles >> (at + 3)) & goes_on(cut >> 3));
+  const __mmask8 ends = mask8(ands & digit_behind & again);
+  Joined joined;
+  joined.one = mask8(ands & digit_behind & ~again);
+  joined.two = mask8(plain | ends);
+  joined.halved = mask8(has(here.rows, kTens) & and_behind & digit_behind);
+  joined.optional = mask8((plain & (digit | two)) | ends);
+  joined.pairs = mask8(plain & two);
+  // A digit in front, which is none of a hundred or of tens itself.
+  const __mmask8 counted =
+      mask8(has(here.last, kDigit) & ~has(here.last, flagged(kNumberWeak)) &
+            ~(has(before_last, flagged(bit(Kind::hundred) | bit(Kind::conjunction) | bit(Kind::tens))) &
+              goes_on(at == 0 ? cut << 1 : words.cut >> (at - 1))));
+  const __mmask8 figures = mask8(has(next, flagged(bit(Kind::figures))) & on);
+  bits.hundreds |= std::uint64_t{hundreds} << at;
+  bits.conjunctions |= std::uint64_t{has(here.rows, flagged(bit(Kind::conjunction)))} << at;
+  bits.ands |= std::uint64_t{mask8(ands & strong & (digit_behind | has(second, kTwoDigits)))} << at;
+  bits.tens_ands |= std::uint64_t{joined.halved} << at;
+  bits.misplaced |= std::uint64_t{mask8(hundreds & (~counted | figures))} << at;
+  return joined;
+}
+
+// Are the hundreds and conjunctions where they may be? Adds the conjunctions to the numbers.
+ABLMATCH_TARGET_ROWS inline bool join_numbers(const ValueWords& words, WordBits& bits) {
+  const unsigned shared = shared_by(words);
+  const std::uint64_t joining = (bits.ands | bits.tens_ands) << 1;
+  bits.numbers |= joining;
+  // What is said twice is no digit of a hundred.
+  const std::uint64_t doubled = bits.multipliers & (~bits.multipliers + 1);
+  return (bits.misplaced | (bits.conjunctions & ~joining) | (bits.hundreds & ~(doubled - 1))) == 0 &&
+         (bits.hundreds == 0 || shared == kEnglish) && (bits.tens_ands == 0 || (shared & kJoinTens) != 0);
+}
+
+// Is what stands behind the word of an extension as plain as read_plain_number has it, and what stands around it?
+bool is_plain_extension(const ValueWords& words, const WordBits& bits, std::uint64_t behind_first) {
+  const std::uint64_t at = bits.extensions, behind = ~(at | (at - 1)), used = ~std::uint64_t{0} >> (64 - words.count);
+  const std::uint64_t number = bits.numbers & behind, run = number >> std::countr_zero(at) >> 1;
+  // Is no number word of them weak, or some a strong one?
+  const auto has_strong = [&bits](std::uint64_t some) {
+    return (bits.local & some) == 0 || (bits.telling & some) != 0;
+  };
+  return (at & (at - 1)) == 0 && (bits.fillers & behind_first) == 0 && number != 0 && (run & (run + 1)) == 0 &&
+         (run & 1) != 0 && (number & ~(bits.units | words.figures)) == 0 &&
+         (behind & used & ~(bits.numbers | bits.others)) == 0 && has_strong(~behind) && has_strong(behind);
+}
+
+// So many letters and figures have the words from `first` to `last`.
+ABLMATCH_TARGET_ROWS inline unsigned letters_of(const Scan& scan, const ValueWords& words, unsigned first,
+                                                unsigned last) {
+  const auto low = static_cast<unsigned>(_mm_popcnt_u64(words.begins.at[0]));
+  // What stands in front of a word.
+  const auto in_front = [&](unsigned word) ABLMATCH_TARGET_ROWS -> ScanMask {
+    const std::uint64_t all = ~std::uint64_t{0};
+    if (word < low) return {{_blsmsk_u64(_pdep_u64(std::uint64_t{1} << word, words.begins.at[0])) >> 1, 0}};
+    return {{all, _blsmsk_u64(_pdep_u64(std::uint64_t{1} << (word - low), words.begins.at[1])) >> 1}};
+  };
+  const ScanMask taken = either(scan.letters, scan.digits);
+  const ScanMask those = both(taken, without(last + 1 < words.count ? in_front(last + 1) : taken, in_front(first)));
+  return static_cast<unsigned>(_mm_popcnt_u64(those.at[0]) + _mm_popcnt_u64(those.at[1]));
+}
+
+// Packs what the words of a value add up to, and weighs them as read_plain_number does. `Joining`: there are hundreds,
+// conjunctions, extensions or figures.
+template <bool Phone, bool Joining>
+ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& words, bool um, PlainNumber& out) {
+  __m512i meeting = zeros(), packed = zeros(), forks = zeros(), doubles = zeros(), size_of_all = zeros();
+  WordBits bits;
   for (unsigned at = 0; at < words.count; at += 8) {
-    __m512i rows = load(words.rows() + at), last = _mm512_loadu_si512(words.rows() + at - 1);
-    if (Of::kSymbols && words.joined != 0) {
-      // it's, that's
-      const auto joined = static_cast<__mmask8>(words.joined >> at);
-      rows = _mm512_mask_mov_epi64(rows, has(rows, flagged(bit(Kind::letter))) & joined, all_of(kPlainRow));
-      plain |= std::uint64_t{has(rows, flagged(bit(Kind::other)))} << at;
-    }
-    numbers |= std::uint64_t{has(rows, flagged(kNumberCounts))} << at;
-    in_front |= std::uint64_t{has(rows, flagged(kNumberPlus | kNumberEveryday))} << at;
-    multipliers |= std::uint64_t{has(rows, flagged(bit(Kind::multiplier)))} << at;
-    units |= std::uint64_t{has(rows, flagged(bit(Kind::unit)))} << at;
+    EightWords here{load(words.rows() + at), _mm512_loadu_si512(words.rows() + at - 1)};
+    const __m512i rows = here.rows;
+    const auto add = [at, rows](std::uint64_t& to, std::uint32_t flags)
+                         ABLMATCH_TARGET_ROWS { to |= std::uint64_t{has(rows, flagged(flags))} << at; };
+    add(bits.numbers, kNumberCounts);
+    add(bits.in_front, kNumberPlus | kNumberEveryday);
+    add(bits.multipliers, bit(Kind::multiplier));
+    add(bits.units, bit(Kind::unit));
     // In telephone numbers no number goes on across a symbol.
-    if constexpr (Of::kPhone && Of::kSymbols)
-      last = _mm512_mask_mov_epi64(last, static_cast<__mmask8>(words.cut >> at), all_of(kPlainRow));
-    // Of the joints only those that meet are gathered.
-    const __m512i joints = all_of(0x0F00);
-    const __m512i meets = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, last, kNumberJointBits), rows);
-    gathered = _mm512_or_si512(gathered, _mm512_ternarylogic_epi64(joints, meets, rows, 0xCA));
-    const __m512i times = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, last, 16), all_of(15));
-    const __m512i added =
+    if constexpr (Phone) here.last = _mm512_mask_mov_epi64(here.last, eight(words.cut, at), all_of(kPlainRow));
+    const __m512i meets = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, here.last, kNumberJointBits), rows);
+    meeting = _mm512_or_si512(meeting, meets);
+    const __m512i times = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, here.last, 16), all_of(15));
+    __m512i added =
         _mm512_maskz_mul_epu32(kAll, _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, rows, 20), all_of(15)), times);
-    const __m512i digits =
+    __m512i digits =
         _mm512_maskz_mul_epu32(kAll, _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, rows, 24), all_of(255)),
                                _mm512_maskz_permutexvar_epi64(kAll, times, load(kRepeat)));
-    const __m512i zero = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, meets, 4), all_of(16));
+    __m512i zero = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, meets, 4), all_of(16)), pair = zeros();
+    if constexpr (Joining) {
+      const Joined joined = join<Phone>(words, at, here, bits);
+      added = _mm512_mask_mov_epi64(added, joined.two, all_of(8));
+      added = _mm512_mask_mov_epi64(added, mask8(joined.one | joined.halved), all_of(4));
+      digits = _mm512_mask_srli_epi64(digits, joined.halved, digits, 4);
+      zero = _mm512_mask_mov_epi64(zero, joined.optional, all_of(1));
+      pair = _mm512_maskz_mov_epi64(joined.pairs, all_of(1));
+      if constexpr (Phone) {
+        add(bits.extensions, kNumberExtension);
+        add(bits.fillers, bit(Kind::filler));
+        add(bits.others, bit(Kind::other));
+        add(bits.local, kNumberLocal);
+        add(bits.telling, kNumberTelling);
+      }
+    }
     // How many bits this word and those behind it add.
     __m512i sum = added;
     sum = _mm512_add_epi64(sum, _mm512_maskz_alignr_epi64(kAll, zeros(), sum, 1));
     sum = _mm512_add_epi64(sum, _mm512_maskz_alignr_epi64(kAll, zeros(), sum, 2));
     sum = _mm512_add_epi64(sum, _mm512_maskz_alignr_epi64(kAll, zeros(), sum, 4));
     const __m512i behind = _mm512_sub_epi64(sum, added), whole = _mm512_maskz_permutexvar_epi64(kAll, zeros(), sum);
-    packed =
-        _mm512_or_si512(_mm512_maskz_sllv_epi64(kAll, packed, whole), _mm512_maskz_sllv_epi64(kAll, digits, behind));
-    forks = _mm512_or_si512(_mm512_maskz_sllv_epi64(kAll, forks, whole), _mm512_maskz_sllv_epi64(kAll, zero, behind));
-    bits = _mm512_add_epi64(bits, whole);
+    const auto move = [&](__m512i front, __m512i back) ABLMATCH_TARGET_ROWS {
+      return _mm512_or_si512(_mm512_maskz_sllv_epi64(kAll, front, whole), _mm512_maskz_sllv_epi64(kAll, back, behind));
+    };
+    packed = move(packed, digits);
+    forks = move(forks, zero);
+    if constexpr (Joining) doubles = move(doubles, pair);
+    size_of_all = _mm512_add_epi64(size_of_all, whole);
   }
-  const std::uint64_t all = any_of(gathered);
-  const auto flags = static_cast<std::uint32_t>(all >> 32);
-  if (words.longer) return Outcome::unknown;
-  if (words.wrong || (flags & kRefused) != 0) return Outcome::refused;
-  if ((flags & kPlaced) != 0 || (all & std::uint64_t{kJointTwenty} << 8) != 0) return Outcome::unknown;
-  const unsigned shared = 255u & ~static_cast<unsigned>(all);
+  const std::uint32_t flags = flags_of(words);
+  const unsigned shared = shared_by(words);
+  const auto joints = static_cast<unsigned>(any_of(meeting) >> 8);
+  if ((joints & kJointTwenty) != 0) return Outcome::unknown;
   if ((flags & bit(Kind::tens)) != 0 && (shared & ~unsigned{kGerman | kDutch}) == 0) return Outcome::unknown;
-  const bool everyday = (flags & kNumberEveryday) != 0, telling = (flags & kNumberTelling) != 0;
-  const std::uint64_t first = numbers & -numbers, run = numbers >> (std::countr_zero(numbers) & 63);
-  if ((in_front & -first) != 0) return !Of::kPhone && everyday ? Outcome::unknown : Outcome::refused;
+  const std::uint64_t figures = Joining ? words.figures : 0;
+  if (Joining && !join_numbers(words, bits)) return Outcome::refused;
+  const bool everyday = !um && (flags & kNumberEveryday) != 0, telling = (flags & kNumberTelling) != 0;
+  const std::uint64_t first = bits.numbers & (~bits.numbers + 1), from_first = ~first + 1;
+  const auto first_at = static_cast<unsigned>(std::countr_zero(bits.numbers)) & 63;
+  std::uint64_t number = bits.numbers;
+  if (Joining && Phone && bits.extensions != 0) {
+    if (!is_plain_extension(words, bits, from_first)) return Outcome::refused;
+    number &= bits.extensions - 1;
+  }
+  if ((bits.in_front & from_first) != 0) return !Phone && everyday ? Outcome::unknown : Outcome::refused;
+  const std::uint64_t run = number >> first_at;
   std::uint64_t wrong = run & (run + 1);
-  if (Of::kSymbols && words.joined != 0) wrong |= words.joined >> 1 & ~plain;
   // "double" in front of what is not said twice
-  wrong |= multipliers << 1 & ~units;
-  if constexpr (Of::kPhone && Of::kSymbols) wrong |= multipliers << 1 & words.cut;
-  if (wrong != 0 || numbers == 0 || (all & std::uint64_t{kJointSixty | kJointTen} << 8) != 0) return Outcome::refused;
+  wrong |= bits.multipliers << 1 & ~(bits.units | (Joining ? words.singles : 0));
+  if constexpr (Phone) wrong |= bits.multipliers << 1 & words.cut;
+  if (words.number_follows) wrong |= first & ~std::uint64_t{1};
+  if (wrong != 0 || number == 0 || (joints & (kJointSixty | kJointTen)) != 0) return Outcome::refused;
   // Weak words are numbers beside strong ones of their language.
-  const bool weak = (flags & kNumberLocal) != 0, english = (shared & kEnglish) != 0;
-  if ((everyday | weak) &
-      ((!telling & ((flags & kNumberFigures) == 0)) | (shared == 0) | ((!telling | everyday) & !english)))
+  const bool weak = (flags & kNumberLocal) != 0 && !um, english = (shared & kEnglish) != 0;
+  if ((everyday | weak) & ((!telling & ((flags & kNumberFigures) == 0) & (figures == 0)) | (shared == 0) |
+                           ((!telling | everyday) & !english)))
     return Outcome::refused;
-  const auto size = static_cast<std::size_t>(_mm_cvtsi128_si64(_mm512_maskz_extracti32x4_epi32(15, bits, 0))) / 4;
-  const std::uint64_t optional = any_of(forks);
+  auto size = static_cast<std::size_t>(_mm_cvtsi128_si64(_mm512_maskz_extracti32x4_epi32(15, size_of_all, 0))) / 4;
+  std::uint64_t optional = any_of(forks), digits = any_of(packed), pairs = Joining ? any_of(doubles) : 0;
+  out.figures_only = !Phone && Joining && (bits.numbers & ~figures) == 0;
+  if (out.figures_only) return Outcome::read;
+  if (Joining && size > kMaxPackedNumber && bits.extensions != 0) return Outcome::unknown;
   if (size > kMaxPackedNumber || _mm_popcnt_u64(optional) > kMostForks) return Outcome::refused;
-  out.figures_only = false;
   out.plus = (flags & kNumberPlus) != 0;
   out.extension = {0, 0};
-  out.unit_first = (units & first) != 0;
-  out.readings = {{any_of(packed), size}, optional, 0};
+  out.unit_first = ((bits.units | (Joining ? words.singles : 0)) & first) != 0;
+  out.figures_in_front = out.letters = 0;
+  if constexpr (Joining && Phone) {
+    // "one hundred"
+    out.unit_first &= (bits.hundreds & first << 1) == 0;
+    if ((figures & first) != 0) {
+      out.figures_in_front = static_cast<unsigned>(std::countr_one(figures >> first_at));
+      out.letters = letters_of(scan, words, first_at, first_at + static_cast<unsigned>(std::countr_one(run)) - 1);
+    }
+    const auto behind = static_cast<std::size_t>(_mm_popcnt_u64(bits.numbers & ~number));
+    if (behind != 0) {
+      out.extension = {digits & ~std::uint64_t{0} >> (64 - 4 * behind), behind};
+      digits >>= 4 * behind;
+      optional >>= 4 * behind;
+      pairs >>= 4 * behind;
+      size -= behind;
+    }
+  }
+  out.readings = {{digits, size}, optional, pairs};
   return Outcome::read;
 }
 
-template <class Of>
-ABLMATCH_TARGET_ROWS void read_alike(const Scan* scans, std::uint32_t wanted, PlainNumber* out, NumberRows& found) {
-  ValueWords words[kScanBlock];
-  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
-    const int k = std::countr_zero(rest);
-    words[k].rows()[-1] = kPlainRow;
-    look_up<Of>(scans[k], words[k]);
+// ---- a block ---------------------------------------------------------------------------------------------------------
+
+constexpr std::uint64_t first_letters(std::string_view text) {
+  std::uint64_t letters = 0;
+  for (std::size_t k = 0; k < text.size(); ++k) letters |= std::uint64_t{static_cast<unsigned char>(text[k])} << 8 * k;
+  return letters;
+}
+
+// May a value begin with "meu número é", words whose last letter would be one of a code?
+bool may_lead_in(const Scan& scan) {
+  const std::uint64_t front = detail::load8(scan.text);
+  return (front & 0xFFFF) == first_letters("e ") || front == first_letters("meu nume") ||
+         front == first_letters("il mio n");
+}
+
+void skip_lead_in(const Scan& scan, ValueWords& words) {
+  for (const NumberLeadIn& lead_in : kNumberLeadIns) {
+    if (!scan.view().starts_with(lead_in.text) || scan.size == lead_in.text.size()) continue;
+    words.skipped = static_cast<unsigned>(lead_in.text.size());
+    words.number_follows = lead_in.number_follows;
   }
+}
+
+// "um" where it is a digit, among Portuguese number words alone.
+bool reads_um(const ValueWords& words) {
+  const std::uint32_t flags = flags_of(words);
+  return (flags & kNumberEveryday) != 0 && (flags & kNumberTelling) != 0 &&
+         (flags & (kNumberFigures | bit(Kind::filler) | bit(Kind::figures))) == 0 &&
+         (shared_by(words) & (kPortuguese | kEnglish)) == kPortuguese;
+}
+
+// False when the first number is one: no filler stands in front.
+ABLMATCH_TARGET_ROWS bool make_um_digits(ValueWords& words) {
+  std::uint64_t numbers = 0, ums = 0;
+  for (unsigned at = 0; at < words.count; at += 8) {
+    const __m512i rows = load(words.rows() + at);
+    const __mmask8 here = has(rows, flagged(kNumberEveryday));
+    numbers |= std::uint64_t{has(rows, flagged(kNumberCounts))} << at;
+    ums |= std::uint64_t{here} << at;
+    _mm512_store_si512(words.rows() + at, _mm512_mask_mov_epi64(rows, here, all_of(kUmRow)));
+  }
+  return (ums & ((numbers & (~numbers + 1)) - 1)) == 0;
+}
+
+template <class Of>
+ABLMATCH_TARGET_ROWS void look_up_alike(const Scan* scans, std::uint32_t wanted, ValueWords* words) {
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    const Outcome outcome = pack<Of>(words[k], out[k]);
-    found.read |= std::uint32_t{outcome == Outcome::read} << k;
-    found.refused |= std::uint32_t{outcome == Outcome::refused} << k;
+    look_up<Of>(scans[k], words[k]);
   }
 }
 
 template <bool Phone>
 ABLMATCH_TARGET_ROWS NumberRows read_rows(const Scan* scans, std::uint32_t wanted, PlainNumber* out) {
-  std::uint32_t longs = 0, symbols = 0;
+  ValueWords words[kScanBlock];
+  std::uint32_t longs = 0, symbols = 0, figures = 0;
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
     longs |= std::uint32_t{scans[k].size > 64} << k;
     symbols |= std::uint32_t{scans[k].symbols().any()} << k;
+    figures |= std::uint32_t{scans[k].digits.any()} << k;
+    words[k].rows()[-1] = words[k].rows()[-2] = kPlainRow;
+    words[k].skipped = 0;
+    words[k].number_follows = false;
+    if (!Phone && may_lead_in(scans[k])) skip_lead_in(scans[k], words[k]);
   }
+  if (const auto some = wanted & ~figures & ~longs & ~symbols; some != 0)
+    look_up_alike<Shape<Phone, false, false, false>>(scans, some, words);
+  if (const auto some = wanted & ~figures & ~longs & symbols; some != 0)
+    look_up_alike<Shape<Phone, false, true, false>>(scans, some, words);
+  if (const auto some = wanted & ~figures & longs; some != 0)
+    look_up_alike<Shape<Phone, true, true, false>>(scans, some, words);
+  if (const auto some = wanted & figures & ~longs; some != 0)
+    look_up_alike<Shape<Phone, false, true, true>>(scans, some, words);
+  if (const auto some = wanted & figures & longs; some != 0)
+    look_up_alike<Shape<Phone, true, true, true>>(scans, some, words);
   NumberRows found{0, 0};
-  if (const auto some = wanted & ~longs & ~symbols; some != 0)
-    read_alike<Shape<Phone, false, false>>(scans, some, out, found);
-  if (const auto some = wanted & ~longs & symbols; some != 0)
-    read_alike<Shape<Phone, false, true>>(scans, some, out, found);
-  if (const auto some = wanted & longs; some != 0) read_alike<Shape<Phone, true, true>>(scans, some, out, found);
+  std::uint32_t left = 0, wrongs = 0, joining = 0, ums = 0;
+  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    const std::uint32_t flags = flags_of(words[k]);
+    const auto at_k = [k](bool is) { return std::uint32_t{is} << k; };
+    // Typed telephone numbers, and words that take another look.
+    const bool typed = Phone & ((flags & kNumberWords) == 0), unknown = words[k].longer | words[k].odd | typed;
+    const bool wrong = words[k].wrong | ((flags & kRefused) != 0);
+    const bool joins = ((flags & kJoining) != 0) | ((figures >> k & 1) != 0);
+    left |= at_k(unknown);
+    wrongs |= at_k(wrong);
+    joining |= at_k(joins);
+    if constexpr (!Phone) ums |= at_k(reads_um(words[k]));
+  }
+  left = wanted & ~left;
+  ums &= left & ~wrongs;
+  for (std::uint32_t rest = ums; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    wrongs |= std::uint32_t{!make_um_digits(words[k])} << k;
+  }
+  found.refused = left & wrongs;
+  left &= ~wrongs;
+  const auto note = [&found](int k, Outcome outcome) {
+    found.read |= std::uint32_t{outcome == Outcome::read} << k;
+    found.refused |= std::uint32_t{outcome == Outcome::refused} << k;
+  };
+  for (std::uint32_t rest = left & ~joining; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    note(k, pack<Phone, false>(scans[k], words[k], (ums >> k & 1) != 0, out[k]));
+  }
+  for (std::uint32_t rest = left & joining; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
+    note(k, pack<Phone, true>(scans[k], words[k], (ums >> k & 1) != 0, out[k]));
+  }
   return found;
 }
 
@@ -339,6 +384,13 @@ NumberRows find_read(const Scan* scans, std::uint32_t wanted, NumberReader reade
   return found(scans, wanted, reader, out);
 }
 
+// Has a value with figures words enough for some of them to be of its number, apart from the figures?
+bool may_mix(const Scan& scan) {
+  const ScanMask words = without(scan.letters, behind(scan.letters));
+  return scan.spaces.any() && scan.digits.count() <= static_cast<int>(kMostFigures) &&
+         !both(scan.digits, either(behind(scan.letters), in_front_of(scan.letters))).any() && words.count() > 1;
+}
+
 }  // namespace
 
 NumberRows read_number_rows(const Scan* scans, std::uint32_t wanted, NumberReader reader, PlainNumber* out) {
@@ -346,7 +398,9 @@ NumberRows read_number_rows(const Scan* scans, std::uint32_t wanted, NumberReade
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
     const Scan& scan = scans[k];
-    words |= std::uint32_t{scan.size < 2 * kMostNumberTokens && scan.letters.any() && !scan.digits.any()} << k;
+    words |=
+        std::uint32_t{scan.size < 2 * kMostNumberTokens && scan.letters.any() && (!scan.digits.any() || may_mix(scan))}
+        << k;
   }
   return words == 0 ? NumberRows{0, 0} : machine_read.load(std::memory_order_relaxed)(scans, words, reader, out);
 }

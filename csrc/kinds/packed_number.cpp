@@ -139,15 +139,63 @@ ABLMATCH_TARGET_PEXT TypedFigures read_typed_figures_pext(const Scan& scan) {
   return {pack_words(scan, scan.digits.at[0]), telling};
 }
 
+// Where the digits of a number stand that are no zeros, counted from its end, and these digits alone.
+struct NonzeroDigits {
+  std::uint64_t mask, digits, places;
+  std::size_t size, leading;
+
+  ABLMATCH_TARGET_PEXT explicit NonzeroDigits(PackedNumber number)
+      : mask(lowest_bits(number.digits) * 15),
+        digits(_pext_u64(number.digits, mask)),
+        places(_pext_u64(0xFEDCBA9876543210u, mask)),
+        size(static_cast<std::size_t>(_mm_popcnt_u64(mask)) / 4),
+        leading(number.size - (static_cast<std::size_t>(std::bit_width(number.digits)) + 3) / 4) {}
+
+  // Of each four bits the lowest, where one of them is set.
+  static std::uint64_t lowest_bits(std::uint64_t digits) {
+    const std::uint64_t pairs = digits | digits >> 1;
+    return (pairs | pairs >> 2) & 0x1111111111111111u;
+  }
+  // How far each digit is from the one in front. The places grow, so no digit borrows from another.
+  ABLMATCH_TARGET_PEXT std::uint64_t gaps() const {
+    return (places >> 4) - _bzhi_u64(places, static_cast<unsigned>(4 * size - 4));
+  }
+};
+
+// How many zeros may be left out, and which of them are, nobody can foresee: no branch depends on it.
+ABLMATCH_TARGET_PEXT int slips_pext(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs,
+                                    PackedNumber stored) {
+  const NonzeroDigits one(longest), other(stored);
+  // The zeros that may be left out, at the digits behind them.
+  const std::uint64_t zeros = _pext_u64((optional + pairs) >> 4, one.mask);
+  const std::uint64_t gaps = one.gaps(), stored_gaps = other.gaps();
+  const std::uint64_t kept = NonzeroDigits::lowest_bits(gaps ^ stored_gaps);
+  const std::uint64_t left_out = NonzeroDigits::lowest_bits((gaps - zeros) ^ stored_gaps);
+  const bool equal = (one.digits == other.digits) & (one.size == other.size) & (one.leading == other.leading) &
+                     (((one.places ^ other.places) & 15) == 0) & ((kept & left_out) == 0);
+  const bool near = number_slips(one.digits, one.size, other.digits, other.size) != 2;
+  const int slips = number_slips(longest, stored);
+  if ((optional != 0) & !equal & near) return nearest_slips({longest, optional, pairs}, stored);
+  const int of_all = optional == 0 ? slips : 2;
+  return equal ? 0 : of_all;
+}
+
 using Pack = PackedNumber (*)(const Scan&, std::uint64_t);
 using ReadTyped = TypedFigures (*)(const Scan&);
+using Slips = int (*)(PackedNumber, std::uint64_t, std::uint64_t, PackedNumber);
+
+int slips_plain(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs, PackedNumber stored) {
+  return nearest_number_slips({longest, optional, pairs}, stored);
+}
 
 PackedNumber find_pack(const Scan& scan, std::uint64_t figures);
 TypedFigures find_read_typed(const Scan& scan);
+int find_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs, PackedNumber stored);
 
 // Each starts as the function that puts the machine's own in its place.
 std::atomic<Pack> machine_pack{find_pack};
 std::atomic<ReadTyped> machine_read_typed{find_read_typed};
+std::atomic<Slips> machine_slips{find_slips};
 
 PackedNumber find_pack(const Scan& scan, std::uint64_t figures) {
   const Pack found = cpu_compresses_bytes() ? pack_number_vbmi2
@@ -165,6 +213,12 @@ TypedFigures find_read_typed(const Scan& scan) {
   return found(scan);
 }
 
+int find_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs, PackedNumber stored) {
+  const Slips found = cpu_extracts_bits() ? slips_pext : slips_plain;
+  machine_slips.store(found, std::memory_order_relaxed);
+  return found(longest, optional, pairs, stored);
+}
+
 #endif
 
 }  // namespace
@@ -175,10 +229,18 @@ PackedNumber pack_number(const Scan& scan, std::uint64_t figures) {
 }
 
 TypedFigures read_typed_figures(const Scan& scan) { return machine_read_typed.load(std::memory_order_relaxed)(scan); }
+
+int number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs, PackedNumber stored) {
+  return machine_slips.load(std::memory_order_relaxed)(longest, optional, pairs, stored);
+}
 #else
 PackedNumber pack_number(const Scan& scan, std::uint64_t figures) { return pack_number_plain(scan, figures); }
 
 TypedFigures read_typed_figures(const Scan& scan) { return read_typed_figures_plain(scan); }
+
+int number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs, PackedNumber stored) {
+  return nearest_number_slips({longest, optional, pairs}, stored);
+}
 #endif
 
 }  // namespace ablmatch

@@ -22,7 +22,7 @@ struct PackedNumber {
 };
 
 // A number of which some zeros may be left out: one bit for each, the lowest of the four. Where it is in `pairs`, too, the
-// zero in front goes with it.
+// zero in front goes with it. In front of them stands a digit that is no zero, and behind each.
 struct PackedReadings {
   PackedNumber longest;
   std::uint64_t optional, pairs;
@@ -128,12 +128,19 @@ inline int nearest_slips(PackedReadings said, PackedNumber stored) {
 }
 
 // The slips of the nearest reading. What tells readings apart are zeros: none is nearer than all of them without any.
-inline int number_slips(PackedReadings said, PackedNumber stored) {
+inline int nearest_number_slips(PackedReadings said, PackedNumber stored) {
   if (said.longest.size + 1 < stored.size) return 2;
   if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
   if (reads_as(said, stored)) return 0;
   const PackedNumber one = nonzero_digits(said.longest), other = nonzero_digits(stored);
   return number_slips(one, other) == 2 ? 2 : nearest_slips(said, stored);
+}
+
+// The same as the machine does it best; all that it is given fits in registers.
+int number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs, PackedNumber stored);
+
+inline int number_slips(const PackedReadings& said, PackedNumber stored) {
+  return number_slips(said.longest, said.optional, said.pairs, stored);
 }
 
 }  // namespace ablmatch

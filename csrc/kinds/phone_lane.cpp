@@ -227,9 +227,16 @@ bool reads_national(const Scan& scan, const NumberPhrase& phrase, int at) {
   }
 }
 
+// Might figures be the first of a number in letters, `letters` and figures together? They are such a number's first, and
+// letters are figures too.
+bool may_be_keypad(unsigned first, std::size_t figures, std::size_t letters, RegionId region) {
+  constexpr std::size_t kMinFigures = 3, kMaxFigures = 7, kLongest = 10, kLongestBehindOne = 14;
+  if (figures < kMinFigures || figures > kMaxFigures) return false;
+  return first == 0 || letters <= (first == 1 ? kLongestBehindOne : kLongest) || !is_north_american(region);
+}
+
 // Might the figures of a phrase be the first of a number in letters, or a typed number with a pause or a zero of its own?
 bool may_be_typed(const Scan& scan, const NumberPhrase& phrase, RegionId region) {
-  constexpr std::size_t kMinFigures = 3, kMaxFigures = 7, kLongest = 10, kLongestBehindOne = 14;
   if (!phrase.figures_only && !phrase.at[phrase.first].is(NumberKind::figures)) return false;
   const char first = scan.text[phrase.at[phrase.first].begin];
   std::size_t figures = 0, all = 0;
@@ -246,9 +253,7 @@ bool may_be_typed(const Scan& scan, const NumberPhrase& phrase, RegionId region)
     for (std::size_t at = 0; at < scan.size; ++at)
       if ((scan.text[at] == ',' && !whole) || (scan.text[at] == '(' && is_bracketed_zero(scan.text + at))) return true;
   }
-  // A number in letters begins with some figures, and letters are figures too.
-  if (figures < kMinFigures || figures > kMaxFigures) return false;
-  return first == '0' || all <= (first == '1' ? kLongestBehindOne : kLongest) || !is_north_american(region);
+  return may_be_keypad(static_cast<unsigned>(first - '0'), figures, all, region);
 }
 
 // Does the extension said have a reading, whatever it is?
@@ -264,14 +269,14 @@ bool has_reading(const NumberPhrase& phrase) {
 }
 
 // A number said in plain words, if it is of the plan. False when that has to be read in full.
-bool compare_plain(const PlainNumber& said, const StoredPhone& stored, std::int16_t& score) {
+bool compare_plain(const PlainNumber& said, const StoredPhone& stored, RegionId region, std::int16_t& score) {
   const PackedNumber all = said.readings.longest;
+  if (may_be_keypad(all.digit(0), said.figures_in_front, said.letters, region)) return false;
   const bool one = said.unit_first && all.digit(0) == 1;
   if ((one && all.size == 1) || !begins_national(all.digit(one ? 1 : 0))) return false;
   score = stored.international ? kScores[2] : kUndecided;
   if (said.plus && !one) return true;
-  const int slips =
-      number_slips(PackedReadings{all.from(one ? 1 : 0), said.readings.optional, said.readings.pairs}, stored.national);
+  const int slips = number_slips(all.from(one ? 1 : 0), said.readings.optional, said.readings.pairs, stored.national);
   score = slips != 2 && extensions_differ(said.extension, stored.extension) ? kScores[2] : kScores[slips];
   // The 1 may be the second digit of ten, and the first one missing; where a slip lies depends on the reading, too.
   const bool shifted = slips == 2 && !said.plus && stored.national.digit(1) == 1;
@@ -317,7 +322,8 @@ std::int16_t compare_phrase(const Scan& said, const StoredPhone& stored, const C
 
 std::int16_t compare_spoken(const Scan& said, const StoredPhone& stored, const Context& context) {
   std::int16_t score;
-  if (PlainNumber plain; read_plain_number(said, NumberReader::phone, plain) && compare_plain(plain, stored, score))
+  if (PlainNumber plain;
+      read_plain_number(said, NumberReader::phone, plain) && compare_plain(plain, stored, context.region, score))
     return score;
   return compare_phrase(said, stored, context);
 }
@@ -348,7 +354,7 @@ std::uint32_t phone_scan_block_lane(const Scan* said, const Scan* stored, std::u
     const int k = std::countr_zero(rest);
     StoredPhone number;
     if (!read_stored(stored[k], context, number)) continue;
-    if ((rows.read >> k & 1) == 0 || !compare_plain(numbers[k], number, scores[k]))
+    if ((rows.read >> k & 1) == 0 || !compare_plain(numbers[k], number, context.region, scores[k]))
       scores[k] = compare_phrase(said[k], number, context);
     decided |= std::uint32_t{scores[k] != kUndecided} << k;
   }

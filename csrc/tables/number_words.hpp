@@ -67,7 +67,8 @@ inline constexpr unsigned kNumberJointBits = 4;
 
 // All that tells what a row of digits and numbers below a hundred is comes first, in one word of 64 bits.
 struct NumberSense {
-  std::uint8_t others;  // of a telling or a weak number word: the languages that it does not belong to
+  // Of a telling or a weak number word and of a conjunction: the languages that it does not belong to.
+  std::uint8_t others;
   std::uint8_t joints;  // kJointTens and the like
   // What the word adds to a number packed four bits a digit: so many bits, in the high half, and these; in the low half how
   // often it has the next word add what it does.
@@ -82,7 +83,7 @@ struct NumberSense {
   NumberSense() = default;
   constexpr NumberSense(NumberKind kind_of, std::uint8_t languages_of, std::uint8_t strong_of, std::uint8_t weak_of,
                         std::uint32_t flags_of, std::uint16_t value_of, std::uint16_t before_of)
-      : others(static_cast<std::uint8_t>(~(strong_of & weak_of))),
+      : others(static_cast<std::uint8_t>(~(kind_of == NumberKind::conjunction ? languages_of : strong_of & weak_of))),
         flags(flags_of | (weak_of != 255 ? kNumberLocal : 0u)),
         kind(kind_of),
         languages(languages_of),

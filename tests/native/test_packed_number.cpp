@@ -74,6 +74,11 @@ void check_packing() {
   }
 }
 
+void check_nearest(const PackedReadings& said, PackedNumber stored, int nearest) {
+  assert(number_slips(said, stored) == nearest);
+  assert(nearest_number_slips(said, stored) == nearest);
+}
+
 void check_slips() {
   for (int turn = 0; turn < 60000; ++turn) {
     std::string a;
@@ -94,20 +99,16 @@ void check_slips() {
       }
     }
     assert(number_slips(packed(a), packed(b)) == slips(a, b));
-    // A zero that may be left out.
-    const std::size_t zero = a.rfind('0');
-    if (zero == std::string::npos || a.size() == 1) continue;
-    std::string without = a;
-    without.erase(zero, 1);
-    const std::uint64_t place = std::uint64_t{1} << 4 * (a.size() - 1 - zero);
-    assert(number_slips(PackedReadings{packed(a), place, 0}, packed(b)) == std::min(slips(a, b), slips(without, b)));
-    // Two of them, which go together.
-    const std::size_t zeros = a.find("00");
-    if (zeros == std::string::npos || a.size() == 2) continue;
-    without = a;
-    without.erase(zeros, 2);
-    const std::uint64_t pair = std::uint64_t{1} << 4 * (a.size() - 2 - zeros);
-    assert(number_slips(PackedReadings{packed(a), pair, pair}, packed(b)) == std::min(slips(a, b), slips(without, b)));
+    // Zeros that may be left out, one or two that go together, between other digits.
+    const std::size_t behind = a.find_first_not_of('0', a.find('0'));
+    if (a[0] == '0' || a.find('0') == std::string::npos || behind == std::string::npos) continue;
+    for (const std::size_t zeros : {1, 2}) {
+      if (a[behind - zeros] != '0') continue;
+      std::string without = a;
+      without.erase(behind - zeros, zeros);
+      const std::uint64_t place = std::uint64_t{1} << 4 * (a.size() - behind);
+      check_nearest({packed(a), place, zeros == 2 ? place : 0}, packed(b), std::min(slips(a, b), slips(without, b)));
+    }
   }
 }
 
@@ -137,7 +138,7 @@ void check_readings() {
     for (std::size_t words = 1 + below(6); words > 0; --words) {
       const std::size_t zeros = below(3);
       std::string front, behind;
-      front += "0129"[below(4)];
+      front += zeros != 0 ? "129"[below(3)] : "0129"[below(4)];
       if (zeros != 0) behind += "129"[below(3)];
       if (longest.size() + 2 + zeros > kMaxPackedNumber) break;
       std::vector<std::string> more;
@@ -157,7 +158,7 @@ void check_readings() {
     if (stored.size() > kMaxPackedNumber) continue;
     int nearest = 2;
     for (const std::string& reading : readings) nearest = std::min(nearest, slips(reading, stored));
-    assert(number_slips(said, packed(stored)) == nearest);
+    check_nearest(said, packed(stored), nearest);
   }
 }
 
