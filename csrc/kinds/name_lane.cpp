@@ -115,7 +115,7 @@ std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
   LaneAside one, two;
   if (!read(stored, plain_stored, Role::stored, two) || !read(said, plain_said, Role::said, one)) return kUndecided;
   LaneName &said_words = plain_said ? said : one.name, &stored_words = plain_stored ? stored : two.name;
-  const Quick quick = look_quickly(nullptr, said_words, nullptr, stored_words);
+  const Quick quick = look_quickly(said_words, stored_words);
   if (quick == Quick::far) return 0;
   const std::int16_t found = quick == Quick::plain ? score_two_words(said_words, stored_words) : kUndecided;
   if (found == kUndecided || one.generation == two.generation) return found;
@@ -136,11 +136,11 @@ bool spells_all(const LaneWord& spelled, LaneName& stored) {
 }
 
 // The score of words that are said with more around them, or spelled; kUndecided where it takes more to tell.
-[[gnu::noinline]] std::int16_t score_spoken(const Scan& said, const Scan& stored, LaneName& name) {
+[[gnu::noinline]] std::int16_t score_spoken(const Scan& said, LaneName& name) {
   SpokenName spoken;
   if (!read_spoken_name(said, spoken)) return kUndecided;
   if (spoken.name.count == 1 && spells_all(spoken.name.at[0], name)) return kSpelled;
-  const Quick quick = look_quickly(nullptr, spoken.name, &stored, name);
+  const Quick quick = look_quickly(spoken.name, name);
   if (quick == Quick::far) return 0;
   const std::int16_t found = quick == Quick::plain ? score_two_words(spoken.name, name) : kUndecided;
   return spoken.spelled && found > kSpelled ? kSpelled : found;
@@ -163,7 +163,10 @@ struct FoundWords {
 class LaneSide {
  public:
   LaneSide(const Scan& scan, Role role, FoundWords found)
-      : scan_(scan), role_(role), words_(found.words), plain_(found.plain ? found.words : nullptr) {}
+      : scan_(scan),
+        role_(role),
+        words_(found.words == nullptr || found.words->quoted ? nullptr : found.words),
+        plain_(found.plain ? found.words : nullptr) {}
 
   bool read() {
     if (plain_ != nullptr) return true;
@@ -241,7 +244,7 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
   if (!two.read() || !one.read()) return kUndecided;
   if (LaneName words; found_stored.plain && script_of_scan(stored) == NameScript::plain && one.are_plain_words(words)) {
     LaneName& name = *found_stored.words;
-    const Quick quick = look_quickly(nullptr, words, &stored, name);
+    const Quick quick = look_quickly(words, name);
     const bool splits = one.form().split_count != 0;
     if (quick == Quick::far && !splits) return 0;
     if (quick == Quick::plain)
@@ -292,16 +295,19 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
   if (script == NameScript::cyrillic)
     return said_script == NameScript::plain ? score_cyrillic(said, stored) : kUndecided;
   LaneName one, two;
-  const bool found_stored = find_lane_words(stored, two) && has_one_comma(two);
-  const bool found_said = find_lane_words(said, one) && has_one_comma(one);
+  // Where letters may be spelled otherwise, each byte of a word has a code.
+  const auto find = [](const Scan& scan, NameScript read_as, LaneName& name) {
+    return find_lane_words(scan, name) && (!name.quoted || read_as == NameScript::plain) && has_one_comma(name);
+  };
+  const bool found_stored = find(stored, script, two), found_said = find(said, said_script, one);
   const bool plain_script = script == NameScript::plain && said_script == NameScript::plain;
   const auto spell_alike = [&] {
     return !plain_script && (beginnings(said, one.at, one.count) & beginnings(stored, two.at, two.count)) != 0;
   };
   if (found_stored && plain_script && (!found_said || one.count > 3))
-    if (const std::int16_t found = score_spoken(said, stored, two); found != kUndecided) return found;
+    if (const std::int16_t found = score_spoken(said, two); found != kUndecided) return found;
   if (found_stored && found_said) {
-    const Quick quick = look_quickly(&said, one, &stored, two);
+    const Quick quick = look_quickly(one, two);
     if (quick == Quick::far && !spell_alike() && !may_spell(one)) return 0;
     if (quick == Quick::plain && plain_script) {
       const std::int16_t found = score_two_words(one, two);

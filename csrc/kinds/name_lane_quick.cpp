@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../spoken.hpp"
 #include "../tables/name_word.hpp"
 #include "name_alignment.hpp"
 #include "name_romanization.hpp"
@@ -21,46 +22,18 @@ constexpr std::uint32_t kInitials = letter_set("abcdefghjklmnopqrstvwxyz"), kVow
 
 bool in(std::uint32_t set, char letter) { return (set >> (letter & 31) & 1) != 0; }
 
-using Bytes __attribute__((vector_size(16))) = std::uint8_t;
-
-bool any(const Bytes& bytes) {
-  std::uint64_t halves[2];
-  std::memcpy(halves, &bytes, sizeof bytes);
-  return (halves[0] | halves[1]) != 0;
-}
-
-// A number that is written with others as one word is no name.
-bool may_hold_number(const Scan& scan) {
-  Bytes found{};
-  for (std::size_t at = 0; at < scan.size; at += sizeof(Bytes)) found |= begin_numbers<Bytes>(scan.text + at);
-  return any(found);
-}
-
-bool holds_number(const Scan* scan, const LaneName& name) {
-  return (scan == nullptr || may_hold_number(*scan)) && holds_number_stem(name);
-}
-
-// Does a word of eight letters and more, of either name, hold a number? Which words are so long cannot be foreseen: of two
-// words the longer one is looked at, whatever its length.
-template <int kCount>
-bool holds_number(const Scan* said_scan, const LaneName& said, const Scan* stored_scan, const LaneName& stored) {
-  if (kCount == 2 && said_scan != nullptr && stored_scan != nullptr) {
-    const auto longer = [](const LaneName& name) -> const LaneWord& {
-      return name.at[name.at[1].size > name.at[0].size];
-    };
-    const auto shorter = [](const LaneName& name) { return std::min(name.at[0].size, name.at[1].size); };
-    const LaneWord &one = longer(said), &two = longer(stored);
-    const bool both_long = std::max(shorter(said), shorter(stored)) >= 8;
-    if (!both_long && std::max(one.size, two.size) <= sizeof(Bytes) &&
-        !any(begin_numbers<Bytes>(one.text) | begin_numbers<Bytes>(two.text)))
-      return false;
-  }
-  return holds_number(said_scan, said) || holds_number(stored_scan, stored);
+// May the word be a number that is written as one word, by its ends (joins_numbers)? Such a word is no name.
+bool may_be_number(const LaneWord& word) {
+  const auto letter = [](std::uint64_t byte) { return byte & 31; };
+  const std::uint32_t head = kJoinedNumberHeads[letter(word.head)] >> letter(word.head >> 8),
+                      end = kJoinedNumberEnds[letter(word.tail >> 56)] >> letter(word.tail >> 48);
+  return (word.size >= kShortestJoined) & head & end & 1;
 }
 
 // What one name brings to the look.
 struct Sketch {
   std::uint32_t hues;
+  bool number;  // one of its words may be a number
   std::uint32_t ends[kMaxQuickWords];  // the first two letters and the last two
   // First letter and last, where letters that may sound alike in Japanese are one.
   std::uint16_t sounds[kMaxQuickWords];
@@ -85,13 +58,14 @@ constexpr Ends kEnds = [] {
 template <int kCount, bool kWhole = true>
 bool sketch(const LaneName& name, Sketch& out) {
   const int count = kCount > 0 ? kCount : name.count;
-  bool marked = false, brief = false;
+  bool marked = false, brief = false, number = false;
   std::uint32_t hues = 0;
   for (int k = 0; k < count; ++k) {
     const LaneWord& word = name.at[k];
     const std::uint64_t hash = lane_hash(word.head, word.tail);
     marked |= is_lane_marked(hash);
     brief |= word.size <= 3;
+    number |= may_be_number(word);
     if constexpr (!kWhole) {
       // The words that are not the same are looked up.
       __builtin_prefetch(&lane_slot(hash));
@@ -109,36 +83,56 @@ bool sketch(const LaneName& name, Sketch& out) {
     marked |= (word.size <= 3) & ~vowels & 1;
   }
   out.hues = hues;
+  out.number = number;
   return !marked;
 }
 
-// Looks closer at a name that holds marked words, as single letters are: may reading do more than set some of its words aside?
-bool stays_words(LaneName& name) {
-  constexpr std::uint16_t kMore = kLaneTurn | kLaneOdd | kLaneStrong | kLaneConnector | kLaneChanges | kLaneKorean;
+// What a closer look at a name with marked words, as single letters are, finds.
+struct Closer {
+  bool words;   // reading may do no more than set some of them aside, or join a letter to the word behind it
+  bool plain;   // it does not even that: they are words of names, and letters
+  bool joined;  // the second of three words is a letter that is joined to the third: O Malley
+};
+
+constexpr Closer kKnown{true, true, false};
+
+Closer look_closer(LaneName& name) {
+  constexpr std::uint16_t kMore = kLaneTurn | kLaneOdd | kLaneChanges | kLaneKorean;
   constexpr std::uint64_t kJunior = 'j' | 'r' << 8;
   constexpr std::uint16_t kSpeech = kLaneDoubtful | kLaneNoName | kLanePhrase | kLaneDuty;
+  constexpr Closer kOther{false, false, false};
   fetch_lane_words(name);
   std::uint16_t roles = 0;
-  int juniors = 0;
-  bool single = false;
+  int juniors = 0, strong = 0, letters = 0;
+  bool single = false, letter = false;  // `letter`: the word before
   for (int k = 0; k < name.count; ++k) {
     LaneWord& word = name.at[k];
     if (word.size == 1) {
-      if (k == 0 || !in(kInitials, *word.text)) return false;
-      if (name.count > 3 && (*word.text == 'e' || *word.text == 'y')) return false;
-      single = true;
+      if (k == 0 || !in(kInitials, *word.text)) return kOther;
+      if (name.count > 3 && (*word.text == 'e' || *word.text == 'y')) return kOther;
+      single = letter = true;
+      ++letters;
       continue;
     }
     look_up_lane_word(word);
+    // "n di Napoli"
+    if (letter && (word.roles & kLaneConnector) != 0) return kOther;
+    letter = (word.roles & kLaneLetter) != 0;
+    letters += letter;
+    strong += (word.roles & kLaneStrong) != 0;
     // "Jr" is two initials where it is no generation.
     if (k > 0 && word.head == kJunior) ++juniors;
     else roles |= word.roles;
   }
-  for (int k = 1; single && k + 1 < name.count; ++k)
-    if (joins_letter(name.at[k], name.at[k + 1])) return false;
+  // Letters may be spelled.
+  if (strong > 1 || (strong > 0 && single) || letters > 3) return kOther;
+  bool joined = false;
+  for (int k = 1; single && k + 1 < name.count; ++k) joined |= joins_letter(name.at[k], name.at[k + 1]);
+  if (joined && name.count > 3) return kOther;
   // One behind the first word is set aside, when nothing else is.
-  if (juniors > 0 && (juniors > 1 || single || (roles & kSpeech) != 0)) return false;
-  return (roles & kMore) == 0;
+  if (juniors > 0 && (juniors > 1 || single || (roles & kSpeech) != 0)) return kOther;
+  const bool words = (roles & kMore) == 0;
+  return {words, words && !joined && juniors == 0 && (roles & kSpeech) == 0, joined};
 }
 
 char first_vowel(const LaneWord& word) {
@@ -185,8 +179,10 @@ bool may_be_linked(const LaneWord& a, const LaneWord& b) {
 
 // Asks a wider and cheaper question than may_agree first: a slip leaves two letters whole at one of the ends, or one at both;
 // MacLeish and McLeish have both in common. An initial, of which there are none in a name of known words, has one.
+// `initial`: unless null, set where one agrees with a name, which makes it not true then.
 template <int kCount>
-bool may_agree(const LaneName& said, const Sketch& one, const LaneName& stored, const Sketch& two) {
+bool may_agree(const LaneName& said, const Sketch& one, const LaneName& stored, const Sketch& two,
+               bool* initial = nullptr) {
   const int said_count = kCount > 0 ? kCount : said.count, stored_count = kCount > 0 ? kCount : stored.count;
   std::uint32_t seem = 0;  // one bit for each two words
   for (int s = 0; s < said_count; ++s)
@@ -198,7 +194,10 @@ bool may_agree(const LaneName& said, const Sketch& one, const LaneName& stored, 
     }
   for (; seem != 0; seem &= seem - 1) {
     const int at = std::countr_zero(seem);
-    if (may_agree(said.at[at / kMaxQuickWords], stored.at[at % kMaxQuickWords])) return true;
+    const LaneWord &a = said.at[at / kMaxQuickWords], &b = stored.at[at % kMaxQuickWords];
+    if (kCount == 0 && initial != nullptr && (a.size == 1) != (b.size == 1))
+      *initial |= ((a.head ^ b.head) & 0xFF) == 0;
+    else if (may_agree(a, b)) return true;
   }
   return false;
 }
@@ -234,13 +233,10 @@ bool may_seem_alike(const LaneWord& joined, const LaneWord& word) {
   return ends & (more <= 2) & (more >= -2);
 }
 
-// May two words of a name run together, in this order, into a word of the other, whose longest has `longest` letters? Hardly
-// a branch depends on a word.
-bool may_join_two(const LaneWord& first, const LaneWord& second, const LaneName& other, int longest,
-                  std::uint32_t hues) {
+// May two words of a name run together, in this order, into a word of the other?
+bool may_join_two(const LaneWord& first, const LaneWord& second, const LaneName& other, std::uint32_t hues) {
   const LaneWord word = joined(first, second);
   if (may_be_linked(word, hues)) return true;
-  if (word.size > longest + 2) return false;
   std::uint32_t seem = 0;  // one bit for each word of the other name
   for (int k = 0; k < other.count; ++k) seem |= std::uint32_t{may_seem_alike(word, other.at[k])} << k;
   for (; seem != 0; seem &= seem - 1)
@@ -249,13 +245,16 @@ bool may_join_two(const LaneWord& first, const LaneWord& second, const LaneName&
 }
 
 // May neighbours of the one name, in whatever order they are read, run together into a word of the other?
-bool may_join(const LaneName& name, const LaneName& other, std::uint32_t hues) {
+bool may_join(const LaneName& name, std::uint32_t name_hues, const LaneName& other, std::uint32_t hues) {
+  // Only a word that is about as long can agree with them, or the call name of a double name (Maite, María Teresa).
+  const bool joins = (name_hues & kJoinsHue) != 0;
   int longest = 0;
   for (int k = 0; k < other.count; ++k) longest = std::max<int>(longest, other.at[k].size);
   for (int first = 0; first < name.count; ++first)
     for (int second = 0; second < first; ++second)
-      if (may_join_two(name.at[first], name.at[second], other, longest, hues) ||
-          may_join_two(name.at[second], name.at[first], other, longest, hues))
+      if ((joins || name.at[first].size + name.at[second].size <= longest + 2) &&
+          (may_join_two(name.at[first], name.at[second], other, hues) ||
+           may_join_two(name.at[second], name.at[first], other, hues)))
         return true;
   const unsigned sets = 1u << static_cast<unsigned>(name.count);
   for (unsigned set = 7; set < sets; ++set) {
@@ -268,6 +267,36 @@ bool may_join(const LaneName& name, const LaneName& other, std::uint32_t hues) {
         return true;
   }
   return false;
+}
+
+// May a name be linked with two words of three, the second of which is a letter and the third run together?
+bool may_link_joined(const LaneName& name, std::uint32_t hues) {
+  const LaneWord surname = joined(name.at[1], name.at[2]);
+  return may_be_linked(joined(name.at[0], surname), hues) || may_be_linked(joined(surname, name.at[0]), hues);
+}
+
+bool has_surname_links(LaneWord& word) {
+  look_up_lane_word(word);
+  const NameToken token = lane_token(word);
+  return token.row != nullptr && token.row->surname_links != 0;
+}
+
+// Where no word is near one of the other name: does a single letter stay behind the first word, in every order that is tried
+// (NameComparison::try_orders)? Then it agrees with nothing, as an initial agrees with first words alone.
+bool stays_behind(LaneName& name, LaneName& other) {
+  int letters = 0;
+  for (int k = 0; k < name.count; ++k) letters += name.at[k].size == 1;
+  if (letters == 0) return true;
+  const bool comma = has_surname_first(name);
+  if (name.count != 3 || other.count < 2 || letters != 1 || name.at[1 + comma].size != 1) return false;
+  const std::uint64_t last = (std::uint64_t{1} << name.at[2].from) - 1,
+                      middle = (std::uint64_t{1} << name.at[1].from) - 1;
+  if ((name.commas & last & ~middle) != 0) return false;
+  LaneWord& first = name.at[comma];
+  for (int k = 0; k < other.count; ++k)
+    if (((first.head ^ other.at[k].head) & 0xFF) == 0 || (has_surname_links(first) && has_surname_links(other.at[k])))
+      return false;
+  return true;
 }
 
 // Given name and surname, in whatever order they are written.
@@ -321,9 +350,27 @@ bool family_comes_first(LaneWord& word) {
   return token.row != nullptr && (token.row->surname_cultures & kFamilyFirstCultures) != 0;
 }
 
+// Are names, of which one or both hold marked words, far from each other, as far as no neighbours are run together?
+[[gnu::noinline]] bool are_far(LaneName& said, bool known_said, const Sketch& one, LaneName& stored, bool known_stored,
+                               const Sketch& two) {
+  bool initial = false;
+  if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree<0>(said, one, stored, two, &initial))
+    return false;
+  const Closer closer_stored = known_stored ? kKnown : look_closer(stored);
+  if (!closer_stored.words || (closer_stored.joined && may_link_joined(stored, one.hues))) return false;
+  const Closer closer_said = known_said ? kKnown : look_closer(said);
+  if (!closer_said.words || (closer_said.joined && may_link_joined(said, two.hues))) return false;
+  return !initial ||
+         (closer_stored.plain && closer_said.plain && stays_behind(said, stored) && stays_behind(stored, said));
+}
+
+bool holds_number(const LaneName& said, const Sketch& one, const LaneName& stored, const Sketch& two) {
+  return (one.number | two.number) && (holds_number_word(said) || holds_number_word(stored));
+}
+
 // `kCount`: words of both names, 0 where it is not the same; one size of its own for what nearly all names are.
 template <int kCount>
-Quick look(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneName& stored) {
+Quick look(LaneName& said, LaneName& stored) {
   constexpr bool kTwo = kCount == 2;
   // A word in common leaves nothing to refuse; only short names are compared here.
   const bool same = any_same<kCount>(said, stored);
@@ -332,17 +379,12 @@ Quick look(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneN
   Sketch one, two;
   if (same) {
     const bool known = sketch<kCount, false>(said, one) && sketch<kCount, false>(stored, two);
-    return known && !holds_number<kCount>(said_scan, said, stored_scan, stored) ? Quick::plain : Quick::open;
+    return known && !holds_number(said, one, stored, two) ? Quick::plain : Quick::open;
   }
   const bool known_said = sketch<kCount>(said, one), known_stored = sketch<kCount>(stored, two);
   const bool known = known_said && known_stored;
-  if (!known) {
-    if ((share_hue(one.hues, two.hues) && any_linked(said, stored)) || may_agree<0>(said, one, stored, two))
-      return Quick::open;
-    if (!known_stored && !stays_words(stored)) return Quick::open;
-    if (!known_said && !stays_words(said)) return Quick::open;
-  }
-  if (holds_number<kCount>(said_scan, said, stored_scan, stored)) return Quick::open;
+  if (!known && !are_far(said, known_said, one, stored, known_stored, two)) return Quick::open;
+  if (holds_number(said, one, stored, two)) return Quick::open;
   const Quick otherwise = known && brief ? Quick::plain : Quick::open;
   if (known) {
     if (share_hue(one.hues, two.hues) && any_linked(said, stored)) return otherwise;
@@ -351,15 +393,16 @@ Quick look(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneN
   }
   if (said.count == stored.count && said.count == 1) return Quick::far;
   if (said.hyphens != 0 && stored.hyphens != 0) return otherwise;
-  return may_join(said, stored, two.hues) || may_join(stored, said, one.hues) ? otherwise : Quick::far;
+  return may_join(said, one.hues, stored, two.hues) || may_join(stored, two.hues, said, one.hues) ? otherwise
+                                                                                                  : Quick::far;
 }
 
 }  // namespace
 
-Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneName& stored) {
-  if (said.count == 2 && stored.count == 2) return look<2>(said_scan, said, stored_scan, stored);
+Quick look_quickly(LaneName& said, LaneName& stored) {
+  if (said.count == 2 && stored.count == 2) return look<2>(said, stored);
   if (said.count > kMaxQuickWords || stored.count > kMaxQuickWords) return Quick::open;
-  return look<0>(said_scan, said, stored_scan, stored);
+  return look<0>(said, stored);
 }
 
 std::int16_t score_two_words(LaneName& one, LaneName& two) {

@@ -12,8 +12,7 @@ enum class Quick : std::uint8_t {
   open    // may be anything
 };
 
-// `*_scan`: of the name's words as they stand, or null where they were made of spelled letters.
-Quick look_quickly(const Scan* said_scan, LaneName& said, const Scan* stored_scan, LaneName& stored);
+Quick look_quickly(LaneName& said, LaneName& stored);
 
 // The score of plain names of two words each; kUndecided when it takes more than the agreement of word and word.
 std::int16_t score_two_words(LaneName& said, LaneName& stored);

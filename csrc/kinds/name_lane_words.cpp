@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "../spoken.hpp"
 #include "../tables/name_word.hpp"
 #include "../tables/spoken_words.hpp"
+#include "name_agreement.hpp"
 #include "name_romanization.hpp"
 
 namespace ablmatch {
@@ -25,32 +27,14 @@ bool is_long_word(const NameLaneWord& row, const char* text, std::size_t size) {
   return row.spoken_row == 0 || is_key(kSpokenWords, row.spoken_row, text, size);
 }
 
-// May one of the words of holds_stem stand in the word, which has eight readable bytes behind it?
-bool may_hold_number(const char* text, std::size_t size) {
-  using Bytes __attribute__((vector_size(8))) = std::uint8_t;
-  Bytes found{};
-  for (std::size_t at = 0; at + 2 < size; at += sizeof(Bytes)) found |= begin_numbers<Bytes>(text + at);
-  std::uint64_t any;
-  std::memcpy(&any, &found, sizeof any);
-  return any != 0;
-}
-
-bool holds_stem(const char* text, std::size_t size) {
-  static constexpr std::string_view kStems[] = {"hundert", "honderd", "cent", "tausend", "duizend", "mila", "mille"};
-  if (!may_hold_number(text, size)) return false;
-  for (const std::string_view stem : kStems)
-    if (std::string_view{text, size}.find(stem) != std::string_view::npos) return true;
-  return false;
-}
-
 // Roles of a word that no table holds: a number written as one word would be taken apart, and two or three consonants
 // are initials.
 std::uint16_t roles_of_unknown(const char* text, std::size_t size) {
   std::uint16_t roles = size >= 3 ? kLaneJapanese : 0;
   const std::string_view word{text, size};
   if (size > 8) roles |= kLaneLong;
-  if (size >= 8) {
-    if (holds_stem(text, size)) roles |= kLaneOdd;
+  if (size >= kShortestJoined) {
+    if (joins_numbers(word)) roles |= kLaneOdd;
   } else if (size <= 3) {
     constexpr std::uint32_t kVowels = 1u << 0 | 1u << 4 | 1u << 8 | 1u << 14 | 1u << 20 | 1u << 24;
     bool vowel = false;
@@ -77,14 +61,15 @@ void set_row(const NameLaneWord& row, std::uint16_t roles, LaneWord& word) {
   else set_row(kUnknown, roles_of_unknown(word.text, word.size), word);
 }
 
-// Three kinds of signs may stand in a plain name; a point only where no letter follows it.
-bool read_signs(const Scan& scan, std::uint64_t signs, LaneName& name) {
+// Four kinds of signs may stand in a plain name; a point only where no letter follows it.
+bool read_signs(const Scan& scan, std::uint64_t signs, LaneName& name, std::uint64_t& quotes) {
   for (; signs != 0; signs &= signs - 1) {
     const int at = std::countr_zero(signs);
     const std::uint64_t bit = std::uint64_t{1} << at;
     switch (scan.text[at]) {
       case ',': name.commas |= bit; break;
       case '-': name.hyphens |= bit; break;
+      case '\'': quotes |= bit; break;
       case '.':
         if (scan.letters.at[0] & bit << 1) return false;
         break;
@@ -92,6 +77,33 @@ bool read_signs(const Scan& scan, std::uint64_t signs, LaneName& name) {
     }
   }
   return true;
+}
+
+// Is the apostrophe, the only one, that of O'Hara or D'Angelo in one of the first two words of a short name without other
+// single letters, with nothing behind it that reading acts upon?
+bool is_part_of_name(const Scan& scan, std::uint64_t quote, std::uint64_t starts, std::uint64_t single) {
+  constexpr std::uint16_t kNoPart = kLaneDoubtful | kLaneNoName | kLaneOdd | kLaneLetter | kLaneStrong |
+                                    kLaneConnector | kLanePhrase | kLaneDuty | kLaneChanges;
+  constexpr int kFewest = 3;  // letters behind it
+  const std::uint64_t first = quote >> 1, letters = scan.letters.at[0];
+  if ((quote & (quote - 1)) != 0 || first == 0 || single != first) return false;
+  const int at = std::countr_zero(quote), size = std::countr_one(letters >> at >> 1);
+  const char letter = scan.text[at - 1];
+  if ((letter != 'o' && letter != 'd') || size < kFewest) return false;
+  if (std::popcount(starts & (first - 1)) > 1 || std::popcount(starts) > 4) return false;
+  LaneWord behind;
+  read_lane_word(scan.text + at + 1, static_cast<std::size_t>(size), behind);
+  return (behind.roles & kNoPart) == 0;
+}
+
+void take_quote_out(const Scan& scan, int quote, LaneName& name) {
+  for (int k = 0; k < name.count; ++k) {
+    LaneWord& word = name.at[k];
+    if (word.from + 1 != quote) continue;
+    name.without_quote[0] = scan.text[word.from];
+    std::memcpy(name.without_quote + 1, scan.text + quote + 1, sizeof name.without_quote - 1);
+    place_lane_word(name.without_quote, word.size - 1u, word);
+  }
 }
 
 bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
@@ -112,10 +124,19 @@ bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
   return name.count < 4 || name.count % 2 != 0 || name.at[0].head != name.at[name.count / 2].head;
 }
 
+// The groups of the tables, which may_link knows by a few bits.
+bool are_linked(const LaneWord& a, const LaneWord& b) {
+  if (!may_link(a, b)) return false;
+  const NameToken one = lane_token(a), two = lane_token(b);
+  for (const bool surname : {false, true})
+    if (agree_linked(one, two, surname).level != 0 || agree_linked(two, one, surname).level != 0) return true;
+  return false;
+}
+
 // A superset of the pairs of words that agree_given or agree_surname find alike.
 bool may_agree(const LaneWord& a, const LaneWord& b) {
   if (near_by_letters(a, b) || (is_mac(a) && is_mac(b))) return true;
-  if (may_link(a, b)) return true;
+  if (are_linked(a, b)) return true;
   if (a.japanese == b.japanese && a.japanese != 0 && same_japanese({a.text, a.size}, {b.text, b.size})) return true;
   return (a.roles | b.roles) & kLaneKorean && kLaneSounds.korean[*a.text - 'a'] == kLaneSounds.korean[*b.text - 'a'];
 }
@@ -237,12 +258,19 @@ bool find_lane_words(const Scan& scan, LaneName& name) {
   if (scan.size > kMaxLaneSize || scan.digits.at[0] != 0) return false;
   const std::uint64_t letters = scan.letters.at[0], used = kAll >> (64 - scan.size);
   const std::uint64_t signs = used & ~(letters | scan.spaces.at[0]);
+  std::uint64_t quotes = 0;
   name.commas = name.hyphens = 0;
-  if (signs != 0 && !read_signs(scan, signs, name)) return false;
+  if (signs != 0 && !read_signs(scan, signs, name, quotes)) return false;
   std::uint64_t starts = letters & ~(letters << 1), ends = ~letters & letters << 1;
   // Two single letters are initials or spelled: nothing plain.
   const std::uint64_t single = starts & ends >> 1;
   if ((single & (single - 1)) != 0) return false;
+  name.quoted = quotes != 0;
+  if (quotes != 0) {
+    if (!is_part_of_name(scan, quotes, starts, single)) return false;
+    starts &= ~(quotes << 1);
+    ends &= ~quotes;
+  }
   name.count = 0;
   for (; starts != 0; starts &= starts - 1, ends &= ends - 1) {
     if (name.count == kMaxLaneWords) return false;
@@ -251,6 +279,7 @@ bool find_lane_words(const Scan& scan, LaneName& name) {
     word.from = static_cast<std::uint8_t>(from);
     place_lane_word(scan.text + from, static_cast<std::size_t>(to - from), word);
   }
+  if (quotes != 0) take_quote_out(scan, std::countr_zero(quotes), name);
   return name.count > 0;
 }
 
@@ -329,12 +358,16 @@ bool any_linked(LaneName& said, LaneName& stored) {
     look_up_lane_word(said.at[s]);
     for (int t = 0; t < stored.count; ++t) linked |= may_link(said.at[s], stored.at[t]);
   }
-  return linked;
+  if (!linked) return false;
+  for (int s = 0; s < said.count; ++s)
+    for (int t = 0; t < stored.count; ++t)
+      if (are_linked(said.at[s], stored.at[t])) return true;
+  return false;
 }
 
-bool holds_number_stem(const LaneName& name) {
+bool holds_number_word(const LaneName& name) {
   for (int k = 0; k < name.count; ++k)
-    if (name.at[k].size >= 8 && holds_stem(name.at[k].text, name.at[k].size)) return true;
+    if (name.at[k].size >= kShortestJoined && joins_numbers({name.at[k].text, name.at[k].size})) return true;
   return false;
 }
 

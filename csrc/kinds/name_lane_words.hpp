@@ -5,6 +5,7 @@
 
 #include "../scan.hpp"
 #include "../tables/name_lane_word.hpp"
+#include "../tables/text_words.hpp"
 #include "name_form.hpp"
 
 namespace ablmatch {
@@ -30,6 +31,8 @@ struct LaneName {
   std::uint8_t strong;  // words with kLaneStrong
   std::uint8_t letters;  // words with kLaneLetter
   std::uint64_t hyphens, commas;  // places of these signs
+  bool quoted;  // find_lane_words took an apostrophe out of a word, which is
+  char without_quote[kMaxLaneSize + 8];
 };
 
 // `text`: folded letters with eight readable bytes behind them. In two steps: everything but the row, and then the row.
@@ -45,14 +48,6 @@ constexpr std::uint32_t letter_set(const char* list) {
   std::uint32_t set = 0;
   for (; *list != '\0'; ++list) set |= 1u << (*list & 31);
   return set;
-}
-
-// A word of eight letters at most as LaneWord::head.
-constexpr std::uint64_t head_of(std::string_view text) {
-  std::uint64_t head = 0;
-  for (std::size_t k = 0; k < text.size(); ++k)
-    head |= static_cast<std::uint64_t>(static_cast<unsigned char>(text[k])) << 8 * k;
-  return head;
 }
 
 // First sounds by letter. Japanese: sh/s, ch/t, ts/t, j/z, f/h fall together. Korean: k/g, t/d, p/b, r/l, ch/j.
@@ -154,7 +149,8 @@ inline NameToken lane_token(const LaneWord& word) {
   return token;
 }
 
-// Reads a name of words, hyphens, commas and points behind words; false for any other text.
+// Reads a name of words, hyphens, commas and points behind words, one of which may be such as O'Hara; false for any other
+// text.
 // Its words are not looked up yet.
 bool find_lane_words(const Scan& scan, LaneName& name);
 // Ask for rows, so that those of several words come from memory together.
@@ -183,24 +179,8 @@ inline bool may_link(const LaneWord& a, const LaneWord& b) {
 // Is a word of the one name linked with a word of the other, as call names and variants are? Looks up the words of both.
 bool any_linked(LaneName& said, LaneName& stored);
 
-// Where the first three letters of hundert, honderd, cent, tausend, duizend, mila or mille stand among the bytes of a vector,
-// which is loaded from `text` on.
-template <class Bytes>
-Bytes begin_numbers(const char* text) {
-  const auto load = [text](std::size_t at) {
-    Bytes bytes;
-    std::memcpy(&bytes, text + at, sizeof bytes);
-    return bytes;
-  };
-  const Bytes one = load(0), two = load(1), three = load(2);
-  const auto found = ((one == 'h') & ((two == 'u') | (two == 'o')) & (three == 'n')) |
-                     ((one == 'c') & (two == 'e') & (three == 'n')) | ((one == 't') & (two == 'a') & (three == 'u')) |
-                     ((one == 'd') & (two == 'u') & (three == 'i')) | ((one == 'm') & (two == 'i') & (three == 'l'));
-  return reinterpret_cast<const Bytes&>(found);
-}
-
-// Is one of the words of eight letters and more a number, or does it hold one? Such a word is no name.
-bool holds_number_stem(const LaneName& name);
+// May one of the words be a number that is written as one word? Such a word is no name.
+bool holds_number_word(const LaneName& name);
 
 // May a word of the one name agree with a word of the other? Words of both are looked up.
 bool any_may_agree(const LaneWord* said, int said_count, const LaneWord* stored, int stored_count);
