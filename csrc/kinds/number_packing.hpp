@@ -41,7 +41,7 @@ struct PackedWords {
     for (int k = 0; k < forks.count; ++k) {
       const std::uint64_t zero = std::uint64_t{1} << (4 + bits - (forks.places >> 8 * k & 255));
       found.optional |= zero;
-      if ((forks.pairs >> k & 1) != 0) found.pairs |= zero;
+      if ((forks.pairs >> k & 1) != 0) found.more |= zero;
     }
     return found;
   }

@@ -19,9 +19,10 @@ namespace {
 using namespace rows;
 
 // Words that are in no plain number.
-constexpr std::uint32_t kRefused = kNumberConnector | bit(Kind::hundreds) | bit(Kind::thousand);
+constexpr std::uint32_t kRefused = bit(Kind::hundreds);
+constexpr std::uint32_t kScales = bit(Kind::hundred) | bit(Kind::thousand);
 // Words of numbers that are more than digits and numbers below a hundred in a row.
-constexpr std::uint32_t kJoining = bit(Kind::hundred) | bit(Kind::conjunction) | kNumberExtension;
+constexpr std::uint32_t kJoining = kScales | bit(Kind::conjunction) | kNumberExtension | kNumberConnector;
 constexpr std::uint32_t kNumberWords = bit(Kind::figures) - bit(Kind::unit);
 constexpr unsigned kJoinTens = kSpanish | kFrench | kPortuguese | kItalian;
 constexpr int kMostForks = 8;
@@ -42,12 +43,20 @@ enum class Outcome { read, refused, unknown };
 std::uint32_t flags_of(const ValueWords& words) { return static_cast<std::uint32_t>(words.all >> 32); }
 unsigned shared_by(const ValueWords& words) { return 255u & ~static_cast<unsigned>(words.all); }
 
+// The words with one of some flags, where few values have any.
+ABLMATCH_TARGET_ROWS inline std::uint64_t words_with(const ValueWords& words, std::uint32_t flags) {
+  std::uint64_t bits = 0;
+  for (unsigned at = 0; at < words.count; at += 8)
+    bits |= std::uint64_t{has(load(words.rows() + at), flagged(flags))} << at;
+  return bits;
+}
+
 // Words as bits.
 struct WordBits {
-  std::uint64_t numbers = 0, in_front = 0, multipliers = 0, units = 0;
-  // Of numbers with more to them: hundreds, conjunctions, what either goes on with, and what may not stand there.
-  std::uint64_t hundreds = 0, conjunctions = 0, ands = 0, tens_ands = 0, misplaced = 0;
-  std::uint64_t extensions = 0, fillers = 0, others = 0, local = 0, telling = 0;
+  std::uint64_t numbers = 0, multipliers = 0, units = 0, in_front = 0;
+  // Of numbers with more to them: hundreds and thousands, conjunctions, the words that these join, and scales where none
+  // may stand.
+  std::uint64_t scales = 0, thousands = 0, conjunctions = 0, ands = 0, tens_ands = 0, misplaced = 0;
 };
 
 // Eight words with those around them, as far as a number goes on from one to the next.
@@ -55,14 +64,15 @@ struct EightWords {
   __m512i rows, last;
 };
 
-// What hundreds and conjunctions make of eight words.
+// What scales and conjunctions make of eight words.
 struct Joined {
-  __mmask8 two, one, halved;  // hundreds that add two zeros, those that add one, tens without their zero
-  __mmask8 optional, pairs;  // those whose last zero may be left out, and the one in front of it, too
+  __mmask8 three, two, one, halved;  // scales that add so many zeros, tens without their zero
+  __mmask8 optional, one_more, two_more;  // those whose last zero may be left out, and how many go with it
 };
 
 // English "five hundred sixty nine" is 500 60 9, 500 69, 560 9 or 569, "five hundred and sixty nine" 560 9 or 569, and
-// "two hundred and one five" 2015 or 200 1 5. Spanish "sesenta y nueve" is 69.
+// "two hundred and one five" 2015 or 200 1 5. A thousand is as a hundred is, but for this last; the zeros that a hundred
+// behind it takes the place of are three. Spanish "sesenta y nueve" is 69.
 template <bool Phone>
 ABLMATCH_TARGET_ROWS inline Joined join(const ValueWords& words, unsigned at, const EightWords& here, WordBits& bits) {
   const std::uint64_t* const from = words.rows() + at;
@@ -71,56 +81,63 @@ ABLMATCH_TARGET_ROWS inline Joined join(const ValueWords& words, unsigned at, co
   const std::uint64_t cut = words.cut >> at;
   // In telephone numbers no number goes on across a symbol.
   const auto goes_on = [&](std::uint64_t symbols) { return mask8(Phone ? ~symbols : ~std::uint64_t{0}); };
-  const __mmask8 hundreds = has(here.rows, flagged(bit(Kind::hundred))), digit_behind = has(second, kDigit);
-  const __mmask8 and_behind = mask8(has(next, flagged(bit(Kind::conjunction))) & ~(cut >> 1) & ~(cut >> 2));
-  const __mmask8 ands = mask8(hundreds & and_behind), plain = mask8(hundreds & ~and_behind);
-  const __mmask8 strong = mask8(~has(second, flagged(kNumberWeak)));
   const __mmask8 on = goes_on(cut >> 1);
-  const __mmask8 digit = mask8(has(next, kDigit) & on), two = mask8(has(next, kTwoDigits) & on);
+  const __mmask8 hundreds = has(here.rows, flagged(bit(Kind::hundred))),
+                 thousands = has(here.rows, flagged(bit(Kind::thousand)));
+  const __mmask8 and_behind = mask8(has(next, flagged(bit(Kind::conjunction))) & ~(cut >> 1) & ~(cut >> 2));
+  const __mmask8 digit_behind = has(second, kDigit), two_behind = has(second, kTwoDigits);
   const __mmask8 again = mask8((has(third, flagged(bit(Kind::unit))) | words.singles >> (at + 3)) & goes_on(cut >> 3));
-  const __mmask8 ends = mask8(ands & digit_behind & again);
+  const __mmask8 ends = mask8(hundreds & and_behind & digit_behind & again);
+  const __mmask8 scales = mask8(hundreds | thousands), plain = mask8(scales & ~and_behind);
+  const __mmask8 digit = mask8(has(next, kDigit) & on), two = mask8(has(next, kTwoDigits) & on);
+  const __mmask8 hundred_behind = mask8(has(second, flagged(bit(Kind::hundred))) & goes_on(cut >> 2));
   Joined joined;
-  joined.one = mask8(ands & digit_behind & ~again);
-  joined.two = mask8(plain | ends);
+  joined.three = mask8(thousands & plain);
+  joined.two = mask8((hundreds & plain) | ends | (thousands & and_behind & digit_behind));
+  joined.one = mask8((hundreds & and_behind & digit_behind & ~again) | (thousands & and_behind & two_behind));
   joined.halved = mask8(has(here.rows, kTens) & and_behind & digit_behind);
   joined.optional = mask8((plain & (digit | two)) | ends);
-  joined.pairs = mask8(plain & two);
-  // A digit in front, which is none of a hundred or of tens itself.
-  const __mmask8 counted =
-      mask8(has(here.last, kDigit) & ~has(here.last, flagged(kNumberWeak)) &
-            ~(has(before_last, flagged(bit(Kind::hundred) | bit(Kind::conjunction) | bit(Kind::tens))) &
-              goes_on(at == 0 ? cut << 1 : words.cut >> (at - 1))));
+  joined.one_more = mask8(plain & two);
+  joined.two_more = mask8(thousands & plain & digit & hundred_behind);
+  // In front of a hundred stands a digit, which is none of another scale or of tens itself, and of a thousand any number.
+  const std::uint32_t taken = bit(Kind::hundred) | bit(Kind::conjunction) | bit(Kind::tens);
+  const __mmask8 ended = mask8(has(before_last, flagged(taken)) & goes_on(at == 0 ? cut << 1 : words.cut >> (at - 1)));
+  const __mmask8 counted = mask8((has(here.last, kDigit) & ~(hundreds & ended)) |
+                                 (thousands & has(here.last, kTwoDigits | flagged(bit(Kind::hundred)))));
   const __mmask8 figures = mask8(has(next, flagged(bit(Kind::figures))) & on);
-  bits.hundreds |= std::uint64_t{hundreds} << at;
+  const __mmask8 weak = has(here.last, flagged(kNumberWeak)), weak_behind = has(second, flagged(kNumberWeak));
+  bits.scales |= std::uint64_t{scales} << at;
+  bits.thousands |= std::uint64_t{thousands} << at;
   bits.conjunctions |= std::uint64_t{has(here.rows, flagged(bit(Kind::conjunction)))} << at;
-  bits.ands |= std::uint64_t{mask8(ands & strong & (digit_behind | has(second, kTwoDigits)))} << at;
+  bits.ands |= std::uint64_t{mask8(scales & and_behind & ~weak_behind & (digit_behind | two_behind))} << at;
   bits.tens_ands |= std::uint64_t{joined.halved} << at;
-  bits.misplaced |= std::uint64_t{mask8(hundreds & (~counted | figures))} << at;
+  bits.misplaced |= std::uint64_t{mask8(scales & (~counted | weak | figures))} << at;
   return joined;
 }
 
-// Are the hundreds and conjunctions where they may be? Adds the conjunctions to the numbers.
+// Are the scales and conjunctions where they may be? Adds the conjunctions to the numbers.
 ABLMATCH_TARGET_ROWS inline bool join_numbers(const ValueWords& words, WordBits& bits) {
   const unsigned shared = shared_by(words);
   const std::uint64_t joining = (bits.ands | bits.tens_ands) << 1;
   bits.numbers |= joining;
-  // What is said twice is no digit of a hundred.
-  const std::uint64_t doubled = bits.multipliers & (~bits.multipliers + 1);
-  return (bits.misplaced | (bits.conjunctions & ~joining) | (bits.hundreds & ~(doubled - 1))) == 0 &&
-         (bits.hundreds == 0 || shared == kEnglish) && (bits.tens_ands == 0 || (shared & kJoinTens) != 0);
+  // What is said twice is no digit of a hundred. Of two thousands the first may end in front of the second's number.
+  return (bits.misplaced | (bits.conjunctions & ~joining) | (bits.scales & bits.multipliers << 2) |
+          (bits.thousands & (bits.thousands - 1))) == 0 &&
+         (bits.scales == 0 || shared == kEnglish) && (bits.tens_ands == 0 || (shared & kJoinTens) != 0);
 }
 
 // Is what stands behind the word of an extension as plain as read_plain_number has it, and what stands around it?
-bool is_plain_extension(const ValueWords& words, const WordBits& bits, std::uint64_t behind_first) {
-  const std::uint64_t at = bits.extensions, behind = ~(at | (at - 1)), used = ~std::uint64_t{0} >> (64 - words.count);
+ABLMATCH_TARGET_ROWS inline bool is_plain_extension(const ValueWords& words, const WordBits& bits, std::uint64_t at) {
+  const std::uint64_t behind = ~(at | (at - 1)), used = ~std::uint64_t{0} >> (64 - words.count);
   const std::uint64_t number = bits.numbers & behind, run = number >> std::countr_zero(at) >> 1;
+  const std::uint64_t from_first = ~(bits.numbers & (~bits.numbers + 1)) + 1;
+  const std::uint64_t local = words_with(words, kNumberLocal), telling = words_with(words, kNumberTelling);
   // Is no number word of them weak, or some a strong one?
-  const auto has_strong = [&bits](std::uint64_t some) {
-    return (bits.local & some) == 0 || (bits.telling & some) != 0;
-  };
-  return (at & (at - 1)) == 0 && (bits.fillers & behind_first) == 0 && number != 0 && (run & (run + 1)) == 0 &&
-         (run & 1) != 0 && (number & ~(bits.units | words.figures)) == 0 &&
-         (behind & used & ~(bits.numbers | bits.others)) == 0 && has_strong(~behind) && has_strong(behind);
+  const auto has_strong = [&](std::uint64_t some) { return (local & some) == 0 || (telling & some) != 0; };
+  return (at & (at - 1)) == 0 && (words_with(words, bit(Kind::filler)) & from_first) == 0 && number != 0 &&
+         (run & (run + 1)) == 0 && (run & 1) != 0 && (number & ~(bits.units | words.figures)) == 0 &&
+         (behind & used & ~(bits.numbers | words_with(words, bit(Kind::other)))) == 0 && has_strong(~behind) &&
+         has_strong(behind);
 }
 
 // So many letters and figures have the words from `first` to `last`.
@@ -142,7 +159,7 @@ ABLMATCH_TARGET_ROWS inline unsigned letters_of(const Scan& scan, const ValueWor
 // conjunctions, extensions or figures.
 template <bool Phone, bool Joining>
 ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& words, bool um, PlainNumber& out) {
-  __m512i meeting = zeros(), packed = zeros(), forks = zeros(), doubles = zeros(), size_of_all = zeros();
+  __m512i meeting = zeros(), packed = zeros(), forks = zeros(), more_of_all = zeros(), size_of_all = zeros();
   WordBits bits;
   for (unsigned at = 0; at < words.count; at += 8) {
     EightWords here{load(words.rows() + at), _mm512_loadu_si512(words.rows() + at - 1)};
@@ -150,9 +167,9 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
     const auto add = [at, rows](std::uint64_t& to, std::uint32_t flags)
                          ABLMATCH_TARGET_ROWS { to |= std::uint64_t{has(rows, flagged(flags))} << at; };
     add(bits.numbers, kNumberCounts);
-    add(bits.in_front, kNumberPlus | kNumberEveryday);
     add(bits.multipliers, bit(Kind::multiplier));
     add(bits.units, bit(Kind::unit));
+    add(bits.in_front, kNumberPlus | kNumberEveryday | kNumberCode);
     // In telephone numbers no number goes on across a symbol.
     if constexpr (Phone) here.last = _mm512_mask_mov_epi64(here.last, eight(words.cut, at), all_of(kPlainRow));
     const __m512i meets = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, here.last, kNumberJointBits), rows);
@@ -163,21 +180,16 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
     __m512i digits =
         _mm512_maskz_mul_epu32(kAll, _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, rows, 24), all_of(255)),
                                _mm512_maskz_permutexvar_epi64(kAll, times, load(kRepeat)));
-    __m512i zero = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, meets, 4), all_of(16)), pair = zeros();
+    __m512i zero = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, meets, 4), all_of(16)), more = zeros();
     if constexpr (Joining) {
       const Joined joined = join<Phone>(words, at, here, bits);
+      added = _mm512_mask_mov_epi64(added, joined.three, all_of(12));
       added = _mm512_mask_mov_epi64(added, joined.two, all_of(8));
       added = _mm512_mask_mov_epi64(added, mask8(joined.one | joined.halved), all_of(4));
       digits = _mm512_mask_srli_epi64(digits, joined.halved, digits, 4);
       zero = _mm512_mask_mov_epi64(zero, joined.optional, all_of(1));
-      pair = _mm512_maskz_mov_epi64(joined.pairs, all_of(1));
-      if constexpr (Phone) {
-        add(bits.extensions, kNumberExtension);
-        add(bits.fillers, bit(Kind::filler));
-        add(bits.others, bit(Kind::other));
-        add(bits.local, kNumberLocal);
-        add(bits.telling, kNumberTelling);
-      }
+      more = _mm512_maskz_mov_epi64(joined.one_more, all_of(1));
+      more = _mm512_mask_mov_epi64(more, joined.two_more, all_of(2));
     }
     // How many bits this word and those behind it add.
     __m512i sum = added;
@@ -190,7 +202,7 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
     };
     packed = move(packed, digits);
     forks = move(forks, zero);
-    if constexpr (Joining) doubles = move(doubles, pair);
+    if constexpr (Joining) more_of_all = move(more_of_all, more);
     size_of_all = _mm512_add_epi64(size_of_all, whole);
   }
   const std::uint32_t flags = flags_of(words);
@@ -204,9 +216,11 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   const std::uint64_t first = bits.numbers & (~bits.numbers + 1), from_first = ~first + 1;
   const auto first_at = static_cast<unsigned>(std::countr_zero(bits.numbers)) & 63;
   std::uint64_t number = bits.numbers;
-  if (Joining && Phone && bits.extensions != 0) {
-    if (!is_plain_extension(words, bits, from_first)) return Outcome::refused;
-    number &= bits.extensions - 1;
+  const bool extended = Phone && Joining && (flags & kNumberExtension) != 0;
+  if (extended) {
+    const std::uint64_t extension = words_with(words, kNumberExtension);
+    if (!is_plain_extension(words, bits, extension)) return Outcome::refused;
+    number &= extension - 1;
   }
   if ((bits.in_front & from_first) != 0) return !Phone && everyday ? Outcome::unknown : Outcome::refused;
   const std::uint64_t run = number >> first_at;
@@ -214,7 +228,9 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   // "double" in front of what is not said twice
   wrong |= bits.multipliers << 1 & ~(bits.units | (Joining ? words.singles : 0));
   if constexpr (Phone) wrong |= bits.multipliers << 1 & words.cut;
-  if (words.number_follows) wrong |= first & ~std::uint64_t{1};
+  // "for" behind a word that it may explain
+  if (Joining && (flags & kNumberConnector) != 0) wrong |= words_with(words, kNumberConnector) & ~(bits.numbers << 1);
+  if (Joining && words.number_follows) wrong |= first & ~std::uint64_t{1};
   if (wrong != 0 || number == 0 || (joints & (kJointSixty | kJointTen)) != 0) return Outcome::refused;
   // Weak words are numbers beside strong ones of their language.
   const bool weak = (flags & kNumberLocal) != 0 && !um, english = (shared & kEnglish) != 0;
@@ -222,10 +238,10 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
                            ((!telling | everyday) & !english)))
     return Outcome::refused;
   auto size = static_cast<std::size_t>(_mm_cvtsi128_si64(_mm512_maskz_extracti32x4_epi32(15, size_of_all, 0))) / 4;
-  std::uint64_t optional = any_of(forks), digits = any_of(packed), pairs = Joining ? any_of(doubles) : 0;
+  std::uint64_t optional = any_of(forks), digits = any_of(packed), more = Joining ? any_of(more_of_all) : 0;
   out.figures_only = !Phone && Joining && (bits.numbers & ~figures) == 0;
   if (out.figures_only) return Outcome::read;
-  if (Joining && size > kMaxPackedNumber && bits.extensions != 0) return Outcome::unknown;
+  if (extended && size > kMaxPackedNumber) return Outcome::unknown;
   if (size > kMaxPackedNumber || _mm_popcnt_u64(optional) > kMostForks) return Outcome::refused;
   out.plus = (flags & kNumberPlus) != 0;
   out.extension = {0, 0};
@@ -233,7 +249,7 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   out.figures_in_front = out.letters = 0;
   if constexpr (Joining && Phone) {
     // "one hundred"
-    out.unit_first &= (bits.hundreds & first << 1) == 0;
+    out.unit_first &= (bits.scales & first << 1) == 0;
     if ((figures & first) != 0) {
       out.figures_in_front = static_cast<unsigned>(std::countr_one(figures >> first_at));
       out.letters = letters_of(scan, words, first_at, first_at + static_cast<unsigned>(std::countr_one(run)) - 1);
@@ -243,11 +259,11 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
       out.extension = {digits & ~std::uint64_t{0} >> (64 - 4 * behind), behind};
       digits >>= 4 * behind;
       optional >>= 4 * behind;
-      pairs >>= 4 * behind;
+      more >>= 4 * behind;
       size -= behind;
     }
   }
-  out.readings = {{digits, size}, optional, pairs};
+  out.readings = {{digits, size}, optional, more};
   return Outcome::read;
 }
 
@@ -303,12 +319,24 @@ ABLMATCH_TARGET_ROWS void look_up_alike(const Scan* scans, std::uint32_t wanted,
   }
 }
 
+// Has a value words, and not too many, and beside figures enough for some of them to be of its number, apart from those?
+ABLMATCH_TARGET_ROWS inline bool may_be_spoken(const Scan& scan) {
+  const auto count = [](const ScanMask& mask)
+                         ABLMATCH_TARGET_ROWS { return _mm_popcnt_u64(mask.at[0]) + _mm_popcnt_u64(mask.at[1]); };
+  const auto words = count(without(scan.letters, behind(scan.letters)));
+  if (words > kMostNumberTokens) return false;
+  return !scan.digits.any() ||
+         (words > 1 && scan.spaces.any() && count(scan.digits) <= static_cast<int>(kMostFigures) &&
+          !both(scan.digits, either(behind(scan.letters), in_front_of(scan.letters))).any());
+}
+
 template <bool Phone>
 ABLMATCH_TARGET_ROWS NumberRows read_rows(const Scan* scans, std::uint32_t wanted, PlainNumber* out) {
   ValueWords words[kScanBlock];
-  std::uint32_t longs = 0, symbols = 0, figures = 0;
+  std::uint32_t longs = 0, symbols = 0, figures = 0, spoken = 0;
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
+    spoken |= std::uint32_t{may_be_spoken(scans[k])} << k;
     longs |= std::uint32_t{scans[k].size > 64} << k;
     symbols |= std::uint32_t{scans[k].symbols().any()} << k;
     figures |= std::uint32_t{scans[k].digits.any()} << k;
@@ -317,6 +345,7 @@ ABLMATCH_TARGET_ROWS NumberRows read_rows(const Scan* scans, std::uint32_t wante
     words[k].number_follows = false;
     if (!Phone && may_lead_in(scans[k])) skip_lead_in(scans[k], words[k]);
   }
+  wanted &= spoken;
   if (const auto some = wanted & ~figures & ~longs & ~symbols; some != 0)
     look_up_alike<Shape<Phone, false, false, false>>(scans, some, words);
   if (const auto some = wanted & ~figures & ~longs & symbols; some != 0)
@@ -336,7 +365,7 @@ ABLMATCH_TARGET_ROWS NumberRows read_rows(const Scan* scans, std::uint32_t wante
     // Typed telephone numbers, and words that take another look.
     const bool typed = Phone & ((flags & kNumberWords) == 0), unknown = words[k].longer | words[k].odd | typed;
     const bool wrong = words[k].wrong | ((flags & kRefused) != 0);
-    const bool joins = ((flags & kJoining) != 0) | ((figures >> k & 1) != 0);
+    const bool joins = ((flags & kJoining) != 0) | ((figures >> k & 1) != 0) | words[k].number_follows;
     left |= at_k(unknown);
     wrongs |= at_k(wrong);
     joining |= at_k(joins);
@@ -349,6 +378,7 @@ ABLMATCH_TARGET_ROWS NumberRows read_rows(const Scan* scans, std::uint32_t wante
     wrongs |= std::uint32_t{!make_um_digits(words[k])} << k;
   }
   found.refused = left & wrongs;
+  joining |= ums;
   left &= ~wrongs;
   const auto note = [&found](int k, Outcome outcome) {
     found.read |= std::uint32_t{outcome == Outcome::read} << k;
@@ -356,7 +386,7 @@ ABLMATCH_TARGET_ROWS NumberRows read_rows(const Scan* scans, std::uint32_t wante
   };
   for (std::uint32_t rest = left & ~joining; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    note(k, pack<Phone, false>(scans[k], words[k], (ums >> k & 1) != 0, out[k]));
+    note(k, pack<Phone, false>(scans[k], words[k], false, out[k]));
   }
   for (std::uint32_t rest = left & joining; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
@@ -384,23 +414,13 @@ NumberRows find_read(const Scan* scans, std::uint32_t wanted, NumberReader reade
   return found(scans, wanted, reader, out);
 }
 
-// Has a value with figures words enough for some of them to be of its number, apart from the figures?
-bool may_mix(const Scan& scan) {
-  const ScanMask words = without(scan.letters, behind(scan.letters));
-  return scan.spaces.any() && scan.digits.count() <= static_cast<int>(kMostFigures) &&
-         !both(scan.digits, either(behind(scan.letters), in_front_of(scan.letters))).any() && words.count() > 1;
-}
-
 }  // namespace
 
 NumberRows read_number_rows(const Scan* scans, std::uint32_t wanted, NumberReader reader, PlainNumber* out) {
   std::uint32_t words = 0;
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    const Scan& scan = scans[k];
-    words |=
-        std::uint32_t{scan.size < 2 * kMostNumberTokens && scan.letters.any() && (!scan.digits.any() || may_mix(scan))}
-        << k;
+    words |= std::uint32_t{scans[k].letters.any()} << k;
   }
   return words == 0 ? NumberRows{0, 0} : machine_read.load(std::memory_order_relaxed)(scans, words, reader, out);
 }

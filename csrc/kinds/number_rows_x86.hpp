@@ -174,8 +174,8 @@ ABLMATCH_TARGET_ROWS inline bool has_plain_symbols(const Scan& scan, NumberReade
 // Looks up all words of a value.
 template <class Of>
 ABLMATCH_TARGET_ROWS inline void look_up(const Scan& scan, ValueWords& out) {
-  // Extensions and conjunctions have rules of their own.
-  constexpr std::uint32_t kPlaced = bit(Kind::conjunction) | (Of::kPhone ? kNumberExtension : 0u);
+  // Some have rules of their own.
+  constexpr std::uint32_t kPlaced = bit(Kind::conjunction) | kNumberCode | (Of::kPhone ? kNumberExtension : 0u);
   const ScanMask taken = Of::kFigures ? either(scan.letters, scan.digits) : scan.letters;
   ScanMask begins = without(scan.letters, behind(scan.letters));
   if constexpr (Of::kFigures) begins = either(begins, scan.digits);

@@ -21,11 +21,13 @@ struct PackedNumber {
   PackedNumber from(std::size_t at) const { return {digits & ~std::uint64_t{0} >> (64 - 4 * (size - at)), size - at}; }
 };
 
-// A number of which some zeros may be left out: one bit for each, the lowest of the four. Where it is in `pairs`, too, the
-// zero in front goes with it. In front of them stands a digit that is no zero, and behind each.
+// A number of which some zeros may be left out: one bit for each, the lowest of the four. The same four of `more` say how
+// many zeros in front go with it, up to three. Behind each stands a digit that is no zero, and one in front of the zeros.
 struct PackedReadings {
   PackedNumber longest;
-  std::uint64_t optional, pairs;
+  std::uint64_t optional, more;
+
+  std::size_t zeros_at(int place) const { return 1 + (more >> place & 3); }
 };
 
 // Eight figures, the first in the lowest byte, as 32 bits with the first one highest.
@@ -101,7 +103,7 @@ inline bool reads_as(PackedReadings said, PackedNumber stored) {
   while (said.optional != 0) {
     const int place = 63 - std::countl_zero(said.optional);
     const std::uint64_t zero = std::uint64_t{1} << place;
-    const std::size_t zeros = (said.pairs & zero) != 0 ? 2 : 1;
+    const std::size_t zeros = said.zeros_at(place);
     const std::size_t at = said.longest.size - static_cast<std::size_t>(place) / 4 - zeros;
     if (at >= stored.size || stored.digit(at) != 0) said.longest = without(said.longest, place, zeros);
     said.optional ^= zero;
@@ -113,34 +115,35 @@ inline bool reads_as(PackedReadings said, PackedNumber stored) {
 inline int nearest_slips(PackedReadings said, PackedNumber stored) {
   if (said.longest.size + 1 < stored.size) return 2;
   if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
-  const auto alone = static_cast<std::size_t>(std::popcount(said.optional));
-  const std::size_t most_dropped = alone + static_cast<std::size_t>(std::popcount(said.pairs));
-  if (said.longest.size > stored.size + 1 + most_dropped) return 2;
+  constexpr std::uint64_t kTwos = 0x2222222222222222u;
+  const int dropped_at_most =
+      std::popcount(said.optional) + std::popcount(said.more) + std::popcount(said.more & kTwos);
+  if (said.longest.size > stored.size + 1 + static_cast<std::size_t>(dropped_at_most)) return 2;
   const int place = 63 - std::countl_zero(said.optional);
   const std::uint64_t below = (std::uint64_t{1} << place) - 1;
   const std::uint64_t rest = said.optional & below;
-  const std::uint64_t pairs = said.pairs & below;
-  const int kept = nearest_slips({said.longest, rest, pairs}, stored);
+  const std::uint64_t more = said.more & below;
+  const int kept = nearest_slips({said.longest, rest, more}, stored);
   if (kept == 0) return 0;
-  const PackedNumber shorter = without(said.longest, place, (said.pairs >> place & 1) != 0 ? 2 : 1);
-  const int dropped = nearest_slips({shorter, rest, pairs}, stored);
+  const PackedNumber shorter = without(said.longest, place, said.zeros_at(place));
+  const int dropped = nearest_slips({shorter, rest, more}, stored);
   return dropped < kept ? dropped : kept;
 }
 
 // The slips of the nearest reading. What tells readings apart are zeros: none is nearer than all of them without any.
-inline int nearest_number_slips(PackedReadings said, PackedNumber stored) {
+inline int nearest_number_slips_plain(PackedReadings said, PackedNumber stored) {
   if (said.longest.size + 1 < stored.size) return 2;
-  if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
   if (reads_as(said, stored)) return 0;
   const PackedNumber one = nonzero_digits(said.longest), other = nonzero_digits(stored);
   return number_slips(one, other) == 2 ? 2 : nearest_slips(said, stored);
 }
 
 // The same as the machine does it best; all that it is given fits in registers.
-int number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t pairs, PackedNumber stored);
+int nearest_number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t more, PackedNumber stored);
 
 inline int number_slips(const PackedReadings& said, PackedNumber stored) {
-  return number_slips(said.longest, said.optional, said.pairs, stored);
+  return said.optional == 0 ? number_slips(said.longest, stored)
+                            : nearest_number_slips(said.longest, said.optional, said.more, stored);
 }
 
 }  // namespace ablmatch

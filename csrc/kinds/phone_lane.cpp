@@ -276,7 +276,8 @@ bool compare_plain(const PlainNumber& said, const StoredPhone& stored, RegionId 
   if ((one && all.size == 1) || !begins_national(all.digit(one ? 1 : 0))) return false;
   score = stored.international ? kScores[2] : kUndecided;
   if (said.plus && !one) return true;
-  const int slips = number_slips(all.from(one ? 1 : 0), said.readings.optional, said.readings.pairs, stored.national);
+  const int slips =
+      number_slips(PackedReadings{all.from(one ? 1 : 0), said.readings.optional, said.readings.more}, stored.national);
   score = slips != 2 && extensions_differ(said.extension, stored.extension) ? kScores[2] : kScores[slips];
   // The 1 may be the second digit of ten, and the first one missing; where a slip lies depends on the reading, too.
   const bool shifted = slips == 2 && !said.plus && stored.national.digit(1) == 1;

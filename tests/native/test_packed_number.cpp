@@ -76,7 +76,7 @@ void check_packing() {
 
 void check_nearest(const PackedReadings& said, PackedNumber stored, int nearest) {
   assert(number_slips(said, stored) == nearest);
-  assert(nearest_number_slips(said, stored) == nearest);
+  assert(nearest_number_slips_plain(said, stored) == nearest);
 }
 
 void check_slips() {
@@ -99,15 +99,15 @@ void check_slips() {
       }
     }
     assert(number_slips(packed(a), packed(b)) == slips(a, b));
-    // Zeros that may be left out, one or two that go together, between other digits.
+    // Zeros that may be left out, up to three that go together, between other digits.
     const std::size_t behind = a.find_first_not_of('0', a.find('0'));
     if (a[0] == '0' || a.find('0') == std::string::npos || behind == std::string::npos) continue;
-    for (const std::size_t zeros : {1, 2}) {
-      if (a[behind - zeros] != '0') continue;
+    for (std::size_t zeros = 1; zeros <= 3; ++zeros) {
+      if (behind <= zeros || a.find_first_not_of('0', behind - zeros) != behind) continue;
       std::string without = a;
       without.erase(behind - zeros, zeros);
       const std::uint64_t place = std::uint64_t{1} << 4 * (a.size() - behind);
-      check_nearest({packed(a), place, zeros == 2 ? place : 0}, packed(b), std::min(slips(a, b), slips(without, b)));
+      check_nearest({packed(a), place, place * (zeros - 1)}, packed(b), std::min(slips(a, b), slips(without, b)));
     }
   }
 }
@@ -136,7 +136,7 @@ void check_readings() {
     std::vector<std::string> readings{""};
     PackedReadings said{{0, 0}, 0, 0};
     for (std::size_t words = 1 + below(6); words > 0; --words) {
-      const std::size_t zeros = below(3);
+      const std::size_t zeros = below(4);
       std::string front, behind;
       front += zeros != 0 ? "129"[below(3)] : "0129"[below(4)];
       if (zeros != 0) behind += "129"[below(3)];
@@ -150,7 +150,7 @@ void check_readings() {
       longest += front + std::string(zeros, '0') + behind;
       const std::size_t added = front.size() + zeros + behind.size();
       said.optional = said.optional << 4 * added | (zeros != 0 ? 16u : 0u);
-      said.pairs = said.pairs << 4 * added | (zeros == 2 ? 16u : 0u);
+      said.more = said.more << 4 * added | (zeros != 0 ? 16u * (zeros - 1) : 0u);
     }
     if (longest.empty()) continue;
     said.longest = packed(longest);
