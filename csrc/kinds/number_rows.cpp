@@ -228,8 +228,11 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   // "double" in front of what is not said twice
   wrong |= bits.multipliers << 1 & ~(bits.units | (Joining ? words.singles : 0));
   if constexpr (Phone) wrong |= bits.multipliers << 1 & words.cut;
-  // "for" behind a word that it may explain
-  if (Joining && (flags & kNumberConnector) != 0) wrong |= words_with(words, kNumberConnector) & ~(bits.numbers << 1);
+  // "for" behind a word that it may explain, and in front of one: "for sure"
+  if (Joining && (flags & kNumberConnector) != 0) {
+    const std::uint64_t connectors = words_with(words, kNumberConnector), all = ~std::uint64_t{0} >> (64 - words.count);
+    wrong |= (connectors & ~(bits.numbers << 1)) | (connectors << 1 & all & ~bits.numbers);
+  }
   if (Joining && words.number_follows) wrong |= first & ~std::uint64_t{1};
   if (wrong != 0 || number == 0 || (joints & (kJointSixty | kJointTen)) != 0) return Outcome::refused;
   // Weak words are numbers beside strong ones of their language.
