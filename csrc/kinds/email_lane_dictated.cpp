@@ -124,7 +124,7 @@ class Dictation {
       case SpeechType::number: return !filler;
       case SpeechType::letter:
         return std::string_view("acij").find(first.text[0]) == std::string_view::npos ||
-               (first.text[0] != 'i' && next.type == SpeechType::word && next.row == nullptr);
+               (next.type == SpeechType::word && next.row == nullptr);
       default: return false;
     }
   }

@@ -49,12 +49,12 @@ struct LongText {
 };
 
 // The letters of a stored mailbox name that are looked for, as bits of their places: a doubled one counts once, also with
-// a sign between.
+// a sign between, or a letter that was left out of "double t".
 inline std::uint64_t wanted_letters(const PlainAddress& stored, bool vowels) {
   const Bytes text(stored.text);
   const std::uint64_t name = (std::uint64_t{1} << stored.name) - 1;
   std::uint64_t left = name & ~(stored.signs | stored.digits);
-  left &= ~(Bytes(stored.text + 1).equal(text) << 1) & ~(Bytes(stored.text + 2).equal(text) << 2 & stored.signs << 1);
+  left &= ~(Bytes(stored.text + 1).equal(text) << 1) & ~(Bytes(stored.text + 2).equal(text) << 2);
   if (vowels) return left;
   return left & ~(text.places('a') | text.places('e') | text.places('i') | text.places('o') | text.places('u'));
 }

@@ -68,13 +68,23 @@ class Words {
       case LaneRole::weak:
       case LaneRole::oh: return is_certain_number(speech_, at) ? Whole::no : Whole::unsure;
       case LaneRole::multiplier:
-        return is_number(at + 1) && !word(at + 1).has_role(LaneRole::multiplier) ? Whole::no : Whole::unsure;
+        // "r o double u e"
+        if (here.is("double") && is_letter(at - 1) && *word(at - 1).text != 'w' && at + 1 < speech_.sign &&
+            (word(at + 1).is("you") || word(at + 1).is("u")))
+          return Whole::no;
+        return is_number(at + 1) && !word(at + 1).has_role(LaneRole::multiplier) &&
+                       !word(at + 1).has_role(LaneRole::conjunction)
+                   ? Whole::no
+                   : Whole::unsure;
       case LaneRole::hundred:
       case LaneRole::thousand: return multiplies(at) ? Whole::yes : Whole::unsure;
       case LaneRole::conjunction:
         if (!here.is("and")) return Whole::unsure;
         break;
       case LaneRole::plain: break;
+      case LaneRole::touchy:
+        if (!here.is("ray")) return Whole::unsure;
+        break;
       default: return Whole::unsure;
     }
     if (here.row->letter != 0) return whole_letter_word(at);
@@ -98,7 +108,7 @@ class Words {
     if (at == 0 || word(at - 1).row == nullptr) return false;
     const EmailLaneWord& head = *word(at - 1).row;
     return head.role >= LaneRole::unit && head.role <= LaneRole::compound && head.value > 0 &&
-           head.languages == kEnglish && word(at).row->languages == kEnglish;
+           (head.languages & kEnglish) && word(at).row->languages == kEnglish;
   }
 
   // A word of "n as in nancy": the letter stands at `letter`.

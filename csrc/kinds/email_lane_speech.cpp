@@ -162,8 +162,9 @@ class Reader {
   bool may_start(bool filler) const {
     const SpeechWord& first = word(0);
     if (first.type == SpeechType::symbol) return false;
-    // "um" is Portuguese one as well.
-    if (filler && (first.type == SpeechType::number || (first.row != nullptr && first.row->languages != 0)))
+    // "um" is Portuguese one as well, and o may be zero.
+    if (filler &&
+        (first.type == SpeechType::number || first.is("o") || (first.row != nullptr && first.row->languages != 0)))
       return false;
     if (first.type == SpeechType::word) return !first.has(kLaneStarts) && !first.is("le");  // c'est le …
     if (!first.is_letter()) return true;
@@ -172,8 +173,12 @@ class Reader {
     int next = 1;
     while (in_bounds(next) && word(next).type == SpeechType::symbol) ++next;
     if (!in_bounds(next)) return false;
-    if (word(next).is_letter()) return c != 'i' || *word(next).text != 'm';
-    return c != 'i' && word(next).row == nullptr;
+    // I'm, a e
+    if (word(next).is_letter()) return *word(next).text != (c == 'i' ? 'm' : c == 'a' ? 'e' : ' ');
+    const EmailLaneWord* const row = word(next).row;
+    if (row == nullptr) return true;
+    // "a baker", "j oh r g e", "a as in apple"
+    return c != 'i' && (row->letter != 0 || behind_explained(out_, 0) > 0);
   }
 
   // Checks the word `at` and finds the phrases that begin there; `next`: behind the sign when it is one.
@@ -207,13 +212,19 @@ class Reader {
 
   // Beside a number that is none in English; zero is one in many languages.
   bool is_portuguese_one(int at) const {
-    const auto is_number = [&](int k) {
-      if (!in_bounds(k) || word(k).row == nullptr) return false;
-      const EmailLaneWord& row = *word(k).row;
-      return row.role >= LaneRole::unit && row.role <= LaneRole::compound && (row.languages & kPortuguese) &&
-             !(row.languages & kEnglish);
+    const auto is_portuguese = [&](int k) {
+      return in_bounds(k) && word(k).row && (word(k).row->languages & kPortuguese);
     };
-    return at > 0 && (is_number(at - 1) || is_number(at + 1)) && is_certain_number(out_, at);
+    const auto is_number = [&](int k) {
+      if (!is_portuguese(k)) return false;
+      const EmailLaneWord& row = *word(k).row;
+      return row.role >= LaneRole::unit && row.role <= LaneRole::compound && !(row.languages & kEnglish);
+    };
+    // "um zero dois", "um duplo nove"
+    const bool leads_on =
+        is_portuguese(at + 1) && (word(at + 1).has_role(LaneRole::unit) || word(at + 1).has_role(LaneRole::multiplier));
+    return at > 0 && (is_number(at - 1) || is_number(at + 1) || (leads_on && is_number(at + 2))) &&
+           is_certain_number(out_, at);
   }
 
   void note_figures() { out_.figures |= out_.sign < 0; }
@@ -221,6 +232,16 @@ class Reader {
   // "r like robert": nothing else is meant by it there. ("i like in" goes on.)
   bool explains_letter(int at) const {
     return word(at).is("like") && behind_explained(out_, at - 1) > at + 1 && !word(at + 1).is("in");
+  }
+
+  // "arthur dash little at …", "ray tipton": as names these words stand for themselves.
+  bool is_name(int at) const {
+    if (word(at).is("ray")) return at == 0 || !(word(at - 1).is("x") || word(at - 1).is_symbol('-'));
+    if (!word(at).is("little") && !word(at).is("small") && !word(at).is("love")) return false;
+    const bool apart = at == 0 || word(at - 1).has_role(LaneRole::sign) || word(at - 1).row == nullptr;
+    return apart && in_bounds(at + 1) &&
+           (word(at + 1).has_role(LaneRole::sign) || word(at + 1).has_role(LaneRole::at) ||
+            word(at + 1).has_role(LaneRole::unit));
   }
 
   // A word that shows that a label before it names no answer ("hot mail dot com").
@@ -236,10 +257,16 @@ class Reader {
     if ((row.flags & kLaneLabel) && !last && !ends_label(word(at + 1))) return false;
     if ((row.flags & kLaneMe) && !last && (word(at + 1).is("at") || word(at + 1).is("on"))) return false;
     if ((row.flags & kLaneIt) && !last && word(at + 1).is("to")) return false;
-    if ((row.flags & kLaneTells) && ((at > 0 && word(at - 1).is_letter()) || (!last && word(at + 1).is_letter())))
+    // "noventa e dois"
+    const bool counted =
+        at > 1 && row.role == LaneRole::unit && word(at - 1).is("e") && word(at - 2).has_role(LaneRole::tens);
+    if ((row.flags & kLaneTells) &&
+        ((at > 0 && word(at - 1).is_letter() && !counted) || (!last && word(at + 1).is_letter())))
       return false;
     switch (row.role) {
-      case LaneRole::touchy: return explains_letter(at);
+      case LaneRole::touchy:
+        if (!explains_letter(at) && !is_name(at)) return false;
+        break;
       case LaneRole::plain:
       case LaneRole::at:
       case LaneRole::conjunction: break;
@@ -251,6 +278,9 @@ class Reader {
         out_.literal &= out_.sign >= 0;
         note_figures();
         break;
+      case LaneRole::multiplier:
+        if (!last && word(at + 1).is("die")) return false;  // dreimal die sieben
+        [[fallthrough]];
       default: out_.literal &= out_.sign >= 0; note_figures();
     }
     if (row.letter != 0) out_.literal &= out_.sign >= 0;

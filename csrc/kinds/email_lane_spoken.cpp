@@ -117,7 +117,10 @@ class Walk {
         [[fallthrough]];
       case LaneRole::weak: {
         const bool homophone = stands_alone(at) && (row.languages & kEnglish);
-        if (homophone || is_certain_number(speech_, at)) add_char(at, at + 1, static_cast<char>('0' + row.value));
+        // Weak digits of other languages may be digits anywhere but where the answer begins.
+        const bool foreign = stands_alone(at) && at > 0 && !(row.languages & kEnglish) && row.value > 1;
+        if (homophone || foreign || is_certain_number(speech_, at))
+          add_char(at, at + 1, static_cast<char>('0' + row.value));
         break;
       }
       case LaneRole::multiplier: step_repeated(at); break;
@@ -180,13 +183,14 @@ class Walk {
   bool has_class(int at, LaneRole role, unsigned languages) const {
     return in_bounds(at) && word(at).has_role(role) && (word(at).row->languages & languages);
   }
-  bool joins(int at, unsigned languages) const {
-    if (!in_bounds(at)) return false;
-    if (word(at).is_letter())
-      return (*word(at).text == 'y' && (languages & kSpanish)) ||
-             (*word(at).text == 'e' && (languages & (kPortuguese | kItalian)));
-    return word(at).is("et") && (languages & kFrench);
+  // Of "y", "e" and "et" between tens and units.
+  unsigned joining_languages(int at) const {
+    if (!in_bounds(at)) return 0;
+    if (word(at).is("y")) return kSpanish;
+    if (word(at).is("e")) return kPortuguese | kItalian;
+    return word(at).is("et") ? unsigned{kFrench} : 0u;
   }
+  bool joins(int at, unsigned languages) const { return (joining_languages(at) & languages) != 0; }
   bool is_conjunction(int at) const {
     return in_bounds(at) && (word(at).has_role(LaneRole::conjunction) || word(at).is("y") || word(at).is("e"));
   }
@@ -223,16 +227,44 @@ class Walk {
     const unsigned shared = row.languages & ~unsigned{kGerman | kDutch};
     if (row.role == LaneRole::tens && shared != 0) {
       int rest = at + 1;
-      if (in_bounds(rest) && (word(rest).is_symbol('-') || joins(rest, shared))) ++rest;
-      if (has_class(rest, LaneRole::unit, shared) && word(rest).row->value > 0 && !goes_on(rest + 1))
+      unsigned joined = shared;
+      if (in_bounds(rest) && word(rest).is_symbol('-')) ++rest;
+      else if (joins(rest, shared)) joined &= joining_languages(rest++);
+      if (has_class(rest, LaneRole::unit, joined) && word(rest).row->value > 0 && !goes_on(rest + 1))
         add_number(at, rest + 1, row.value + word(rest).row->value);
     }
-    if (row.role == LaneRole::teen && row.value == 10 && (row.languages & kFrench)) {  // dix-sept
-      const int rest = in_bounds(at + 1) && word(at + 1).is_symbol('-') ? at + 2 : at + 1;
-      if (has_class(rest, LaneRole::unit, kFrench) && word(rest).row->value >= 7 && !goes_on(rest + 1))
-        add_number(at, rest + 1, 10 + word(rest).row->value);
-    }
+    if (row.languages & kFrench) step_french(at);
     if (row.languages & kEnglish) step_large(at);
+  }
+
+  int behind_hyphen(int at) const { return in_bounds(at) && word(at).is_symbol('-') ? at + 1 : at; }
+
+  // "dix-sept", "soixante-quinze", "quatre-vingt-dix-huit"
+  void step_french(int at) {
+    const EmailLaneWord& row = *word(at).row;
+    if (row.role == LaneRole::teen && row.value == 10) {
+      add_french_teens(at, at, 0);
+    } else if (row.role == LaneRole::tens && row.value == 60) {
+      const int rest = behind_hyphen(at + 1);
+      add_french_teens(at, joins(rest, kFrench) ? rest + 1 : rest, 60);
+    } else if (row.role == LaneRole::unit && row.value == 4) {
+      const int twenty = behind_hyphen(at + 1);
+      if (!has_class(twenty, LaneRole::tens, kFrench) || word(twenty).row->value != 20) return;
+      if (!goes_on(twenty + 1)) add_number(at, twenty + 1, 80);
+      const int rest = behind_hyphen(twenty + 1);
+      if (has_class(rest, LaneRole::unit, kFrench) && word(rest).row->value > 0 && !goes_on(rest + 1))
+        add_number(at, rest + 1, 80 + word(rest).row->value);
+      add_french_teens(at, rest, 80);
+    }
+  }
+  // Ten to nineteen at `teen`, after the tens that begin at `at`.
+  void add_french_teens(int at, int teen, std::uint32_t tens) {
+    if (!has_class(teen, LaneRole::teen, kFrench)) return;
+    const std::uint32_t value = word(teen).row->value;
+    if (tens != 0 && !goes_on(teen + 1)) add_number(at, teen + 1, tens + value);
+    const int unit = behind_hyphen(teen + 1);
+    if (value == 10 && has_class(unit, LaneRole::unit, kFrench) && word(unit).row->value >= 7 && !goes_on(unit + 1))
+      add_number(at, unit + 1, tens + 10 + word(unit).row->value);
   }
 
   // "four hundred", "nine hundred and five", "two thousand seven", in English.
@@ -265,6 +297,12 @@ class Walk {
     if (!in_bounds(at + 1)) return;
     const SpeechWord& next = word(at + 1);
     char c = 0;
+    if (word(at).is("double") && (next.is("u") || next.is("you"))) {
+      // "w double u" may say the letter twice.
+      const bool behind_letter = at > 0 && word(at - 1).is_letter() && *word(at - 1).text != 'w';
+      if (behind_letter || (names_letter(at + 2) && !names_letter(at - 1))) add_char(at, at + 2, 'w');
+      return;
+    }
     if (next.is_letter()) {
       const bool marks =
           in_bounds(at + 3) && word(at + 2).type == SpeechType::symbol && word(at + 3).type == SpeechType::symbol;
@@ -350,15 +388,21 @@ bool is_certain_number(const Speech& speech, int at) {
   while (is_weak(behind)) ++behind;
   unsigned shared = languages;
   bool beside = false;
+  // "un double neuf": the digit that is doubled decides, since double is said in more languages than English.
+  const auto repeats_digit = [&](int k) {
+    return k + 1 < speech.count && speech.at[k].has_role(LaneRole::multiplier) &&
+           (speech.at[k + 1].has_role(LaneRole::unit) || speech.at[k + 1].has_role(LaneRole::oh));
+  };
   for (int k = 0; k < speech.count; ++k) {
     const SpeechWord& word = speech.at[k];
     const bool near = k == before || k == behind;
     if (word.type == SpeechType::number && (languages & kEnglish)) beside |= near;
-    if (word.row == nullptr || word.row->role < LaneRole::unit || word.row->role > LaneRole::oh ||
+    if (word.row == nullptr || word.row->role < LaneRole::unit || word.row->role > LaneRole::multiplier ||
         word.row->role == LaneRole::conjunction)
       continue;
-    shared &= word.row->languages;
-    beside |= near && word.row->role <= LaneRole::thousand;
+    const bool multiplies = word.row->role == LaneRole::multiplier;
+    if (!multiplies || word.row->languages != kEnglish) shared &= word.row->languages;
+    beside |= near && (word.row->role <= LaneRole::thousand || (multiplies && repeats_digit(k)));
   }
   return beside && shared != 0;
 }

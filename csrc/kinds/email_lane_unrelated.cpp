@@ -56,8 +56,12 @@ bool stands_for_itself(const SpeechWord& word) {
 // Could what stands at `at` say `word` again, letter by letter? That takes two letters, and about as many as it has.
 bool may_say_again(const Speech& speech, int at, std::string_view word) {
   std::size_t letters = 0;
+  const auto fits = [&] { return letters >= 2 && letters + 1 >= word.size() && letters <= word.size() + 1; };
   for (;; ++at) {
+    const int first = at;
     while (at < speech.sign && speech.at[at].type == SpeechType::symbol) ++at;
+    // Two symbols end a run of letters.
+    if (at > first + 1 && fits()) return true;
     const SpeechWord& here = speech.at[at];
     if (here.is("it") || here.is("which") || here.has(kLaneConnector) || here.has_role(LaneRole::multiplier) ||
         here.has(kLaneCommon))
@@ -65,7 +69,7 @@ bool may_say_again(const Speech& speech, int at, std::string_view word) {
     if (!here.is_letter() && (here.row == nullptr || here.row->letter == 0)) break;
     ++letters;
   }
-  return letters >= 2 && letters + 1 >= word.size() && letters <= word.size() + 1;
+  return fits();
 }
 
 // Calls `visit` with each word before the sign that is part of every reading as it stands, until it answers false.

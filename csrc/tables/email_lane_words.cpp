@@ -4,2080 +4,2101 @@
 
 namespace ablmatch {
 
-const std::uint16_t kEmailLaneShifts[512] = {
-    4, 6, 10, 0, 3, 0, 12, 33, 2, 6, 0, 26, 0, 2, 8, 2, 91, 127, 27, 31, 20, 102, 6, 136,
-    77, 2, 137, 0, 17, 0, 214, 2, 1, 34, 0, 37, 0, 0, 46, 1, 0, 88, 32, 20, 55, 3, 254, 3,
-    11, 61, 14, 17, 34, 79, 6, 32, 24, 24, 0, 42, 0, 156, 6, 23, 25, 5, 4, 11, 8, 0, 61, 91,
-    46, 5, 4, 0, 61, 1, 60, 1, 3, 4, 5, 45, 1, 10, 0, 0, 91, 18, 10, 3, 0, 30, 120, 38,
-    0, 23, 70, 8, 83, 23, 16, 35, 64, 0, 127, 2, 6, 10, 34, 0, 0, 23, 61, 3, 10, 7, 0, 103,
-    88, 70, 23, 3, 12, 18, 3, 16, 88, 2, 59, 84, 142, 22, 13, 12, 7, 11, 17, 17, 144, 6, 51, 16,
-    6, 1, 165, 0, 40, 100, 137, 0, 32, 87, 18, 40, 9, 192, 167, 2, 7, 482, 4, 0, 37, 1, 184, 468,
-    59, 22, 0, 53, 2, 11, 76, 27, 0, 12, 6, 48, 1, 40, 25, 36, 71, 8, 13, 49, 49, 23, 101, 135,
-    65, 37, 14, 4, 28, 294, 1, 65, 29, 56, 16, 40, 4, 23, 7, 53, 76, 35, 1, 5, 1, 16, 1, 60,
-    4, 13, 7, 6, 4, 7, 45, 0, 0, 28, 94, 12, 2, 5, 44, 50, 10, 4, 2, 71, 3, 1343, 10, 5,
-    1, 4, 86, 110, 30, 282, 21, 2, 58, 155, 0, 2, 0, 3, 26, 48, 19, 74, 132, 0, 4, 8, 254, 7,
-    6, 183, 61, 5, 63, 18, 87, 261, 34, 10, 91, 23, 163, 88, 689, 171, 20, 38, 11, 110, 295, 229, 0, 177,
-    5, 4, 75, 21, 0, 0, 28, 1, 4, 1, 65, 136, 17, 106, 3, 102, 30, 32, 157, 9, 162, 0, 331, 18,
-    6, 73, 0, 52, 299, 0, 562, 50, 2, 67, 264, 0, 5, 31, 73, 253, 340, 46, 4, 0, 53, 62, 0, 1,
-    22, 21, 0, 5, 193, 531, 60, 13, 0, 740, 14, 0, 154, 28, 199, 79, 0, 175, 229, 23, 183, 314, 367, 1,
-    552, 3, 0, 4, 8, 48, 188, 14, 2, 22, 97, 1, 43, 33, 0, 67, 50, 0, 0, 382, 395, 49, 7, 180,
-    14, 99, 38, 258, 81, 3, 32, 14, 30, 42, 0, 598, 15, 1, 39, 1171, 13, 0, 9, 180, 2, 115, 0, 1,
-    76, 108, 56, 4, 43, 7, 9, 46, 29, 231, 4, 712, 51, 2, 112, 274, 26, 28, 1, 75, 142, 83, 32, 42,
-    0, 46, 3, 39, 3, 2, 273, 102, 0, 175, 36, 117, 101, 9, 136, 64, 0, 32, 15, 2, 9, 92, 44, 89,
-    9, 151, 168, 3, 75, 533, 0, 57, 57, 21, 74, 310, 13, 403, 2, 69, 56, 3, 9, 381, 3, 4, 1, 55,
-    307, 25, 193, 129, 54, 69, 29, 186, 37, 127, 0, 6, 3, 675, 0, 51, 171, 0, 64, 47, 0, 5, 507, 0,
-    1, 17, 3, 0, 8, 8, 6, 637,
+const std::uint16_t kEmailLaneShifts[1024] = {
+    0, 1, 6, 2, 2, 8, 1, 0, 4, 1, 0, 1, 1, 2, 5, 11, 2, 3, 9, 4, 0, 1, 0, 17,
+    1, 2, 0, 3, 1, 4, 39, 0, 2, 25, 6, 0, 2, 0, 0, 0, 0, 15, 2, 14, 7, 3, 4, 6,
+    0, 2, 0, 0, 29, 0, 0, 0, 5, 0, 1, 0, 8, 0, 9, 1, 0, 2, 7, 2, 0, 0, 4, 7,
+    0, 0, 0, 0, 10, 0, 9, 0, 0, 0, 10, 0, 5, 8, 0, 0, 6, 1, 3, 8, 9, 0, 12, 2,
+    2, 0, 0, 6, 1, 2, 0, 0, 8, 0, 34, 0, 7, 4, 5, 0, 5, 17, 1, 11, 13, 0, 0, 0,
+    1, 3, 5, 5, 0, 15, 8, 0, 16, 1, 4, 0, 1, 11, 35, 2, 7, 0, 0, 1, 3, 0, 1, 6,
+    32, 1, 6, 1, 3, 4, 7, 0, 6, 0, 3, 1, 1, 0, 0, 1, 0, 1, 0, 15, 0, 0, 10, 10,
+    2, 1, 1, 10, 0, 0, 4, 0, 0, 0, 6, 2, 1, 6, 1, 8, 0, 0, 0, 3, 15, 0, 7, 20,
+    0, 11, 0, 0, 0, 0, 15, 0, 0, 2, 35, 0, 38, 3, 0, 0, 0, 0, 0, 0, 4, 0, 1, 1,
+    2, 23, 2, 8, 1, 0, 1, 0, 6, 0, 0, 0, 13, 3, 9, 0, 18, 3, 0, 11, 1, 2, 5, 5,
+    0, 0, 1, 14, 2, 4, 0, 0, 2, 3, 0, 1, 2, 3, 2, 2, 0, 0, 9, 1, 4, 4, 3, 0,
+    0, 0, 2, 0, 2, 0, 2, 4, 1, 0, 3, 3, 7, 5, 0, 1, 5, 0, 4, 0, 0, 10, 9, 0,
+    0, 1, 11, 1, 0, 14, 0, 0, 0, 2, 3, 0, 0, 8, 2, 1, 14, 1, 0, 0, 6, 0, 12, 20,
+    0, 4, 0, 3, 14, 29, 33, 0, 0, 8, 2, 12, 0, 1, 0, 0, 9, 6, 3, 2, 1, 18, 35, 0,
+    26, 14, 1, 0, 9, 0, 13, 3, 16, 0, 4, 8, 1, 6, 6, 4, 0, 1, 30, 0, 6, 10, 4, 0,
+    0, 2, 32, 0, 3, 0, 3, 9, 7, 10, 80, 2, 7, 2, 0, 0, 0, 5, 0, 7, 0, 9, 0, 7,
+    2, 2, 0, 2, 0, 19, 0, 3, 0, 0, 9, 37, 1, 3, 4, 11, 27, 8, 7, 11, 5, 27, 8, 6,
+    1, 0, 2, 0, 0, 13, 5, 23, 9, 11, 0, 3, 1, 9, 4, 1, 0, 3, 4, 2, 2, 3, 2, 0,
+    4, 0, 3, 35, 5, 1, 5, 22, 1, 0, 5, 1, 0, 26, 0, 1, 0, 4, 25, 0, 9, 0, 0, 1,
+    1, 2, 36, 5, 8, 15, 17, 0, 22, 4, 0, 0, 9, 1, 45, 2, 1, 2, 17, 16, 6, 4, 0, 31,
+    1, 0, 10, 7, 0, 67, 3, 0, 6, 18, 57, 101, 3, 11, 8, 0, 11, 2, 1, 0, 0, 0, 0, 1,
+    2, 10, 0, 6, 32, 3, 0, 10, 3, 2, 22, 3, 0, 31, 4, 0, 0, 0, 34, 4, 0, 16, 0, 2,
+    4, 0, 6, 5, 0, 6, 0, 48, 22, 13, 10, 14, 40, 6, 6, 9, 18, 102, 17, 0, 0, 64, 1, 0,
+    71, 18, 54, 21, 5, 33, 5, 16, 0, 33, 0, 1, 19, 0, 15, 0, 4, 0, 3, 0, 0, 0, 0, 45,
+    5, 10, 0, 1, 11, 20, 8, 3, 4, 1, 9, 3, 20, 0, 1, 7, 4, 0, 35, 3, 188, 10, 1, 0,
+    4, 3, 8, 0, 50, 2, 3, 0, 49, 8, 8, 1, 226, 9, 9, 5, 41, 11, 3, 2, 0, 5, 0, 28,
+    0, 4, 0, 0, 13, 265, 257, 0, 2, 286, 9, 2, 6, 122, 11, 50, 8, 315, 5, 27, 22, 0, 2, 0,
+    0, 8, 2, 16, 42, 12, 0, 6, 19, 16, 8, 16, 0, 35, 68, 0, 1, 0, 0, 18, 0, 0, 3, 0,
+    0, 0, 3, 1, 1, 0, 2, 32, 12, 0, 80, 46, 2, 48, 3, 71, 12, 0, 0, 16, 1, 10, 7, 0,
+    0, 3, 0, 25, 0, 5, 15, 9, 0, 9, 0, 9, 10, 64, 0, 0, 0, 0, 7, 3, 8, 0, 27, 0,
+    0, 52, 77, 3, 0, 0, 4, 11, 12, 31, 108, 6, 4, 5, 1, 0, 1, 1, 0, 1, 0, 6, 1, 3,
+    0, 6, 7, 1, 0, 0, 15, 0, 9, 23, 7, 67, 3, 0, 30, 0, 36, 0, 9, 0, 230, 0, 98, 40,
+    0, 163, 48, 3, 1, 194, 2, 4, 35, 18, 19, 1, 105, 0, 61, 6, 19, 7, 4, 19, 7, 0, 19, 3,
+    14, 0, 288, 1, 43, 0, 32, 448, 14, 6, 0, 0, 27, 39, 0, 2, 1, 0, 449, 7, 0, 2, 2, 81,
+    96, 14, 10, 9, 4, 67, 1, 0, 10, 8, 18, 324, 5, 12, 1, 33, 16, 34, 88, 31, 14, 2, 73, 131,
+    8, 11, 5, 88, 134, 23, 14, 266, 30, 0, 12, 2, 7, 1, 16, 6, 8, 0, 0, 63, 60, 12, 22, 17,
+    0, 0, 101, 0, 37, 11, 2, 4, 0, 6, 4, 10, 6, 77, 12, 14, 0, 11, 21, 166, 4, 2, 11, 4,
+    0, 13, 5, 5, 66, 30, 67, 7, 3, 16, 273, 0, 72, 28, 58, 0, 51, 8, 0, 5, 4, 4, 7, 10,
+    163, 25, 9, 0, 4, 5, 43, 0, 2, 70, 163, 20, 3, 7, 122, 4, 31, 54, 2, 6, 16, 66, 295, 80,
+    65, 0, 16, 12, 0, 3, 32, 13, 17, 0, 0, 257, 3, 67, 0, 1, 53, 0, 1, 47, 0, 0, 1, 0,
+    12, 133, 10, 84, 296, 37, 0, 0, 51, 11, 2, 18, 18, 3, 0, 28, 1, 24, 71, 9, 26, 1, 0, 11,
+    2, 5, 6, 0, 0, 13, 258, 2, 9, 17, 2, 34, 114, 5, 85, 88, 7, 10, 25, 25, 33, 41, 2, 0,
+    3, 773, 6, 48, 0, 0, 3, 0, 8, 4, 0, 0, 13, 29, 0, 5,
 };
 
 const EmailLaneSlot kEmailLaneWords[2048] = {
-    {0x69657A73756E696D, 0x6E65686369657A73, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 12},  // minuszeichen
-    {0, 0, {}, 0},
     {0x65746E6172617571, 0x65746E6172617571, {LaneRole::tens, 40, 4, 0, 0, 0x0u}, 8},  // quarante
-    {0x6F746E6563657564, 0x6F746E6563657564, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // duecento
-    {0x6F72626F64, 0x6F72626F64, {LaneRole::multiplier, 2, 16, 0, 0, 0x0u}, 5},  // dobro
-    {0x7669667974726F66, 0x657669667974726F, {LaneRole::compound, 45, 1, 0, 0, 0x0u}, 9},  // fortyfive
-    {0x7972616D, 0x7972616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 4},  // mary
-    {0x74656C6F6976, 0x74656C6F6976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // violet
     {0x6F63616B68636F74, 0x6F63616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkaco
-    {0x67697A69657264, 0x67697A69657264, {LaneRole::tens, 30, 8, 0, 0, 0x0u}, 7},  // dreizig
+    {0x77656E, 0x77656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // new
+    {0x69657A73756E696D, 0x6E65686369657A73, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 12},  // minuszeichen
+    {0x61746E6172617571, 0x6575716E69636174, {LaneRole::compound, 45, 32, 0, 0, 0x0u}, 14},  // quarantacinque
+    {0x656D616E727573, 0x656D616E727573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // surname
+    {0x7669667974726F66, 0x657669667974726F, {LaneRole::compound, 45, 1, 0, 0, 0x0u}, 9},  // fortyfive
+    {0x756B75696D, 0x756B75696D, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 5},  // miuku
+    {0x6567726F6567, 0x6567726F6567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // george
+    {0x67656E6E656E6565, 0x6769746E6567656E, {LaneRole::compound, 91, 64, 0, 0, 0x0u}, 13},  // eenennegentig
     {0x74696574736970, 0x74696574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pisteit
     {0x6D6F6E6F6B656F, 0x6D6F6E6F6B656F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 7},  // oekonom
-    {0x6961746E65746573, 0x736572746961746E, {LaneRole::compound, 73, 2, 0, 0, 0x0u}, 12},  // setentaitres
-    {0x6F7269656D697270, 0x736F7269656D6972, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // primeiros
-    {0x756B75696D, 0x756B75696D, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 5},  // miuku
-    {0x73656F686C696D, 0x73656F686C696D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 7},  // milhoes
-    {0, 0, {}, 0},
-    {0x7869737974786973, 0x7869737974786973, {LaneRole::compound, 66, 1, 0, 0, 0x0u}, 8},  // sixtysix
     {0x6E61656D, 0x6E61656D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // mean
+    {0x7972616D, 0x7972616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 4},  // mary
     {0x73696573, 0x73696573, {LaneRole::unit, 6, 18, 0, 0, 0x0u}, 4},  // seis
-    {0x7275666B6E617266, 0x747275666B6E6172, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 9},  // frankfurt
-    {0x646C756F6873, 0x646C756F6873, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // should
-    {0x6961746E6568636F, 0x6F6E756961746E65, {LaneRole::compound, 81, 2, 0, 0, 0x0u}, 11},  // ochentaiuno
-    {0x6961746E65766F6E, 0x6F72746175636961, {LaneRole::compound, 94, 2, 0, 0, 0x0u}, 14},  // noventaicuatro
-    {0x7563, 0x7563, {LaneRole::plain, 0, 0, 32, 'q', 0x0u}, 2},  // cu
-    {0x78756564, 0x78756564, {LaneRole::unit, 2, 4, 512, 0, 0x0u}, 4},  // deux
-    {0x65636E697571, 0x65636E697571, {LaneRole::teen, 15, 2, 0, 0, 0x0u}, 6},  // quince
-    {0x6968, 0x6968, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // hi
-    {0, 0, {}, 0},
-    {0x797472756F66, 0x797472756F66, {LaneRole::tens, 40, 1, 0, 0, 0x0u}, 6},  // fourty
-    {0x6C656372616D, 0x6C656372616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // marcel
-    {0x6E65696373657274, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // trescientas
-    {0x656D616E727573, 0x656D616E727573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // surname
-    {0x6E7572, 0x6E7572, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 3},  // run
-    {0x6572726162, 0x6572726162, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // barre
-    {0x7A74696E6D656863, 0x7A74696E6D656863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 8},  // chemnitz
-    {0x726163, 0x726163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 3},  // car
-    {0x656E6F7974786973, 0x656E6F7974786973, {LaneRole::compound, 61, 1, 0, 0, 0x0u}, 8},  // sixtyone
-    {0x6E756E6562656973, 0x67697A6863657364, {LaneRole::compound, 67, 8, 0, 0, 0x0u}, 16},  // siebenundsechzig
-    {0x736F67727562, 0x736F67727562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // burgos
-    {0x61646E756E75656E, 0x67697A7468636164, {LaneRole::compound, 89, 8, 0, 0, 0x0u}, 14},  // neunundachtzig
-    {0x75646E6962, 0x75646E6962, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // bindu
-    {0x72656E696E, 0x72656E696E, {LaneRole::unit, 9, 1, 0, 0, 0x0u}, 5},  // niner
-    {0x6E646E7569657264, 0x67697A6E75656E64, {LaneRole::compound, 93, 8, 0, 0, 0x0u}, 14},  // dreiundneunzig
-    {0x6C6172656D756E, 0x6C6172656D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // numeral
-    {0x6F6963636F696863, 0x616C6F6963636F69, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // chiocciola
-    {0x6C616D6965777A, 0x6C616D6965777A, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 7},  // zweimal
-    {0x77656E, 0x77656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // new
-    {0x7479746E65766573, 0x6F777479746E6576, {LaneRole::compound, 72, 1, 0, 0, 0x0u}, 10},  // seventytwo
-    {0x6961746E69657274, 0x657665756E696174, {LaneRole::compound, 39, 2, 0, 0, 0x0u}, 13},  // treintainueve
-    {0x617A6F676172617A, 0x617A6F676172617A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 8},  // zaragoza
-    {0, 0, {}, 0},
-    {0x6965797468676965, 0x7468676965797468, {LaneRole::compound, 88, 1, 0, 0, 0x0u}, 11},  // eightyeight
-    {0x7A7A697269646E69, 0x6F7A7A697269646E, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 9},  // indirizzo
-    {0x736B6E616874, 0x736B6E616874, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // thanks
-    {0x616D6D6F63, 0x616D6D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // comma
+    {0x74656C6F6976, 0x74656C6F6976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // violet
     {0x656275616C67, 0x656275616C67, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // glaube
-    {0x61746E6172617571, 0x6575716E69636174, {LaneRole::compound, 45, 32, 0, 0, 0x0u}, 14},  // quarantacinque
-    {0x646E6173756F6874, 0x73646E6173756F68, {LaneRole::thousand, 0, 1, 0, 0, 0x0u}, 9},  // thousands
-    {0x727461746E657274, 0x65727461746E6572, {LaneRole::compound, 33, 32, 0, 0, 0x0u}, 9},  // trentatre
-    {0x6F73, 0x6F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // so
-    {0x6973646E756E6965, 0x67697A6265697364, {LaneRole::compound, 71, 8, 0, 0, 0x0u}, 13},  // einundsiebzig
-    {0x646E617267, 0x646E617267, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // grand
-    {0x6564646F69726570, 0x6564646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodde
-    {0x75646575646E6962, 0x75646575646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binduedu
+    {0x6C6C6563, 0x6C6C6563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // cell
+    {0x6C656372616D, 0x6C656372616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // marcel
+    {0x65746E616E6F6E, 0x65746E616E6F6E, {LaneRole::tens, 90, 4, 0, 0, 0x0u}, 7},  // nonante
+    {0x6961746E6568636F, 0x6F6E756961746E65, {LaneRole::compound, 81, 2, 0, 0, 0x0u}, 11},  // ochentaiuno
+    {0x646C756F6873, 0x646C756F6873, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // should
+    {0x69657369746E6576, 0x69657369746E6576, {LaneRole::compound, 26, 32, 0, 0, 0x0u}, 8},  // ventisei
+    {0x65636F7274617571, 0x7361746E65636F72, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 12},  // quatrocentas
+    {0x726F616B706F726B, 0x67726F616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkaorg
+    {0x61646E756E75656E, 0x67697A7468636164, {LaneRole::compound, 89, 8, 0, 0, 0x0u}, 14},  // neunundachtzig
+    {0x736579, 0x736579, {LaneRole::touchy, 0, 0, 129, 'y', 0x0u}, 3},  // yes
+    {0x7563, 0x7563, {LaneRole::plain, 0, 0, 32, 'q', 0x0u}, 2},  // cu
+    {0x6968, 0x6968, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // hi
+    {0x6D6573, 0x6D6573, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // sem
+    {0x61646E7572656976, 0x67697A7468636164, {LaneRole::compound, 84, 8, 0, 0, 0x0u}, 14},  // vierundachtzig
+    {0x72656E696E, 0x72656E696E, {LaneRole::unit, 9, 1, 0, 0, 0x0u}, 5},  // niner
+    {0x6E7572, 0x6E7572, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 3},  // run
+    {0x7A74696E6D656863, 0x7A74696E6D656863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 8},  // chemnitz
+    {0x6F746E6563657564, 0x6F746E6563657564, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // duecento
+    {0x6572726162, 0x6572726162, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // barre
+    {0x656E6F7974726F66, 0x656E6F7974726F66, {LaneRole::compound, 41, 1, 0, 0, 0x0u}, 8},  // fortyone
+    {0x746E6177, 0x746E6177, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // want
+    {0x656E6F7974786973, 0x656E6F7974786973, {LaneRole::compound, 61, 1, 0, 0, 0x0u}, 8},  // sixtyone
+    {0x736F67727562, 0x736F67727562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // burgos
+    {0x6E646E7569657264, 0x67697A6E75656E64, {LaneRole::compound, 93, 8, 0, 0, 0x0u}, 14},  // dreiundneunzig
+    {0x73756E696D, 0x73756E696D, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 5},  // minus
+    {0x616C6562616E73, 0x616C6562616E73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // snabela
+    {0x73656F686C696D, 0x73656F686C696D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 7},  // milhoes
+    {0x6C6172656D756E, 0x6C6172656D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // numeral
     {0x656B696C, 0x656B696C, {LaneRole::touchy, 0, 0, 257, 0, 0x0u}, 4},  // like
-    {0, 0, {}, 0},
-    {0x6E656574, 0x6E656574, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // teen
+    {0x6F72626F64, 0x6F72626F64, {LaneRole::multiplier, 2, 16, 0, 0, 0x0u}, 5},  // dobro
+    {0x74616C6F636F6863, 0x6574616C6F636F68, {LaneRole::touchy, 0, 0, 128, 'c', 0x0u}, 9},  // chocolate
+    {0x6E756E6562656973, 0x67697A6863657364, {LaneRole::compound, 67, 8, 0, 0, 0x0u}, 16},  // siebenundsechzig
+    {0x6961746E69657274, 0x657665756E696174, {LaneRole::compound, 39, 2, 0, 0, 0x0u}, 13},  // treintainueve
+    {0x616D6D6F63, 0x616D6D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // comma
+    {0x7479746E65766573, 0x6F777479746E6576, {LaneRole::compound, 72, 1, 0, 0, 0x0u}, 10},  // seventytwo
+    {0x737265626D756E, 0x737265626D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // numbers
+    {0x736B6E616874, 0x736B6E616874, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // thanks
+    {0x6965797468676965, 0x7468676965797468, {LaneRole::compound, 88, 1, 0, 0, 0x0u}, 11},  // eightyeight
+    {0x6F6963636F696863, 0x616C6F6963636F69, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // chiocciola
+    {0x726163, 0x726163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 3},  // car
+    {0x6E756E6562656973, 0x67697A666E756664, {LaneRole::compound, 57, 8, 0, 0, 0x0u}, 16},  // siebenundfunfzig
+    {0x67697A69657264, 0x67697A69657264, {LaneRole::tens, 30, 8, 0, 0, 0x0u}, 7},  // dreizig
+    {0x727461746E657274, 0x65727461746E6572, {LaneRole::compound, 33, 32, 0, 0, 0x0u}, 9},  // trentatre
+    {0x6564646F69726570, 0x6564646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodde
+    {0x6973646E756E6965, 0x67697A6265697364, {LaneRole::compound, 71, 8, 0, 0, 0x0u}, 13},  // einundsiebzig
+    {0x6F73, 0x6F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // so
+    {0x646E6173756F6874, 0x73646E6173756F68, {LaneRole::thousand, 0, 1, 0, 0, 0x0u}, 9},  // thousands
+    {0x66656E6E7566, 0x66656E6E7566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 6},  // funnef
+    {0x75646575646E6962, 0x75646575646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binduedu
+    {0x6F7269656D697270, 0x736F7269656D6972, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // primeiros
+    {0x7474657A7365, 0x7474657A7365, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // eszett
     {0x65766966, 0x65766966, {LaneRole::unit, 5, 1, 0, 0, 0x0u}, 4},  // five
     {0x7475756E696D, 0x7475756E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // minuut
-    {0x6F6E69726F74, 0x6F6E69726F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 6},  // torino
     {0x6874796E6E657774, 0x6565726874796E6E, {LaneRole::compound, 23, 1, 0, 0, 0x0u}, 11},  // twennythree
-    {0x746E6575636E6963, 0x6F6E756961746E65, {LaneRole::compound, 51, 2, 0, 0, 0x0u}, 13},  // cincuentaiuno
-    {0x7474657A7365, 0x7474657A7365, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // eszett
+    {0x6F746E6172617571, 0x6F74746F746E6172, {LaneRole::compound, 48, 32, 0, 0, 0x0u}, 11},  // quarantotto
     {0x6175676579, 0x6175676579, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 5},  // yegua
-    {0x66656E6E7566, 0x66656E6E7566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 6},  // funnef
-    {0x657365, 0x657365, {LaneRole::plain, 0, 0, 0, 's', 0x0u}, 3},  // ese
-    {0x646E75, 0x646E75, {LaneRole::conjunction, 0, 8, 0, 0, 0x0u}, 3},  // und
-    {0x6961746E6568636F, 0x657665756E696174, {LaneRole::compound, 89, 2, 0, 0, 0x0u}, 13},  // ochentainueve
+    {0x746E6575636E6963, 0x6F6E756961746E65, {LaneRole::compound, 51, 2, 0, 0, 0x0u}, 13},  // cincuentaiuno
     {0x746E6575636E6963, 0x657665756E696174, {LaneRole::compound, 59, 2, 0, 0, 0x0u}, 15},  // cincuentainueve
-    {0, 0, {}, 0},
-    {0x6E6F797468676965, 0x656E6F7974686769, {LaneRole::compound, 81, 1, 0, 0, 0x0u}, 9},  // eightyone
-    {0x7261666973, 0x7261666973, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 5},  // sifar
-    {0x7469676964, 0x7469676964, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // digit
-    {0x6977746E6573657A, 0x6769746E6977746E, {LaneRole::compound, 26, 64, 0, 0, 0x0u}, 12},  // zesentwintig
-    {0x7365, 0x7365, {LaneRole::plain, 0, 0, 33, 's', 0x0u}, 2},  // es
-    {0x656C6F74616E61, 0x656C6F74616E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 7},  // anatole
-    {0x7869737974726F66, 0x7869737974726F66, {LaneRole::compound, 46, 1, 0, 0, 0x0u}, 8},  // fortysix
-    {0x736F64, 0x736F64, {LaneRole::unit, 2, 2, 0, 0, 0x0u}, 3},  // dos
-    {0x61746F6A, 0x61746F6A, {LaneRole::plain, 0, 0, 0, 'j', 0x0u}, 4},  // jota
-    {0x67617468736168, 0x67617468736168, {LaneRole::sign, '#', 0, 0, 0, 0x0u}, 7},  // hashtag
-    {0x646E6F6872656976, 0x647265646E6F6872, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // vierhonderd
-    {0x657A61626F7261, 0x657A61626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arobaze
-    {0x657A6E6572656976, 0x6769746E6576657A, {LaneRole::compound, 74, 64, 0, 0, 0x0u}, 14},  // vierenzeventig
-    {0x796F73, 0x796F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // soy
-    {0x73617564, 0x73617564, {LaneRole::unit, 2, 16, 0, 0, 0x0u}, 4},  // duas
-    {0x646E757368636573, 0x67697A7468636164, {LaneRole::compound, 86, 8, 0, 0, 0x0u}, 15},  // sechsundachtzig
-    {0x68617261687461, 0x68617261687461, {LaneRole::teen, 18, 128, 0, 0, 0x0u}, 7},  // atharah
-    {0x6567726F6567, 0x6567726F6567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // george
-    {0x616570, 0x616570, {LaneRole::plain, 0, 0, 32, 'p', 0x0u}, 3},  // pea
-    {0x6E656574786973, 0x6E656574786973, {LaneRole::teen, 16, 1, 0, 0, 0x0u}, 7},  // sixteen
-    {0x736579, 0x736579, {LaneRole::touchy, 0, 0, 129, 'y', 0x0u}, 3},  // yes
-    {0x656E6E6565657774, 0x6769746E6567656E, {LaneRole::compound, 92, 64, 0, 0, 0x0u}, 14},  // tweeennegentig
-    {0x746E6175716E6963, 0x65766F6E61746E61, {LaneRole::compound, 59, 32, 0, 0, 0x0u}, 13},  // cinquantanove
-    {0x6F6D69747461, 0x6F6D69747461, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // attimo
-    {0x6E616E, 0x6E616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 3},  // nan
-    {0x74616C6F636F6863, 0x6574616C6F636F68, {LaneRole::touchy, 0, 0, 128, 'c', 0x0u}, 9},  // chocolate
-    {0x656E6F7974726F66, 0x656E6F7974726F66, {LaneRole::compound, 41, 1, 0, 0, 0x0u}, 8},  // fortyone
-    {0x6179, 0x6179, {LaneRole::plain, 0, 0, 0, 0, 0x400080u}, 2},  // ya
-    {0x746E65636F74746F, 0x6F746E65636F7474, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 9},  // ottocento
-    {0x7361637265707075, 0x6573616372657070, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // uppercase
-    {0x6E646E756E75656E, 0x67697A6E75656E64, {LaneRole::compound, 99, 8, 0, 0, 0x0u}, 14},  // neunundneunzig
-    {0x757161746E657274, 0x6F72747461757161, {LaneRole::compound, 34, 32, 0, 0, 0x0u}, 13},  // trentaquattro
-    {0x706F7473, 0x706F7473, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // stop
-    {0x657369746E696576, 0x7369657369746E69, {LaneRole::compound, 26, 2, 0, 0, 0x0u}, 10},  // veintiseis
-    {0x6D657469, 0x6D657469, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // item
-    {0x6D6F63746B6E7570, 0x6D6F63746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktcom
-    {0x6A61626E6F697567, 0x6F6A61626E6F6975, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // guionbajo
-    {0x657A6E65666A6976, 0x6769746E6576657A, {LaneRole::compound, 75, 64, 0, 0, 0x0u}, 14},  // vijfenzeventig
-    {0x6F6975646E6962, 0x6F6975646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduio
-    {0x6D6573, 0x6D6573, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // sem
-    {0x6C696E, 0x6C696E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // nil
-    {0x65636F7274617571, 0x7361746E65636F72, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 12},  // quatrocentas
-    {0x646E7568666E7566, 0x747265646E756866, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // funfhundert
-    {0x656262616E, 0x656262616E, {LaneRole::tens, 90, 128, 0, 0, 0x0u}, 5},  // nabbe
     {0x657265696D657270, 0x73657265696D6572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // premieres
-    {0x706F74736C6C7566, 0x706F74736C6C7566, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 8},  // fullstop
-    {0x6E69616D, 0x6E69616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // main
-    {0x656C6261, 0x656C6261, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 4},  // able
-    {0x6769737369657264, 0x6769737369657264, {LaneRole::tens, 30, 8, 0, 0, 0x0u}, 8},  // dreissig
-    {0x726674746F64, 0x726674746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottfr
-    {0x616C6562616E73, 0x616C6562616E73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // snabela
-    {0x657A6E6565697264, 0x6769746E6576657A, {LaneRole::compound, 73, 64, 0, 0, 0x0u}, 14},  // drieenzeventig
-    {0x726570, 0x726570, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 3},  // per
     {0x64726F7474617571, 0x69636964726F7474, {LaneRole::teen, 14, 32, 0, 0, 0x0u}, 11},  // quattordici
-    {0x67656E6E656E6565, 0x6769746E6567656E, {LaneRole::compound, 91, 64, 0, 0, 0x0u}, 13},  // eenennegentig
-    {0x6573797472696874, 0x6E65766573797472, {LaneRole::compound, 37, 1, 0, 0, 0x0u}, 11},  // thirtyseven
-    {0x726173656163, 0x726173656163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 6},  // caesar
-    {0x666C65, 0x666C65, {LaneRole::touchy, 0, 72, 0, 0, 0x0u}, 3},  // elf
-    {0x6B63616A, 0x6B63616A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jack
-    {0x616B68636F74, 0x616B68636F74, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // tochka
-    {0x6D75, 0x6D75, {LaneRole::weak, 1, 16, 0, 0, 0x0u}, 2},  // um
-    {0x736575646E6962, 0x736575646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindues
+    {0x6961746E6568636F, 0x657665756E696174, {LaneRole::compound, 89, 2, 0, 0, 0x0u}, 13},  // ochentainueve
+    {0x6E616E, 0x6E616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 3},  // nan
+    {0x6E6C6F636E696C, 0x6E6C6F636E696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // lincoln
+    {0x73617564, 0x73617564, {LaneRole::unit, 2, 16, 0, 0, 0x0u}, 4},  // duas
+    {0x736F64, 0x736F64, {LaneRole::unit, 2, 2, 0, 0, 0x0u}, 3},  // dos
+    {0x7261666973, 0x7261666973, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 5},  // sifar
+    {0x657A61626F7261, 0x657A61626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arobaze
+    {0x6977746E6573657A, 0x6769746E6977746E, {LaneRole::compound, 26, 64, 0, 0, 0x0u}, 12},  // zesentwintig
+    {0x68617261687461, 0x68617261687461, {LaneRole::teen, 18, 128, 0, 0, 0x0u}, 7},  // atharah
+    {0x7869737974786973, 0x7869737974786973, {LaneRole::compound, 66, 1, 0, 0, 0x0u}, 8},  // sixtysix
+    {0x7869737974726F66, 0x7869737974726F66, {LaneRole::compound, 46, 1, 0, 0, 0x0u}, 8},  // fortysix
+    {0x657A6E6572656976, 0x6769746E6576657A, {LaneRole::compound, 74, 64, 0, 0, 0x0u}, 14},  // vierenzeventig
+    {0x7469676964, 0x7469676964, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // digit
+    {0x65636E697571, 0x65636E697571, {LaneRole::teen, 15, 2, 0, 0, 0x0u}, 6},  // quince
+    {0x6F6E69726F74, 0x6F6E69726F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 6},  // torino
+    {0x796F73, 0x796F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // soy
+    {0x6E6F797468676965, 0x656E6F7974686769, {LaneRole::compound, 81, 1, 0, 0, 0x0u}, 9},  // eightyone
+    {0x646E6F6872656976, 0x647265646E6F6872, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // vierhonderd
+    {0x656262616E, 0x656262616E, {LaneRole::tens, 90, 128, 0, 0, 0x0u}, 5},  // nabbe
+    {0x646E617267, 0x646E617267, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // grand
+    {0x746E65636F74746F, 0x6F746E65636F7474, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 9},  // ottocento
+    {0x706F7473, 0x706F7473, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // stop
+    {0x706F74736C6C7566, 0x706F74736C6C7566, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 8},  // fullstop
+    {0x746565727473, 0x746565727473, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // street
+    {0x766F67746E696F70, 0x766F67746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointgov
+    {0x656E6E6565657774, 0x6769746E6567656E, {LaneRole::compound, 92, 64, 0, 0, 0x0u}, 14},  // tweeennegentig
+    {0x7365, 0x7365, {LaneRole::plain, 0, 0, 33, 's', 0x0u}, 2},  // es
+    {0x6961746E65746573, 0x6F68636F6961746E, {LaneRole::compound, 78, 2, 0, 0, 0x0u}, 12},  // setentaiocho
+    {0x646E7568666E7566, 0x747265646E756866, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // funfhundert
+    {0x616570, 0x616570, {LaneRole::plain, 0, 0, 32, 'p', 0x0u}, 3},  // pea
+    {0x7361637265707075, 0x6573616372657070, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // uppercase
+    {0x75646E6962, 0x75646E6962, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // bindu
+    {0x6961746E65766F6E, 0x6F72746175636961, {LaneRole::compound, 94, 2, 0, 0, 0x0u}, 14},  // noventaicuatro
+    {0x746E6175716E6963, 0x65766F6E61746E61, {LaneRole::compound, 59, 32, 0, 0, 0x0u}, 13},  // cinquantanove
+    {0x6E656574, 0x6E656574, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // teen
+    {0x6E6F796E6E657774, 0x656E6F796E6E6577, {LaneRole::compound, 21, 1, 0, 0, 0x0u}, 9},  // twennyone
+    {0x6D657469, 0x6D657469, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // item
+    {0x657369746E696576, 0x7369657369746E69, {LaneRole::compound, 26, 2, 0, 0, 0x0u}, 10},  // veintiseis
+    {0x646E757368636573, 0x67697A7468636164, {LaneRole::compound, 86, 8, 0, 0, 0x0u}, 15},  // sechsundachtzig
+    {0x757161746E657274, 0x6F72747461757161, {LaneRole::compound, 34, 32, 0, 0, 0x0u}, 13},  // trentaquattro
+    {0x6A61626E6F697567, 0x6F6A61626E6F6975, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // guionbajo
+    {0x7963696C6F70, 0x7963696C6F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // policy
+    {0x6F6975646E6962, 0x6F6975646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduio
+    {0x67617468736168, 0x67617468736168, {LaneRole::sign, '#', 0, 0, 0, 0x0u}, 7},  // hashtag
+    {0x657A6E65666A6976, 0x6769746E6576657A, {LaneRole::compound, 75, 64, 0, 0, 0x0u}, 14},  // vijfenzeventig
+    {0x6F6D69747461, 0x6F6D69747461, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // attimo
+    {0x6D6F63746B6E7570, 0x6D6F63746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktcom
+    {0x656C6F74616E61, 0x656C6F74616E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 7},  // anatole
+    {0x797472756F66, 0x797472756F66, {LaneRole::tens, 40, 1, 0, 0, 0x0u}, 6},  // fourty
+    {0x6E69616D, 0x6E69616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // main
+    {0x696D69746C75, 0x696D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ultimi
+    {0x646C6F, 0x646C6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // old
+    {0x656C6261, 0x656C6261, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 4},  // able
+    {0x726674746F64, 0x726674746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottfr
     {0x7469616B706F726B, 0x7469616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkait
-    {0x6961746E65746573, 0x6F636E6963696174, {LaneRole::compound, 75, 2, 0, 0, 0x0u}, 13},  // setentaicinco
-    {0x6F6E6F6E, 0x6F6E6F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nono
-    {0x79656874, 0x79656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // they
-    {0x6B6E616874, 0x6B6E616874, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // thank
-    {0x6F64696C6C657061, 0x6F64696C6C657061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // apellido
-    {0x6C6F726B61666C61, 0x6C6C6F726B61666C, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // alfakroll
-    {0x6B65, 0x6B65, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 2},  // ek
-    {0x61746E6173736573, 0x65766F6E61746E61, {LaneRole::compound, 69, 32, 0, 0, 0x0u}, 12},  // sessantanove
-    {0x76616E6564656F67, 0x646E6F76616E6564, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 11},  // goedenavond
-    {0x646C756F77, 0x646C756F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // would
-    {0x6F6E6F666F6C6978, 0x6F6E6F666F6C6978, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 8},  // xilofono
-    {0x6E65766967, 0x6E65766967, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // given
-    {0x657675, 0x657675, {LaneRole::plain, 0, 0, 0, 'v', 0x0u}, 3},  // uve
-    {0x72666574736970, 0x72666574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistefr
-    {0x726568746F6D, 0x726568746F6D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // mother
-    {0x6E646E7572656976, 0x67697A6E75656E64, {LaneRole::compound, 94, 8, 0, 0, 0x0u}, 14},  // vierundneunzig
-    {0x726F, 0x726F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // or
-    {0x6563, 0x6563, {LaneRole::plain, 0, 0, 32, 'c', 0x0u}, 2},  // ce
-    {0x706F7274736F7061, 0x6568706F7274736F, {LaneRole::sign, '\'', 0, 0, 0, 0x0u}, 10},  // apostrophe
+    {0x657A6E6565697264, 0x6769746E6576657A, {LaneRole::compound, 73, 64, 0, 0, 0x0u}, 14},  // drieenzeventig
     {0x6D6F7266, 0x6D6F7266, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 4},  // from
-    {0x6F74696261, 0x6F74696261, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // abito
-    {0x65746E616E6F6E, 0x65746E616E6F6E, {LaneRole::tens, 90, 4, 0, 0, 0x0u}, 7},  // nonante
-    {0x746E656365766F6E, 0x736F746E65636576, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // novecentos
-    {0x7261736163, 0x7261736163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 5},  // casar
-    {0x736F746E657A7564, 0x736F746E657A7564, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 8},  // duzentos
-    {0x6761616C, 0x6761616C, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // laag
-    {0x746165706572, 0x746165706572, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // repeat
-    {0x6F7A6E65726F6C, 0x6F7A6E65726F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // lorenzo
     {0x6E6165636F, 0x6E6165636F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 5},  // ocean
-    {0x6B6E69, 0x6B6E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ink
-    {0x657962646F6F67, 0x657962646F6F67, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // goodbye
-    {0x756173, 0x756173, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // sau
+    {0x6F74696261, 0x6F74696261, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // abito
+    {0x6B63616A, 0x6B63616A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jack
+    {0x726576656E, 0x726576656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // never
+    {0x6961746E65746573, 0x6F636E6963696174, {LaneRole::compound, 75, 2, 0, 0, 0x0u}, 13},  // setentaicinco
+    {0x666C65, 0x666C65, {LaneRole::touchy, 0, 72, 0, 0, 0x0u}, 3},  // elf
+    {0x616B68636F74, 0x616B68636F74, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // tochka
+    {0x726173656163, 0x726173656163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 6},  // caesar
+    {0x6D75, 0x6D75, {LaneRole::weak, 1, 16, 0, 0, 0x0u}, 2},  // um
+    {0x7A7A697269646E69, 0x6F7A7A697269646E, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 9},  // indirizzo
     {0x61746E6173736573, 0x69657361746E6173, {LaneRole::compound, 66, 32, 0, 0, 0x0u}, 11},  // sessantasei
+    {0x726570, 0x726570, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 3},  // per
+    {0x6C6F726B61666C61, 0x6C6C6F726B61666C, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // alfakroll
+    {0x646C6F74, 0x646C6F74, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // told
+    {0x61746E6173736573, 0x65766F6E61746E61, {LaneRole::compound, 69, 32, 0, 0, 0x0u}, 12},  // sessantanove
+    {0x726568746F6D, 0x726568746F6D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // mother
+    {0x646C756F77, 0x646C756F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // would
+    {0x657564, 0x657564, {LaneRole::weak, 2, 32, 0, 0, 0x0u}, 3},  // due
+    {0x657265696E726564, 0x73657265696E7265, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // dernieres
+    {0x72666574736970, 0x72666574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistefr
+    {0x76616E6564656F67, 0x646E6F76616E6564, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 11},  // goedenavond
+    {0x736575646E6962, 0x736575646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindues
+    {0x72656D6F74737563, 0x72656D6F74737563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // customer
+    {0x6F6E6F666F6C6978, 0x6F6E6F666F6C6978, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 8},  // xilofono
+    {0x6973797472756F66, 0x786973797472756F, {LaneRole::compound, 46, 1, 0, 0, 0x0u}, 9},  // fourtysix
+    {0x657675, 0x657675, {LaneRole::plain, 0, 0, 0, 'v', 0x0u}, 3},  // uve
+    {0x78756564, 0x78756564, {LaneRole::unit, 2, 4, 512, 0, 0x0u}, 4},  // deux
+    {0x6961746E65746573, 0x736572746961746E, {LaneRole::compound, 73, 2, 0, 0, 0x0u}, 12},  // setentaitres
     {0x6E696E7974666966, 0x656E696E79746669, {LaneRole::compound, 59, 1, 0, 0, 0x0u}, 9},  // fiftynine
-    {0x68747974656E696E, 0x6565726874797465, {LaneRole::compound, 93, 1, 0, 0, 0x0u}, 11},  // ninetythree
+    {0x6563, 0x6563, {LaneRole::plain, 0, 0, 32, 'c', 0x0u}, 2},  // ce
+    {0x7261736163, 0x7261736163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 5},  // casar
+    {0x657962646F6F67, 0x657962646F6F67, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // goodbye
+    {0x746E656365766F6E, 0x736F746E65636576, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // novecentos
+    {0x79656874, 0x79656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // they
+    {0x6F6E6F6E, 0x6F6E6F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nono
+    {0x6E656574786973, 0x6E656574786973, {LaneRole::teen, 16, 1, 0, 0, 0x0u}, 7},  // sixteen
+    {0x726F, 0x726F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // or
+    {0x6F7A6E65726F6C, 0x6F7A6E65726F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // lorenzo
+    {0x73706C6568, 0x73706C6568, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // helps
+    {0x6B6E69, 0x6B6E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ink
+    {0x756173, 0x756173, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // sau
+    {0x6B6E616874, 0x6B6E616874, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // thank
+    {0x656C, 0x656C, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 2},  // le
     {0x746961, 0x746961, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // ait
     {0x646E75686965777A, 0x747265646E756869, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // zweihundert
-    {0x696D69746C75, 0x696D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ultimi
+    {0x68747974656E696E, 0x6565726874797465, {LaneRole::compound, 93, 1, 0, 0, 0x0u}, 11},  // ninetythree
+    {0x6769737369657264, 0x6769737369657264, {LaneRole::tens, 30, 8, 0, 0, 0x0u}, 8},  // dreissig
+    {0x6761616C, 0x6761616C, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // laag
+    {0x706F7274736F7061, 0x6568706F7274736F, {LaneRole::sign, '\'', 0, 0, 0, 0x0u}, 10},  // apostrophe
     {0x67726F746E7570, 0x67726F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntorg
-    {0x6F63746E696F70, 0x6F63746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointco
-    {0x6E65686573, 0x6E65686573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // sehen
-    {0x6973797472756F66, 0x786973797472756F, {LaneRole::compound, 46, 1, 0, 0, 0x0u}, 9},  // fourtysix
+    {0x6C6E6F74746F64, 0x6C6E6F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottonl
+    {0x6573797472696874, 0x6E65766573797472, {LaneRole::compound, 37, 1, 0, 0, 0x0u}, 11},  // thirtyseven
     {0x6B6E6164, 0x6B6E6164, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // dank
-    {0x73706C6568, 0x73706C6568, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // helps
-    {0x69657369746E6576, 0x69657369746E6576, {LaneRole::compound, 26, 32, 0, 0, 0x0u}, 8},  // ventisei
-    {0x73756E696D, 0x73756E696D, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 5},  // minus
+    {0x746E6175716E6963, 0x6F72747461757161, {LaneRole::compound, 54, 32, 0, 0, 0x0u}, 16},  // cinquantaquattro
     {0x6965796E6E657774, 0x7468676965796E6E, {LaneRole::compound, 28, 1, 0, 0, 0x0u}, 11},  // twennyeight
-    {0x6E756E6562656973, 0x67697A666E756664, {LaneRole::compound, 57, 8, 0, 0, 0x0u}, 16},  // siebenundfunfzig
+    {0x7566646E756F777A, 0x67697A666E756664, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 13},  // zwoundfunfzig
+    {0x746165706572, 0x746165706572, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // repeat
+    {0x6F6C707564, 0x6F6C707564, {LaneRole::multiplier, 2, 16, 0, 0, 0x0u}, 5},  // duplo
     {0x65646574736970, 0x65646574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistede
-    {0x656E6E6F7679, 0x656E6E6F7679, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 6},  // yvonne
-    {0x6E65696365746573, 0x7361746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // setecientas
-    {0x6E6C6F636E696C, 0x6E6C6F636E696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // lincoln
-    {0x7265646E6F7A, 0x7265646E6F7A, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 6},  // zonder
+    {0x746F7274, 0x746F7274, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // trot
+    {0x726F626B63697571, 0x6E726F626B636975, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 9},  // quickborn
+    {0x69657373657A6564, 0x7369657373657A65, {LaneRole::teen, 16, 16, 0, 0, 0x0u}, 9},  // dezesseis
+    {0x77746E6574686361, 0x6769746E6977746E, {LaneRole::compound, 28, 64, 0, 0, 0x0u}, 13},  // achtentwintig
+    {0x6E75687368636573, 0x747265646E756873, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 12},  // sechshundert
     {0x7469646F69726570, 0x7469646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodit
     {0x6174726570707577, 0x6C61747265707075, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 9},  // wuppertal
-    {0x6F746E6172617571, 0x6F74746F746E6172, {LaneRole::compound, 48, 32, 0, 0, 0x0u}, 11},  // quarantotto
-    {0x72656D6F74737563, 0x72656D6F74737563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // customer
-    {0x6575716E6963, 0x6575716E6963, {LaneRole::unit, 5, 32, 0, 0, 0x0u}, 6},  // cinque
+    {0x7265646E6F7A, 0x7265646E6F7A, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 6},  // zonder
+    {0x6F63746E696F70, 0x6F63746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointco
     {0x65676E6962657574, 0x6E65676E69626575, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 9},  // tuebingen
     {0x65727469746E6576, 0x65727469746E6576, {LaneRole::compound, 23, 32, 0, 0, 0x0u}, 8},  // ventitre
-    {0x6F69616B706F726B, 0x6F69616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaio
-    {0x776572646E61, 0x776572646E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // andrew
-    {0x69657373657A6564, 0x7369657373657A65, {LaneRole::teen, 16, 16, 0, 0, 0x0u}, 9},  // dezesseis
     {0x6D6D756E73756168, 0x72656D6D756E7375, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 10},  // hausnummer
+    {0x6F69616B706F726B, 0x6F69616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaio
+    {0x73646E7574686361, 0x67697A6863657364, {LaneRole::compound, 68, 8, 0, 0, 0x0u}, 14},  // achtundsechzig
+    {0x6E65686573, 0x6E65686573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // sehen
     {0x65746E6174636F, 0x65746E6174636F, {LaneRole::tens, 80, 4, 0, 0, 0x0u}, 7},  // octante
-    {0x657564, 0x657564, {LaneRole::weak, 2, 32, 0, 0, 0x0u}, 3},  // due
-    {0x6E75687368636573, 0x747265646E756873, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 12},  // sechshundert
+    {0x6F64696C6C657061, 0x6F64696C6C657061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // apellido
+    {0x746E6175716E6963, 0x61746E6175716E69, {LaneRole::tens, 50, 32, 0, 0, 0x0u}, 9},  // cinquanta
     {0x746E65636F74696F, 0x736F746E65636F74, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // oitocentos
     {0x746F6C, 0x746F6C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // lot
-    {0x766E656E6576657A, 0x676974666A69766E, {LaneRole::compound, 57, 64, 0, 0, 0x0u}, 14},  // zevenenvijftig
-    {0x73646E7574686361, 0x67697A6863657364, {LaneRole::compound, 68, 8, 0, 0, 0x0u}, 14},  // achtundsechzig
-    {0x73656562, 0x73656562, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // bees
-    {0x74656E746B6E7570, 0x74656E746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktnet
-    {0x777479746E657774, 0x6F777479746E6577, {LaneRole::compound, 22, 1, 0, 0, 0x0u}, 9},  // twentytwo
-    {0x7265626D65766F6E, 0x7265626D65766F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 8},  // november
-    {0x6F706974, 0x6F706974, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // tipo
-    {0x656C, 0x656C, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 2},  // le
-    {0x746E6175716E6963, 0x61746E6175716E69, {LaneRole::tens, 50, 32, 0, 0, 0x0u}, 9},  // cinquanta
-    {0x6F6963636F696863, 0x616E696C6F696363, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // chiocciolina
-    {0x7566646E756F777A, 0x67697A666E756664, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 13},  // zwoundfunfzig
-    {0x6F63616B68636F74, 0x6D6F63616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkacom
-    {0x61746E6173736573, 0x6F72747461757161, {LaneRole::compound, 64, 32, 0, 0, 0x0u}, 15},  // sessantaquattro
-    {0x726F626B63697571, 0x6E726F626B636975, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 9},  // quickborn
-    {0x6C6E6F74746F64, 0x6C6E6F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottonl
-    {0x6F6C70697274, 0x6F6C70697274, {LaneRole::multiplier, 3, 48, 0, 0, 0x0u}, 6},  // triplo
-    {0x6D6F6374746F64, 0x6D6F6374746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottcom
-    {0x746F7274, 0x746F7274, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // trot
-    {0x6E69616761, 0x6E69616761, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // again
-    {0x656E75, 0x656E75, {LaneRole::weak, 1, 4, 0, 0, 0x0u}, 3},  // une
-    {0x72756F, 0x72756F, {LaneRole::plain, 0, 0, 33, 'r', 0x0u}, 3},  // our
-    {0x726973, 0x726973, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // sir
-    {0x6E696D, 0x6E696D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 3},  // min
-    {0x65636575716E6963, 0x6F746E6563657571, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 11},  // cinquecento
-    {0x6172656D, 0x6172656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mera
+    {0x6E65696365746573, 0x7361746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // setecientas
     {0x657379746E657774, 0x6E6576657379746E, {LaneRole::compound, 27, 1, 0, 0, 0x0u}, 11},  // twentyseven
-    {0x72616562, 0x72616562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 4},  // bear
-    {0x6169646E69, 0x6169646E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // india
-    {0x61646E7572656976, 0x67697A7468636164, {LaneRole::compound, 84, 8, 0, 0, 0x0u}, 14},  // vierundachtzig
-    {0x656D69746C75, 0x656D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ultime
-    {0x6C6E6F746E6F70, 0x6C6E6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontonl
-    {0x61746E6174746573, 0x6F72747461757161, {LaneRole::compound, 74, 32, 0, 0, 0x0u}, 15},  // settantaquattro
-    {0x6C6562627564, 0x6C6562627564, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 6},  // dubbel
-    {0x737265626D756E, 0x737265626D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // numbers
     {0x657A726F74617571, 0x657A726F74617571, {LaneRole::teen, 14, 20, 0, 0, 0x0u}, 8},  // quatorze
-    {0x646C616D69636564, 0x65646C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalde
-    {0x7469746E696F70, 0x7469746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointit
+    {0x777479746E657774, 0x6F777479746E6577, {LaneRole::compound, 22, 1, 0, 0, 0x0u}, 9},  // twentytwo
+    {0x74656E746B6E7570, 0x74656E746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktnet
+    {0x6575716E6963, 0x6575716E6963, {LaneRole::unit, 5, 32, 0, 0, 0x0u}, 6},  // cinque
+    {0x61746E6173736573, 0x6F72747461757161, {LaneRole::compound, 64, 32, 0, 0, 0x0u}, 15},  // sessantaquattro
+    {0x776572646E61, 0x776572646E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // andrew
     {0x656D6F63, 0x656D6F63, {LaneRole::plain, 0, 0, 768, 0, 0x0u}, 4},  // come
+    {0x6D6F6374746F64, 0x6D6F6374746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottcom
+    {0x6E646E7572656976, 0x67697A6E75656E64, {LaneRole::compound, 94, 8, 0, 0, 0x0u}, 14},  // vierundneunzig
+    {0x67697A666E7566, 0x67697A666E7566, {LaneRole::tens, 50, 8, 0, 0, 0x0u}, 7},  // funfzig
+    {0x6E65766967, 0x6E65766967, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // given
+    {0x7275666B6E617266, 0x747275666B6E6172, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 9},  // frankfurt
+    {0x6F706974, 0x6F706974, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // tipo
+    {0x656E75, 0x656E75, {LaneRole::weak, 1, 4, 0, 0, 0x0u}, 3},  // une
+    {0x72616562, 0x72616562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 4},  // bear
+    {0x6E646E756E75656E, 0x67697A6E75656E64, {LaneRole::compound, 99, 8, 0, 0, 0x0u}, 14},  // neunundneunzig
+    {0x6E69616761, 0x6E69616761, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // again
+    {0x6F727474617571, 0x6F727474617571, {LaneRole::unit, 4, 32, 0, 0, 0x0u}, 7},  // quattro
+    {0x646C616D69636564, 0x65646C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalde
+    {0x6E696D, 0x6E696D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 3},  // min
+    {0x72756F, 0x72756F, {LaneRole::plain, 0, 0, 33, 'r', 0x0u}, 3},  // our
+    {0x6172656D, 0x6172656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mera
+    {0x6B65, 0x6B65, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 2},  // ek
+    {0x65636575716E6963, 0x6F746E6563657571, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 11},  // cinquecento
+    {0x6E6F77, 0x6E6F77, {LaneRole::weak, 1, 1, 0, 0, 0x0u}, 3},  // won
+    {0x6C6E6F746E6F70, 0x6C6E6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontonl
+    {0x6F6963636F696863, 0x616E696C6F696363, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // chiocciolina
+    {0x6F63616B68636F74, 0x6D6F63616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkacom
+    {0x61746F6A, 0x61746F6A, {LaneRole::plain, 0, 0, 0, 'j', 0x0u}, 4},  // jota
+    {0x6169646E69, 0x6169646E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // india
     {0x6C616D69636564, 0x6C616D69636564, {LaneRole::sign, '.', 0, 0, 0, 0x8000u}, 7},  // decimal
-    {0x6967, 0x6967, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 2},  // gi
-    {0x746168, 0x746168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // hat
     {0x797472696874, 0x797472696874, {LaneRole::tens, 30, 1, 0, 0, 0x0u}, 6},  // thirty
-    {0x6769657974786973, 0x7468676965797478, {LaneRole::compound, 68, 1, 0, 0, 0x0u}, 10},  // sixtyeight
-    {0x6E68657A, 0x6E68657A, {LaneRole::teen, 10, 8, 0, 0, 0x0u}, 4},  // zehn
-    {0x6C6C61, 0x6C6C61, {LaneRole::plain, 0, 0, 1, 0, 0x1E4B05u}, 3},  // all
-    {0x696E79746E657774, 0x656E696E79746E65, {LaneRole::compound, 29, 1, 0, 0, 0x0u}, 10},  // twentynine
+    {0x6C696E, 0x6C696E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // nil
+    {0x6F6C70697274, 0x6F6C70697274, {LaneRole::multiplier, 3, 48, 0, 0, 0x0u}, 6},  // triplo
+    {0x746E656963736F64, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // doscientas
+    {0x6967, 0x6967, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 2},  // gi
+    {0x6C6562627564, 0x6C6562627564, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 6},  // dubbel
+    {0x656D69746C75, 0x656D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ultime
+    {0x7469746E696F70, 0x7469746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointit
+    {0x656E6E6F7679, 0x656E6E6F7679, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 6},  // yvonne
+    {0x736F746E657A7564, 0x736F746E657A7564, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 8},  // duzentos
+    {0x67697A7069656C, 0x67697A7069656C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // leipzig
     {0x656C65, 0x656C65, {LaneRole::plain, 0, 0, 0, 'l', 0x0u}, 3},  // ele
+    {0x74756F74, 0x74756F74, {LaneRole::touchy, 0, 0, 0, 0, 0x15u}, 4},  // tout
+    {0x73656F72657A, 0x73656F72657A, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // zeroes
     {0x73656574, 0x73656574, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // tees
     {0x656E6E617A7573, 0x656E6E617A7573, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 7},  // suzanne
-    {0x6E65696373696573, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // seiscientas
+    {0x72617A6168, 0x72617A6168, {LaneRole::thousand, 0, 128, 0, 0, 0x0u}, 5},  // hazar
     {0x746E6563726570, 0x746E6563726570, {LaneRole::sign, '%', 0, 0, 0, 0x40000u}, 7},  // percent
     {0x797272616C, 0x797272616C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 5},  // larry
-    {0x6F69646F69726570, 0x6F69646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodio
-    {0x73646E75666E7566, 0x67697A6863657364, {LaneRole::compound, 65, 8, 0, 0, 0x0u}, 14},  // funfundsechzig
     {0x707579, 0x707579, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // yup
-    {0x6F6572726F63, 0x6F6572726F63, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 6},  // correo
     {0x706163, 0x706163, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // cap
+    {0x6F69646F69726570, 0x6F69646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodio
+    {0x696E79746E657774, 0x656E696E79746E65, {LaneRole::compound, 29, 1, 0, 0, 0x0u}, 10},  // twentynine
+    {0x68736164, 0x68736164, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 4},  // dash
     {0x706F74736C6C7566, 0x67726F706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstoporg
-    {0x777A646E756F777A, 0x67697A6E61777A64, {LaneRole::compound, 22, 8, 0, 0, 0x0u}, 13},  // zwoundzwanzig
-    {0x6F63657265646E65, 0x6F63657265646E65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // endereco
-    {0x61766F6E6567, 0x61766F6E6567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // genova
-    {0x657A6E6F, 0x657A6E6F, {LaneRole::teen, 11, 20, 0, 0, 0x0u}, 4},  // onze
+    {0x6F6572726F63, 0x6F6572726F63, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 6},  // correo
+    {0x746E6575716E6963, 0x61746E6575716E69, {LaneRole::tens, 50, 16, 0, 0, 0x0u}, 9},  // cinquenta
     {0x6574756C6F736261, 0x796C6574756C6F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 10},  // absolutely
-    {0x616D7269, 0x616D7269, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // irma
+    {0x6E65706F, 0x6E65706F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 4},  // open
+    {0x6F6469746E696576, 0x736F6469746E6965, {LaneRole::compound, 22, 2, 0, 0, 0x0u}, 9},  // veintidos
     {0x67726F6F74746F64, 0x67726F6F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottoorg
-    {0x6F63737265646E75, 0x65726F6373726564, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // underscore
-    {0x72617A6168, 0x72617A6168, {LaneRole::thousand, 0, 128, 0, 0, 0x0u}, 5},  // hazar
+    {0x6E69616B68636F74, 0x6F666E69616B6863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // tochkainfo
+    {0x73646E75666E7566, 0x67697A6863657364, {LaneRole::compound, 65, 8, 0, 0, 0x0u}, 14},  // funfundsechzig
+    {0x65757169726E65, 0x65757169726E65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 7},  // enrique
     {0x6E61, 0x6E61, {LaneRole::plain, 0, 0, 32, 'n', 0x0u}, 2},  // an
-    {0x656564, 0x656564, {LaneRole::plain, 0, 0, 0, 'd', 0x0u}, 3},  // dee
     {0x6E69656C6B, 0x6E69656C6B, {LaneRole::plain, 0, 0, 0, 0, 0x40u}, 5},  // klein
     {0x6579746E65766573, 0x746867696579746E, {LaneRole::compound, 78, 1, 0, 0, 0x0u}, 12},  // seventyeight
-    {0x74736C657474696D, 0x6863697274736C65, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 12},  // mittelstrich
-    {0x746173, 0x746173, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // sat
-    {0x65757169726E65, 0x65757169726E65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 7},  // enrique
-    {0x73646E6F636573, 0x73646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // seconds
-    {0, 0, {}, 0},
-    {0x656C616D69636564, 0x73656C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimales
-    {0x68736164, 0x68736164, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 4},  // dash
-    {0x73696F66, 0x73696F66, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // fois
-    {0x6D61616E, 0x6D61616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // naam
-    {0x756465746B6E7570, 0x756465746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktedu
-    {0x75616B6369777A, 0x75616B6369777A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 7},  // zwickau
-    {0x616D6D6F6B, 0x616D6D6F6B, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // komma
-    {0x65766F6E657A6564, 0x65766F6E657A6564, {LaneRole::teen, 19, 16, 0, 0, 0x0u}, 8},  // dezenove
-    {0x6F6C616D69636564, 0x67726F6C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalorg
-    {0x7574, 0x7574, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 2},  // tu
-    {0x7669667974786973, 0x6576696679747869, {LaneRole::compound, 65, 1, 0, 0, 0x0u}, 9},  // sixtyfive
-    {0x75746E6173736573, 0x6F6E75746E617373, {LaneRole::compound, 61, 32, 0, 0, 0x0u}, 10},  // sessantuno
-    {0x6C74636572726F63, 0x796C74636572726F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // correctly
-    {0x6F6469746E696576, 0x736F6469746E6965, {LaneRole::compound, 22, 2, 0, 0, 0x0u}, 9},  // veintidos
-    {0x69657974656E696E, 0x7468676965797465, {LaneRole::compound, 98, 1, 0, 0, 0x0u}, 11},  // ninetyeight
-    {0x74756F74, 0x74756F74, {LaneRole::touchy, 0, 0, 0, 0, 0x15u}, 4},  // tout
+    {0x656874726562, 0x656874726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // berthe
+    {0x66646E75666E7566, 0x67697A666E756664, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 14},  // funfundfunfzig
     {0x656E69656B, 0x656E69656B, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // keine
+    {0x656564, 0x656564, {LaneRole::plain, 0, 0, 0, 'd', 0x0u}, 3},  // dee
+    {0x73646E6F636573, 0x73646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // seconds
+    {0x746173, 0x746173, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // sat
+    {0x6172617A, 0x6172617A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 4},  // zara
+    {0x75746E6173736573, 0x6F6E75746E617373, {LaneRole::compound, 61, 32, 0, 0, 0x0u}, 10},  // sessantuno
+    {0x656C616D69636564, 0x73656C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimales
     {0x6861726162, 0x6861726162, {LaneRole::teen, 12, 128, 0, 0, 0x0u}, 5},  // barah
-    {0x6C6E746F64, 0x6C6E746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotnl
+    {0x74736C657474696D, 0x6863697274736C65, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 12},  // mittelstrich
+    {0x73696F66, 0x73696F66, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // fois
+    {0x777A646E756F777A, 0x67697A6E61777A64, {LaneRole::compound, 22, 8, 0, 0, 0x0u}, 13},  // zwoundzwanzig
+    {0x616D6D6F6B, 0x616D6D6F6B, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // komma
+    {0x7365726461, 0x7365726461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // adres
+    {0x61746E6174746573, 0x69657361746E6174, {LaneRole::compound, 76, 32, 0, 0, 0x0u}, 11},  // settantasei
+    {0x7574, 0x7574, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 2},  // tu
+    {0x766F6775646E6962, 0x766F6775646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // bindugov
+    {0x6C74636572726F63, 0x796C74636572726F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // correctly
+    {0x75616B6369777A, 0x75616B6369777A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 7},  // zwickau
+    {0x6F6C616D69636564, 0x67726F6C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalorg
+    {0x6F6E616C696D, 0x6F6E616C696D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // milano
+    {0x65766C657774, 0x65766C657774, {LaneRole::teen, 12, 1, 0, 0, 0x0u}, 6},  // twelve
+    {0x646E75, 0x646E75, {LaneRole::conjunction, 0, 8, 0, 0, 0x0u}, 3},  // und
+    {0x6F63657265646E65, 0x6F63657265646E65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // endereco
     {0x656C616D746F68, 0x656C616D746F68, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // hotmale
     {0x73616C6F63696E, 0x73616C6F63696E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 7},  // nicolas
-    {0x6E65706F, 0x6E65706F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 4},  // open
-    {0x696C626E65677561, 0x6B63696C626E6567, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // augenblick
-    {0x7374676E6976, 0x7374676E6976, {LaneRole::tens, 20, 4, 0, 0, 0x0u}, 6},  // vingts
-    {0x64646E7569657264, 0x6769737369657264, {LaneRole::compound, 33, 8, 0, 0, 0x0u}, 15},  // dreiunddreissig
-    {0x73656F72657A, 0x73656F72657A, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // zeroes
-    {0x677265626E72756E, 0x677265626E72756E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 8},  // nurnberg
-    {0x7365726461, 0x7365726461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // adres
-    {0x686172646E6170, 0x686172646E6170, {LaneRole::teen, 15, 128, 0, 0, 0x0u}, 7},  // pandrah
     {0x646E756872656976, 0x747265646E756872, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // vierhundert
-    {0x746B6E7570, 0x746B6E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // punkt
-    {0x61746E6174746573, 0x69657361746E6174, {LaneRole::compound, 76, 32, 0, 0, 0x0u}, 11},  // settantasei
-    {0x64696173, 0x64696173, {LaneRole::touchy, 0, 0, 32, 'z', 0x0u}, 4},  // said
-    {0x616174736E657061, 0x7472616174736E65, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // apenstaart
-    {0x65756469746E6576, 0x65756469746E6576, {LaneRole::compound, 22, 32, 0, 0, 0x0u}, 8},  // ventidue
-    {0x72657474656C, 0x72657474656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // letter
-    {0x646E75666E657566, 0x67697A7468636164, {LaneRole::compound, 85, 8, 0, 0, 0x0u}, 15},  // fuenfundachtzig
-    {0x666E657566, 0x666E657566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 5},  // fuenf
-    {0x6C7563737579616D, 0x73616C7563737579, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // mayusculas
-    {0x67726F6F746E6F70, 0x67726F6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontoorg
-    {0x6E6E656E6576657A, 0x6769746E6567656E, {LaneRole::compound, 97, 64, 0, 0, 0x0u}, 15},  // zevenennegentig
-    {0x666C616D69636564, 0x72666C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalfr
-    {0x696372656D, 0x696372656D, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // merci
-    {0x6C65616D67, 0x6C65616D67, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // gmael
-    {0x6C6E61746B6F6E, 0x6C6E61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktanl
-    {0x6B636F74736F72, 0x6B636F74736F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 7},  // rostock
-    {0x746E656963736F64, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // doscientas
-    {0x7361746E61766F6E, 0x657474657361746E, {LaneRole::compound, 97, 32, 0, 0, 0x0u}, 12},  // novantasette
-    {0x6769746E6576657A, 0x6769746E6576657A, {LaneRole::tens, 70, 64, 0, 0, 0x0u}, 8},  // zeventig
-    {0x666E7566, 0x666E7566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 4},  // funf
-    {0x61746E6174746573, 0x65766F6E61746E61, {LaneRole::compound, 79, 32, 0, 0, 0x0u}, 12},  // settantanove
-    {0x736565726874, 0x736565726874, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // threes
-    {0, 0, {}, 0},
-    {0x656E696475, 0x656E696475, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // udine
-    {0x61757169746E6576, 0x6F72747461757169, {LaneRole::compound, 24, 32, 0, 0, 0x0u}, 12},  // ventiquattro
-    {0x657A6F64, 0x657A6F64, {LaneRole::teen, 12, 16, 0, 0, 0x0u}, 4},  // doze
-    {0x746E6174736E69, 0x746E6174736E69, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // instant
-    {0x766F6775646E6962, 0x766F6775646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // bindugov
-    {0x696C616D69636564, 0x74696C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalit
+    {0x7374676E6976, 0x7374676E6976, {LaneRole::tens, 20, 4, 0, 0, 0x0u}, 6},  // vingts
+    {0x646E757368636573, 0x67697A6E75656E64, {LaneRole::compound, 96, 8, 0, 0, 0x0u}, 15},  // sechsundneunzig
+    {0x64646E7569657264, 0x6769737369657264, {LaneRole::compound, 33, 8, 0, 0, 0x0u}, 15},  // dreiunddreissig
+    {0x6C617469706163, 0x6C617469706163, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 7},  // capital
+    {0x61766F6E6567, 0x61766F6E6567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // genova
+    {0x6C6E746F64, 0x6C6E746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotnl
+    {0x65746C6570706F6B, 0x6E656B65746C6570, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 11},  // koppelteken
+    {0x65766F6E657A6564, 0x65766F6E657A6564, {LaneRole::teen, 19, 16, 0, 0, 0x0u}, 8},  // dezenove
+    {0x746F746E61766F6E, 0x6F74746F746E6176, {LaneRole::compound, 98, 32, 0, 0, 0x0u}, 10},  // novantotto
+    {0x6E6176, 0x6E6176, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 3},  // van
     {0x746E656373696573, 0x7361746E65637369, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // seiscentas
-    {0x746565727473, 0x746565727473, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // street
+    {0x65756469746E6576, 0x65756469746E6576, {LaneRole::compound, 22, 32, 0, 0, 0x0u}, 8},  // ventidue
+    {0x67726F6F746E6F70, 0x67726F6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontoorg
+    {0x6C7563737579616D, 0x73616C7563737579, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // mayusculas
+    {0x666E657566, 0x666E657566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 5},  // fuenf
+    {0x616174736E657061, 0x7472616174736E65, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // apenstaart
+    {0x656576, 0x656576, {LaneRole::plain, 0, 0, 0, 'v', 0x0u}, 3},  // vee
+    {0x6E6F676172726174, 0x616E6F6761727261, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 9},  // tarragona
+    {0x646E75666E657566, 0x67697A7468636164, {LaneRole::compound, 85, 8, 0, 0, 0x0u}, 15},  // fuenfundachtzig
+    {0x6C65616D67, 0x6C65616D67, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // gmael
+    {0x666C616D69636564, 0x72666C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalfr
+    {0x6C6E61746B6F6E, 0x6C6E61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktanl
+    {0x7361746E61766F6E, 0x657474657361746E, {LaneRole::compound, 97, 32, 0, 0, 0x0u}, 12},  // novantasette
+    {0x6E6E656E6576657A, 0x6769746E6567656E, {LaneRole::compound, 97, 64, 0, 0, 0x0u}, 15},  // zevenennegentig
+    {0x6B636F74736F72, 0x6B636F74736F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 7},  // rostock
+    {0x6961746E65746573, 0x6F72746175636961, {LaneRole::compound, 74, 2, 0, 0, 0x0u}, 14},  // setentaicuatro
+    {0x616D7269, 0x616D7269, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // irma
+    {0x656E696475, 0x656E696475, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // udine
+    {0x72657474656C, 0x72657474656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // letter
+    {0x72656976, 0x72656976, {LaneRole::unit, 4, 72, 0, 0, 0x0u}, 4},  // vier
+    {0x686172646E6170, 0x686172646E6170, {LaneRole::teen, 15, 128, 0, 0, 0x0u}, 7},  // pandrah
+    {0x61757169746E6576, 0x6F72747461757169, {LaneRole::compound, 24, 32, 0, 0, 0x0u}, 12},  // ventiquattro
+    {0x64696173, 0x64696173, {LaneRole::touchy, 0, 0, 32, 'z', 0x0u}, 4},  // said
+    {0x696C616D69636564, 0x74696C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalit
+    {0x736565726874, 0x736565726874, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // threes
+    {0x657A6E6F, 0x657A6E6F, {LaneRole::teen, 11, 20, 0, 0, 0x0u}, 4},  // onze
+    {0x6C6C61, 0x6C6C61, {LaneRole::plain, 0, 0, 1, 0, 0x1E4B05u}, 3},  // all
     {0x646E656E6567656E, 0x6769747265646E65, {LaneRole::compound, 39, 64, 0, 0, 0x0u}, 13},  // negenendertig
+    {0x61746E6174746573, 0x65766F6E61746E61, {LaneRole::compound, 79, 32, 0, 0, 0x0u}, 12},  // settantanove
+    {0x666E7566, 0x666E7566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 4},  // funf
     {0x61746E65666A6976, 0x676974686361746E, {LaneRole::compound, 85, 64, 0, 0, 0x0u}, 13},  // vijfentachtig
     {0x61746E6572656976, 0x676974686361746E, {LaneRole::compound, 84, 64, 0, 0, 0x0u}, 13},  // vierentachtig
-    {0x7A656863, 0x7A656863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // chez
-    {0x6F746E6563, 0x6F746E6563, {LaneRole::hundred, 0, 48, 0, 0, 0x0u}, 5},  // cento
-    {0x657469626168, 0x657469626168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // habite
-    {0x6C616E6966, 0x6C616E6966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // final
-    {0x65746C6570706F6B, 0x6E656B65746C6570, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 11},  // koppelteken
-    {0x726F746B6976, 0x726F746B6976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // viktor
-    {0x6C617469706163, 0x6C617469706163, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 7},  // capital
-    {0x7265646E75, 0x7265646E75, {LaneRole::plain, 0, 0, 0, 0, 0x40802u}, 5},  // under
-    {0x696E6F696C696D, 0x696E6F696C696D, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 7},  // milioni
-    {0x686179, 0x686179, {LaneRole::plain, 0, 0, 0, 0, 0x400000u}, 3},  // yah
+    {0x73656E69, 0x73656E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // ines
     {0x73656E6F6C6C696D, 0x73656E6F6C6C696D, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 8},  // millones
-    {0x6E65676E69627574, 0x6E65676E69627574, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 8},  // tubingen
-    {0x6961746E65746573, 0x6F72746175636961, {LaneRole::compound, 74, 2, 0, 0, 0x0u}, 14},  // setentaicuatro
-    {0x6E68657A74686361, 0x6E68657A74686361, {LaneRole::teen, 18, 8, 0, 0, 0x0u}, 8},  // achtzehn
-    {0x6F6E616C696D, 0x6F6E616C696D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // milano
+    {0x696372656D, 0x696372656D, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // merci
+    {0x7669667974786973, 0x6576696679747869, {LaneRole::compound, 65, 1, 0, 0, 0x0u}, 9},  // sixtyfive
+    {0x6F746E6563, 0x6F746E6563, {LaneRole::hundred, 0, 48, 0, 0, 0x0u}, 5},  // cento
+    {0x726F746B6976, 0x726F746B6976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // viktor
     {0x657563, 0x657563, {LaneRole::plain, 0, 0, 0, 'q', 0x4u}, 3},  // cue
-    {0x7266616B706F726B, 0x7266616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkafr
+    {0x6E68657A, 0x6E68657A, {LaneRole::teen, 10, 8, 0, 0, 0x0u}, 4},  // zehn
+    {0x696E6F696C696D, 0x696E6F696C696D, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 7},  // milioni
+    {0x6E68657A74686361, 0x6E68657A74686361, {LaneRole::teen, 18, 8, 0, 0, 0x0u}, 8},  // achtzehn
+    {0x6E65676E69627574, 0x6E65676E69627574, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 8},  // tubingen
+    {0x6179, 0x6179, {LaneRole::plain, 0, 0, 0, 0, 0x400080u}, 2},  // ya
+    {0x7369616D, 0x7369616D, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 4},  // mais
+    {0x7A656863, 0x7A656863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // chez
+    {0x61746E657563, 0x61746E657563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // cuenta
+    {0x656A746E656D6F6D, 0x656A746E656D6F6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // momentje
+    {0x6F63737265646E75, 0x65726F6373726564, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // underscore
     {0x72616C6C6F64, 0x72616C6C6F64, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 6},  // dollar
     {0x7265, 0x7265, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // er
-    {0x656576, 0x656576, {LaneRole::plain, 0, 0, 0, 'v', 0x0u}, 3},  // vee
+    {0x657469626168, 0x657469626168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // habite
+    {0x6C6C, 0x6C6C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // ll
     {0x676974726564, 0x676974726564, {LaneRole::tens, 30, 64, 0, 0, 0x0u}, 6},  // dertig
-    {0x77746E6574686361, 0x6769746E6977746E, {LaneRole::compound, 28, 64, 0, 0, 0x0u}, 13},  // achtentwintig
-    {0x6973756373, 0x6973756373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // scusi
-    {0x73656E69, 0x73656E69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 4},  // ines
+    {0x69657974656E696E, 0x7468676965797465, {LaneRole::compound, 98, 1, 0, 0, 0x0u}, 11},  // ninetyeight
+    {0x686179, 0x686179, {LaneRole::plain, 0, 0, 0, 0, 0x400000u}, 3},  // yah
+    {0x7265646E75, 0x7265646E75, {LaneRole::plain, 0, 0, 0, 0, 0x40802u}, 5},  // under
     {0x726568706963, 0x726568706963, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // cipher
-    {0x656A746E656D6F6D, 0x656A746E656D6F6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // momentje
-    {0x746F746E61766F6E, 0x6F74746F746E6176, {LaneRole::compound, 98, 32, 0, 0, 0x0u}, 10},  // novantotto
-    {0x656874726562, 0x656874726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // berthe
-    {0x7369616D, 0x7369616D, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 4},  // mais
+    {0x6973756373, 0x6973756373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // scusi
     {0x73656C72616863, 0x73656C72616863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 7},  // charles
-    {0x7963696C6F70, 0x7963696C6F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // policy
-    {0x65766C657774, 0x65766C657774, {LaneRole::teen, 12, 1, 0, 0, 0x0u}, 6},  // twelve
-    {0x6D6D68, 0x6D6D68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // hmm
-    {0x6E6E656E6567656E, 0x6769746E6567656E, {LaneRole::compound, 99, 64, 0, 0, 0x0u}, 15},  // negenennegentig
-    {0x657A6E697571, 0x657A6E697571, {LaneRole::teen, 15, 20, 0, 0, 0x0u}, 6},  // quinze
-    {0x6F646E6F636573, 0x6F646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // secondo
-    {0x6F6375646E6962, 0x6F6375646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduco
-    {0x6F6C707564, 0x6F6C707564, {LaneRole::multiplier, 2, 16, 0, 0, 0x0u}, 5},  // duplo
-    {0x72756F66, 0x72756F66, {LaneRole::unit, 4, 1, 0, 0, 0x0u}, 4},  // four
-    {0x666A6976, 0x666A6976, {LaneRole::unit, 5, 64, 0, 0, 0x0u}, 4},  // vijf
-    {0x7266746E696F70, 0x7266746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointfr
+    {0x6E65696373696573, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // seiscientas
+    {0x7266616B706F726B, 0x7266616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkafr
+    {0x6E65696373657274, 0x7361746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // trescientas
     {0x65746E6174736E69, 0x65746E6174736E69, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // instante
-    {0x7266746F64, 0x7266746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotfr
-    {0x736573696C75, 0x736573696C75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ulises
-    {0x72756F6A6E6F62, 0x72756F6A6E6F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // bonjour
-    {0x74616874, 0x74616874, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // that
-    {0x657A6E6565657774, 0x67697473657A6E65, {LaneRole::compound, 62, 64, 0, 0, 0x0u}, 12},  // tweeenzestig
-    {0x6F666E69746F64, 0x6F666E69746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dotinfo
-    {0x6562, 0x6562, {LaneRole::plain, 0, 0, 32, 'b', 0x0u}, 2},  // be
-    {0x67697A72656976, 0x67697A72656976, {LaneRole::tens, 40, 8, 0, 0, 0x0u}, 7},  // vierzig
-    {0x6574, 0x6574, {LaneRole::plain, 0, 0, 32, 't', 0x0u}, 2},  // te
-    {0x67726F61746B6F6E, 0x67726F61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktaorg
-    {0x706579, 0x706579, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // yep
-    {0x696C616D69636564, 0x6F696C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalio
-    {0x726576656E, 0x726576656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // never
-    {0x74676E6968736177, 0x6E6F74676E696873, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 10},  // washington
-    {0x64646E7572656976, 0x6769737369657264, {LaneRole::compound, 34, 8, 0, 0, 0x0u}, 15},  // vierunddreissig
-    {0x7274737265746E75, 0x6863697274737265, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 11},  // unterstrich
-    {0x657373696568, 0x657373696568, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // heisse
-    {0x6573646E756F777A, 0x67697A6863657364, {LaneRole::compound, 62, 8, 0, 0, 0x0u}, 13},  // zwoundsechzig
-    {0x737265696D657270, 0x737265696D657270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // premiers
-    {0x6961746E65736573, 0x6F6E756961746E65, {LaneRole::compound, 61, 2, 0, 0, 0x0u}, 11},  // sesentaiuno
-    {0x6369656C6C656976, 0x74686369656C6C65, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // vielleicht
-    {0x7266646F69726570, 0x7266646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodfr
-    {0x7469746E7570, 0x7469746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntit
-    {0x61746E6572617563, 0x6F6E756961746E65, {LaneRole::compound, 41, 2, 0, 0, 0x0u}, 12},  // cuarentaiuno
-    {0x67697A666E7566, 0x67697A666E7566, {LaneRole::tens, 50, 8, 0, 0, 0x0u}, 7},  // funfzig
-    {0x6369726465697266, 0x6863697264656972, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 9},  // friedrich
-    {0x746E7570, 0x746E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // punt
-    {0x6361746E6174746F, 0x6575716E69636174, {LaneRole::compound, 85, 32, 0, 0, 0x0u}, 13},  // ottantacinque
-    {0x6F746E6563696573, 0x6F746E6563696573, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // seicento
-    {0x7365786973, 0x7365786973, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // sixes
-    {0x726562656C6B, 0x726562656C6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 6},  // kleber
-    {0x65646C6974, 0x65646C6974, {LaneRole::sign, '~', 0, 0, 0, 0x0u}, 5},  // tilde
-    {0x646E656E6576657A, 0x6769747265646E65, {LaneRole::compound, 37, 64, 0, 0, 0x0u}, 13},  // zevenendertig
-    {0x6E65737365, 0x6E65737365, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 5},  // essen
-    {0x6575657571, 0x6575657571, {LaneRole::plain, 0, 0, 32, 'q', 0x10000u}, 5},  // queue
-    {0x616D6F63, 0x616D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // coma
-    {0x6E656974666A6976, 0x6E656974666A6976, {LaneRole::teen, 15, 64, 0, 0, 0x0u}, 8},  // vijftien
-    {0x616973, 0x616973, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // sia
-    {0x6564746E696F70, 0x6564746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointde
-    {0x65727265, 0x65727265, {LaneRole::plain, 0, 0, 0, 'r', 0x0u}, 4},  // erre
-    {0x656E6F696C696D, 0x656E6F696C696D, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 7},  // milione
-    {0x73696F7263, 0x73696F7263, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // crois
-    {0x656E6E6574686361, 0x6769746E6567656E, {LaneRole::compound, 98, 64, 0, 0, 0x0u}, 14},  // achtennegentig
-    {0x7473756D, 0x7473756D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // must
     {0x6F646569766F, 0x6F646569766F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 6},  // oviedo
-    {0x7261616863, 0x7261616863, {LaneRole::unit, 4, 128, 0, 0, 0x0u}, 5},  // chaar
-    {0x657265696E726564, 0x73657265696E7265, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // dernieres
-    {0x67697A7069656C, 0x67697A7069656C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // leipzig
-    {0x6163657267, 0x6163657267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // greca
-    {0x65646E75686E6965, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 10},  // einhundert
-    {0x736F72656D697270, 0x736F72656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // primeros
-    {0x646E757368636573, 0x67697A6E75656E64, {LaneRole::compound, 96, 8, 0, 0, 0x0u}, 15},  // sechsundneunzig
+    {0x6F6375646E6962, 0x6F6375646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduco
+    {0x657A6E697571, 0x657A6E697571, {LaneRole::teen, 15, 20, 0, 0, 0x0u}, 6},  // quinze
+    {0x657373696568, 0x657373696568, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // heisse
+    {0x72756F6A6E6F62, 0x72756F6A6E6F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // bonjour
+    {0x6575657571, 0x6575657571, {LaneRole::plain, 0, 0, 32, 'q', 0x10000u}, 5},  // queue
+    {0x6562, 0x6562, {LaneRole::plain, 0, 0, 32, 'b', 0x0u}, 2},  // be
+    {0x666A6976, 0x666A6976, {LaneRole::unit, 5, 64, 0, 0, 0x0u}, 4},  // vijf
+    {0x657A6E65726966, 0x657A6E65726966, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // firenze
+    {0x7266746E696F70, 0x7266746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointfr
+    {0x736573696C75, 0x736573696C75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ulises
+    {0x657A6E6565657774, 0x67697473657A6E65, {LaneRole::compound, 62, 64, 0, 0, 0x0u}, 12},  // tweeenzestig
+    {0x6D61616E, 0x6D61616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // naam
+    {0x6E656974666A6976, 0x6E656974666A6976, {LaneRole::teen, 15, 64, 0, 0, 0x0u}, 8},  // vijftien
+    {0x74616874, 0x74616874, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // that
+    {0x6E65737365, 0x6E65737365, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 5},  // essen
+    {0x66646E7574686361, 0x67697A666E756664, {LaneRole::compound, 58, 8, 0, 0, 0x0u}, 14},  // achtundfunfzig
+    {0x736F6E656D, 0x736F6E656D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // menos
+    {0x61746E6174746573, 0x6F72747461757161, {LaneRole::compound, 74, 32, 0, 0, 0x0u}, 15},  // settantaquattro
+    {0x7274737265746E75, 0x6863697274737265, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 11},  // unterstrich
+    {0x706579, 0x706579, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // yep
+    {0x6369656C6C656976, 0x74686369656C6C65, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // vielleicht
+    {0x6F666E69746F64, 0x6F666E69746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dotinfo
+    {0x696C616D69636564, 0x6F696C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalio
+    {0x6C616E6966, 0x6C616E6966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // final
     {0x7974697275636573, 0x7974697275636573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // security
+    {0x646E656E6576657A, 0x6769747265646E65, {LaneRole::compound, 37, 64, 0, 0, 0x0u}, 13},  // zevenendertig
+    {0x67697A72656976, 0x67697A72656976, {LaneRole::tens, 40, 8, 0, 0, 0x0u}, 7},  // vierzig
+    {0x6D616473746F70, 0x6D616473746F70, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 7},  // potsdam
+    {0x74676E6968736177, 0x6E6F74676E696873, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 10},  // washington
+    {0x756465746B6E7570, 0x756465746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktedu
+    {0x6F646E6F636573, 0x6F646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // secondo
+    {0x746E7570, 0x746E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // punt
+    {0x7469746E7570, 0x7469746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntit
+    {0x6361746E6174746F, 0x6575716E69636174, {LaneRole::compound, 85, 32, 0, 0, 0x0u}, 13},  // ottantacinque
+    {0x7365786973, 0x7365786973, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // sixes
+    {0x6F746E6563696573, 0x6F746E6563696573, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // seicento
+    {0x656E6E6574686361, 0x6769746E6567656E, {LaneRole::compound, 98, 64, 0, 0, 0x0u}, 14},  // achtennegentig
+    {0x616973, 0x616973, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // sia
+    {0x73696F7263, 0x73696F7263, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // crois
+    {0x74616173, 0x74616173, {LaneRole::unit, 7, 128, 0, 0, 0x0u}, 4},  // saat
+    {0x67726F61746B6F6E, 0x67726F61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktaorg
+    {0x726562656C6B, 0x726562656C6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 6},  // kleber
+    {0x6D6D68, 0x6D6D68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // hmm
+    {0x617A6F676172617A, 0x617A6F676172617A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 8},  // zaragoza
+    {0x656E616B706F726B, 0x74656E616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkanet
+    {0x6369726465697266, 0x6863697264656972, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 9},  // friedrich
+    {0x6574, 0x6574, {LaneRole::plain, 0, 0, 32, 't', 0x0u}, 2},  // te
+    {0x6564746E696F70, 0x6564746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointde
+    {0x616D6F63, 0x616D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // coma
+    {0x65727265, 0x65727265, {LaneRole::plain, 0, 0, 0, 'r', 0x0u}, 4},  // erre
+    {0x7266646F69726570, 0x7266646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodfr
+    {0x65646E75686E6965, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 10},  // einhundert
+    {0x74676E6976, 0x74676E6976, {LaneRole::tens, 20, 4, 0, 0, 0x0u}, 5},  // vingt
+    {0x7265676F72, 0x7265676F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // roger
+    {0x7261616863, 0x7261616863, {LaneRole::unit, 4, 128, 0, 0, 0x0u}, 5},  // chaar
+    {0x736F72656D697270, 0x736F72656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // primeros
+    {0x7265626D65766F6E, 0x7265626D65766F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 8},  // november
+    {0x737265696D657270, 0x737265696D657270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // premiers
+    {0x6573646E756F777A, 0x67697A6863657364, {LaneRole::compound, 62, 8, 0, 0, 0x0u}, 13},  // zwoundsechzig
+    {0x65646C6974, 0x65646C6974, {LaneRole::sign, '~', 0, 0, 0, 0x0u}, 5},  // tilde
+    {0x746B6E7570, 0x746B6E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // punkt
+    {0x656761, 0x656761, {LaneRole::plain, 0, 0, 32, 'h', 0x0u}, 3},  // age
     {0x6361646E756F777A, 0x67697A7468636164, {LaneRole::compound, 82, 8, 0, 0, 0x0u}, 13},  // zwoundachtzig
+    {0x746975646E6962, 0x746975646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduit
+    {0x6C6570706F64, 0x6C6570706F64, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 6},  // doppel
+    {0x69746E6576, 0x69746E6576, {LaneRole::tens, 20, 32, 0, 0, 0x0u}, 5},  // venti
+    {0x7261627265646E75, 0x7261627265646E75, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 8},  // underbar
+    {0x7361626F7261, 0x7361626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // arobas
+    {0x6E696E7974726F66, 0x656E696E7974726F, {LaneRole::compound, 49, 1, 0, 0, 0x0u}, 9},  // fortynine
     {0x796B73696877, 0x796B73696877, {LaneRole::plain, 0, 0, 192, 'w', 0x0u}, 6},  // whisky
     {0x6565726874, 0x6565726874, {LaneRole::unit, 3, 1, 0, 0, 0x0u}, 5},  // three
-    {0x746975646E6962, 0x746975646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // binduit
-    {0x6E696E7974726F66, 0x656E696E7974726F, {LaneRole::compound, 49, 1, 0, 0, 0x0u}, 9},  // fortynine
     {0x626577, 0x626577, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 3},  // web
-    {0x657A6E65726966, 0x657A6E65726966, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // firenze
-    {0x61746E6565697264, 0x676974686361746E, {LaneRole::compound, 83, 64, 0, 0, 0x0u}, 13},  // drieentachtig
-    {0, 0, {}, 0},
-    {0x6C6570706F64, 0x6C6570706F64, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 6},  // doppel
     {0x6F647574, 0x6F647574, {LaneRole::plain, 0, 0, 0, 0, 0x1210u}, 4},  // tudo
-    {0, 0, {}, 0},
-    {0x61666C61, 0x61666C61, {LaneRole::plain, 0, 0, 192, 'a', 0x0u}, 4},  // alfa
+    {0x7266746F64, 0x7266746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotfr
     {0x736F7774, 0x736F7774, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // twos
-    {0x72656976, 0x72656976, {LaneRole::unit, 4, 72, 0, 0, 0x0u}, 4},  // vier
-    {0x6F69746B6E7570, 0x6F69746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktio
-    {0x746C6570706F64, 0x746C6570706F64, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 7},  // doppelt
-    {0x736E6173, 0x736E6173, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 4},  // sans
-    {0x75656D, 0x75656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // meu
-    {0x61746E6172617571, 0x65756461746E6172, {LaneRole::compound, 42, 32, 0, 0, 0x0u}, 11},  // quarantadue
-    {0x696369746E696576, 0x6F636E696369746E, {LaneRole::compound, 25, 2, 0, 0, 0x0u}, 11},  // veinticinco
     {0x676E756F79, 0x676E756F79, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 5},  // young
-    {0x73726F6C61, 0x73726F6C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // alors
-    {0x736F6E656D, 0x736F6E656D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // menos
-    {0x64646E756E75656E, 0x6769737369657264, {LaneRole::compound, 39, 8, 0, 0, 0x0u}, 15},  // neununddreissig
-    {0x746E7369, 0x746E7369, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // isnt
-    {0x6E6F77, 0x6E6F77, {LaneRole::weak, 1, 1, 0, 0, 0x0u}, 3},  // won
-    {0x6D756E746E616C6B, 0x72656D6D756E746E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // klantnummer
-    {0x66646E7574686361, 0x67697A666E756664, {LaneRole::compound, 58, 8, 0, 0, 0x0u}, 14},  // achtundfunfzig
-    {0x6E6F797472696874, 0x656E6F7974726968, {LaneRole::compound, 31, 1, 0, 0, 0x0u}, 9},  // thirtyone
-    {0x6F6D61696863, 0x6F6D61696863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // chiamo
-    {0x6D616473746F70, 0x6D616473746F70, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 7},  // potsdam
-    {0x627564, 0x627564, {LaneRole::plain, 0, 0, 32, 'w', 0x0u}, 3},  // dub
-    {0x6D616461, 0x6D616461, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 4},  // adam
-    {0x6563657274, 0x6563657274, {LaneRole::teen, 13, 2, 0, 0, 0x0u}, 5},  // trece
-    {0x65746573, 0x65746573, {LaneRole::unit, 7, 16, 0, 0, 0x0u}, 4},  // sete
-    {0x69746E6576, 0x69746E6576, {LaneRole::tens, 20, 32, 0, 0, 0x0u}, 5},  // venti
-    {0x6465646F69726570, 0x756465646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodedu
-    {0x6E6F68706F6C7978, 0x656E6F68706F6C79, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 9},  // xylophone
-    {0x66646E75666E7566, 0x67697A666E756664, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 14},  // funfundfunfzig
-    {0x6573797468676965, 0x6E65766573797468, {LaneRole::compound, 87, 1, 0, 0, 0x0u}, 11},  // eightyseven
-    {0x7265707075, 0x7265707075, {LaneRole::touchy, 0, 0, 0, 0, 0x4u}, 5},  // upper
-    {0x7268747974666966, 0x6565726874797466, {LaneRole::compound, 53, 1, 0, 0, 0x0u}, 10},  // fiftythree
-    {0x6F667974656E696E, 0x72756F667974656E, {LaneRole::compound, 94, 1, 0, 0, 0x0u}, 10},  // ninetyfour
-    {0x6469766164, 0x6469766164, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 5},  // david
-    {0x746E65686E697571, 0x7361746E65686E69, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // quinhentas
-    {0x626F62, 0x626F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // bob
+    {0x6F69746B6E7570, 0x6F69746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktio
     {0x7A646E7569657264, 0x67697A6E61777A64, {LaneRole::compound, 23, 8, 0, 0, 0x0u}, 14},  // dreiundzwanzig
-    {0x6361746E656E6565, 0x676974686361746E, {LaneRole::compound, 81, 64, 0, 0, 0x0u}, 12},  // eenentachtig
+    {0x61666C61, 0x61666C61, {LaneRole::plain, 0, 0, 192, 'a', 0x0u}, 4},  // alfa
     {0x736E65766573, 0x736E65766573, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // sevens
-    {0x7265676F72, 0x7265676F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // roger
-    {0x6E69616B68636F74, 0x6F666E69616B6863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // tochkainfo
-    {0x656E616B706F726B, 0x74656E616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkanet
-    {0x74676E6976, 0x74676E6976, {LaneRole::tens, 20, 4, 0, 0, 0x0u}, 5},  // vingt
+    {0x746C6570706F64, 0x746C6570706F64, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 7},  // doppelt
+    {0x75656D, 0x75656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // meu
+    {0x61746E6572617563, 0x6F6E756961746E65, {LaneRole::compound, 41, 2, 0, 0, 0x0u}, 12},  // cuarentaiuno
+    {0x677265626E72756E, 0x677265626E72756E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 8},  // nurnberg
+    {0x72756F66, 0x72756F66, {LaneRole::unit, 4, 1, 0, 0, 0x0u}, 4},  // four
+    {0x61746E6172617571, 0x65756461746E6172, {LaneRole::compound, 42, 32, 0, 0, 0x0u}, 11},  // quarantadue
+    {0x6C696D, 0x6C696D, {LaneRole::thousand, 0, 18, 0, 0, 0x0u}, 3},  // mil
+    {0x6C616D6965777A, 0x6C616D6965777A, {LaneRole::multiplier, 2, 8, 0, 0, 0x0u}, 7},  // zweimal
+    {0x6D756E746E616C6B, 0x72656D6D756E746E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // klantnummer
+    {0x746E7369, 0x746E7369, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // isnt
+    {0x73726F6C61, 0x73726F6C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // alors
+    {0x6F6D61696863, 0x6F6D61696863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // chiamo
+    {0x6D616461, 0x6D616461, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 4},  // adam
+    {0x736E6173, 0x736E6173, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 4},  // sans
+    {0x696369746E696576, 0x6F636E696369746E, {LaneRole::compound, 25, 2, 0, 0, 0x0u}, 11},  // veinticinco
+    {0x64646E7572656976, 0x6769737369657264, {LaneRole::compound, 34, 8, 0, 0, 0x0u}, 15},  // vierunddreissig
+    {0x6563657274, 0x6563657274, {LaneRole::teen, 13, 2, 0, 0, 0x0u}, 5},  // trece
+    {0x657365, 0x657365, {LaneRole::plain, 0, 0, 0, 's', 0x0u}, 3},  // ese
+    {0x696F, 0x696F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // oi
+    {0x6E6F797472696874, 0x656E6F7974726968, {LaneRole::compound, 31, 1, 0, 0, 0x0u}, 9},  // thirtyone
+    {0x6961746E65736573, 0x6F6E756961746E65, {LaneRole::compound, 61, 2, 0, 0, 0x0u}, 11},  // sesentaiuno
+    {0x6465646F69726570, 0x756465646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodedu
+    {0x7265707075, 0x7265707075, {LaneRole::touchy, 0, 0, 0, 0, 0x4u}, 5},  // upper
+    {0x726973, 0x726973, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // sir
+    {0x6573797468676965, 0x6E65766573797468, {LaneRole::compound, 87, 1, 0, 0, 0x0u}, 11},  // eightyseven
+    {0x61746E6565697264, 0x676974686361746E, {LaneRole::compound, 83, 64, 0, 0, 0x0u}, 13},  // drieentachtig
+    {0x746E65686E697571, 0x7361746E65686E69, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // quinhentas
+    {0x6469766164, 0x6469766164, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 5},  // david
+    {0x746E6174736E69, 0x746E6174736E69, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // instant
+    {0x626F62, 0x626F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // bob
+    {0x64646E756E75656E, 0x6769737369657264, {LaneRole::compound, 39, 8, 0, 0, 0x0u}, 15},  // neununddreissig
+    {0x657A6F64, 0x657A6F64, {LaneRole::teen, 12, 16, 0, 0, 0x0u}, 4},  // doze
+    {0x6361746E656E6565, 0x676974686361746E, {LaneRole::compound, 81, 64, 0, 0, 0x0u}, 12},  // eenentachtig
+    {0x65746573, 0x65746573, {LaneRole::unit, 7, 16, 0, 0, 0x0u}, 4},  // sete
+    {0x656E6F696C696D, 0x656E6F696C696D, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 7},  // milione
+    {0x7473756D, 0x7473756D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // must
+    {0x7268747974666966, 0x6565726874797466, {LaneRole::compound, 53, 1, 0, 0, 0x0u}, 10},  // fiftythree
     {0x7365746B6E7570, 0x7365746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktes
-    {0x656761, 0x656761, {LaneRole::plain, 0, 0, 32, 'h', 0x0u}, 3},  // age
-    {0x656563, 0x656563, {LaneRole::plain, 0, 0, 0, 'c', 0x0u}, 3},  // cee
     {0x616970706F64, 0x616970706F64, {LaneRole::multiplier, 2, 32, 0, 0, 0x0u}, 6},  // doppia
     {0x6E6163, 0x6E6163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // can
-    {0x7361626F7261, 0x7361626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // arobas
+    {0x627564, 0x627564, {LaneRole::plain, 0, 0, 32, 'w', 0x0u}, 3},  // dub
+    {0x6E6F68706F6C7978, 0x656E6F68706F6C79, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 9},  // xylophone
     {0x666C61617774, 0x666C61617774, {LaneRole::teen, 12, 64, 0, 0, 0x0u}, 6},  // twaalf
-    {0x7261627265646E75, 0x7261627265646E75, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 8},  // underbar
+    {0x6E6E656E6567656E, 0x6769746E6567656E, {LaneRole::compound, 99, 64, 0, 0, 0x0u}, 15},  // negenennegentig
     {0x7268747974726F66, 0x6565726874797472, {LaneRole::compound, 43, 1, 0, 0, 0x0u}, 10},  // fortythree
-    {0x6C696D, 0x6C696D, {LaneRole::thousand, 0, 18, 0, 0, 0x0u}, 3},  // mil
-    {0x6F6F6C6769, 0x6F6F6C6769, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // igloo
-    {0x617272656973, 0x617272656973, {LaneRole::plain, 0, 0, 192, 's', 0x0u}, 6},  // sierra
-    {0x7365726568, 0x7365726568, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // heres
-    {0x6A69766E6573657A, 0x676974666A69766E, {LaneRole::compound, 56, 64, 0, 0, 0x0u}, 12},  // zesenvijftig
-    {0x7566646E756E6965, 0x67697A666E756664, {LaneRole::compound, 51, 8, 0, 0, 0x0u}, 13},  // einundfunfzig
-    {0x7265626D756E, 0x7265626D756E, {LaneRole::touchy, 0, 0, 1, 0, 0x40000u}, 6},  // number
-    {0x69726E6568, 0x69726E6568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // henri
-    {0x7462, 0x7462, {LaneRole::plain, 0, 0, 0, 0, 0x100u}, 2},  // bt
-    {0x76646E7569657264, 0x67697A7265697664, {LaneRole::compound, 43, 8, 0, 0, 0x0u}, 14},  // dreiundvierzig
-    {0x616461676972626F, 0x616461676972626F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // obrigada
-    {0x666E696F74746F64, 0x6F666E696F74746F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // dottoinfo
-    {0x6174726F63, 0x6174726F63, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // corta
-    {0x75667265646E6F77, 0x6C75667265646E6F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // wonderful
-    {0x61746E6572617563, 0x657665756E696174, {LaneRole::compound, 49, 2, 0, 0, 0x0u}, 14},  // cuarentainueve
-    {0x7265766F, 0x7265766F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 4},  // over
+    {0x656563, 0x656563, {LaneRole::plain, 0, 0, 0, 'c', 0x0u}, 3},  // cee
     {0x6D61, 0x6D61, {LaneRole::touchy, 0, 0, 33, 'm', 0x0u}, 2},  // am
-    {0x6E69, 0x6E69, {LaneRole::plain, 0, 0, 288, 'n', 0x101C14u}, 2},  // in
-    {0x6C616C6C656F726B, 0x61666C616C6C656F, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // kroellalfa
-    {0x656B657473756C70, 0x6E656B657473756C, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 9},  // plusteken
-    {0x73657A6E6573657A, 0x67697473657A6E65, {LaneRole::compound, 66, 64, 0, 0, 0x0u}, 11},  // zesenzestig
-    {0x746E6175716E6963, 0x657474657361746E, {LaneRole::compound, 57, 32, 0, 0, 0x0u}, 14},  // cinquantasette
-    {0x6D6F6E, 0x6D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nom
-    {0x696573, 0x696573, {LaneRole::weak, 6, 32, 0, 0, 0x0u}, 3},  // sei
-    {0x65766F6E617A6564, 0x65766F6E617A6564, {LaneRole::teen, 19, 16, 0, 0, 0x0u}, 8},  // dezanove
-    {0x6F7A, 0x6F7A, {LaneRole::plain, 0, 0, 0, 0, 0x80u}, 2},  // zo
-    {0x6E646E75666E7566, 0x67697A6E75656E64, {LaneRole::compound, 95, 8, 0, 0, 0x0u}, 14},  // funfundneunzig
-    {0x616F62, 0x616F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // boa
-    {0x666E6961746B6F6E, 0x6F666E6961746B6F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // noktainfo
-    {0x706F74736C6C7566, 0x6D6F63706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopcom
-    {0x766F67746E696F70, 0x766F67746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointgov
-    {0x6B73697265747361, 0x6B73697265747361, {LaneRole::sign, '*', 0, 0, 0, 0x0u}, 8},  // asterisk
-    {0x736574746F64, 0x736574746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottes
-    {0x6E756E6562656973, 0x67697A7468636164, {LaneRole::compound, 87, 8, 0, 0, 0x0u}, 16},  // siebenundachtzig
-    {0x6C69616D65, 0x6C69616D65, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 5},  // email
-    {0x7468676972, 0x7468676972, {LaneRole::plain, 0, 0, 3, 0, 0x0u}, 5},  // right
-    {0x6C756F6172, 0x6C756F6172, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // raoul
-    {0x656D6D6F63, 0x656D6D6F63, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 5},  // comme
-    {0x6D6F636F74746F64, 0x6D6F636F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottocom
+    {0x756F73, 0x756F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // sou
+    {0x68637461726373, 0x68637461726373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // scratch
+    {0x617272656973, 0x617272656973, {LaneRole::plain, 0, 0, 192, 's', 0x0u}, 6},  // sierra
+    {0x6F6F6C6769, 0x6F6F6C6769, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // igloo
+    {0x7462, 0x7462, {LaneRole::plain, 0, 0, 0, 0, 0x100u}, 2},  // bt
+    {0x6E7569746E696576, 0x6F6E7569746E6965, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 9},  // veintiuno
+    {0x7265626D756E, 0x7265626D756E, {LaneRole::touchy, 0, 0, 1, 0, 0x40000u}, 6},  // number
+    {0x6874726F6E, 0x6874726F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 5},  // north
+    {0x666E696F74746F64, 0x6F666E696F74746F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // dottoinfo
+    {0x657264616C69616D, 0x657373657264616C, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 11},  // mailadresse
+    {0x636562657571, 0x636562657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quebec
+    {0x61746E6572617563, 0x657665756E696174, {LaneRole::compound, 49, 2, 0, 0, 0x0u}, 14},  // cuarentainueve
+    {0x73616963617267, 0x73616963617267, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 7},  // gracias
+    {0x7265766F, 0x7265766F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 4},  // over
+    {0x69636F7274617563, 0x736F746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 13},  // cuatrocientos
     {0x726573616E6F7562, 0x61726573616E6F75, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // buonasera
-    {0x7461746E61766F6E, 0x65727461746E6176, {LaneRole::compound, 93, 32, 0, 0, 0x0u}, 10},  // novantatre
-    {0x6E6C6F6B, 0x6E6C6F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // koln
-    {0, 0, {}, 0},
-    {0x6E6568636161, 0x6E6568636161, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // aachen
-    {0x6169726F74736968, 0x6169726F74736968, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 8},  // historia
+    {0x706F74736C6C7566, 0x756465706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopedu
+    {0x65766F6E617A6564, 0x65766F6E617A6564, {LaneRole::teen, 19, 16, 0, 0, 0x0u}, 8},  // dezanove
+    {0x73736572646461, 0x73736572646461, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 7},  // address
+    {0x6961746E65736573, 0x657665756E696174, {LaneRole::compound, 69, 2, 0, 0, 0x0u}, 13},  // sesentainueve
+    {0x7566646E756E6965, 0x67697A666E756664, {LaneRole::compound, 51, 8, 0, 0, 0x0u}, 13},  // einundfunfzig
+    {0x6F7A, 0x6F7A, {LaneRole::plain, 0, 0, 0, 0, 0x80u}, 2},  // zo
+    {0x696573, 0x696573, {LaneRole::weak, 6, 32, 0, 0, 0x0u}, 3},  // sei
+    {0x666E6961746B6F6E, 0x6F666E6961746B6F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // noktainfo
+    {0x6E69, 0x6E69, {LaneRole::plain, 0, 0, 288, 'n', 0x101C14u}, 2},  // in
+    {0x736574746F64, 0x736574746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottes
+    {0x706F74736C6C7566, 0x6D6F63706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopcom
+    {0x6B73697265747361, 0x6B73697265747361, {LaneRole::sign, '*', 0, 0, 0, 0x0u}, 8},  // asterisk
+    {0x69766E6565657774, 0x676974666A69766E, {LaneRole::compound, 52, 64, 0, 0, 0x0u}, 13},  // tweeenvijftig
+    {0x656B657473756C70, 0x6E656B657473756C, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 9},  // plusteken
+    {0x6974636572726F63, 0x6E6F697463657272, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // correction
     {0x656474746F64, 0x656474746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottde
+    {0x616461676972626F, 0x616461676972626F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // obrigada
+    {0x75667265646E6F77, 0x6C75667265646E6F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // wonderful
+    {0x6E6568636161, 0x6E6568636161, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // aachen
+    {0x656D6D6F63, 0x656D6D6F63, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 5},  // comme
+    {0x737564, 0x737564, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // dus
+    {0x6D6F636F74746F64, 0x6D6F636F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottocom
+    {0x7461746E61766F6E, 0x65727461746E6176, {LaneRole::compound, 93, 32, 0, 0, 0x0u}, 10},  // novantatre
+    {0x646E75666E657566, 0x67697A6E75656E64, {LaneRole::compound, 95, 8, 0, 0, 0x0u}, 15},  // fuenfundneunzig
+    {0x636C616D69636564, 0x6D6F636C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalcom
+    {0x7468676972, 0x7468676972, {LaneRole::plain, 0, 0, 3, 0, 0x0u}, 5},  // right
+    {0x6169726F74736968, 0x6169726F74736968, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 8},  // historia
+    {0x7369756F6C, 0x7369756F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 5},  // louis
     {0x776F6E6B, 0x776F6E6B, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // know
     {0x7465696C756A, 0x7465696C756A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // juliet
     {0x6567616C, 0x6567616C, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // lage
-    {0x636562657571, 0x636562657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quebec
-    {0x636C616D69636564, 0x6D6F636C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalcom
-    {0x65706970, 0x65706970, {LaneRole::sign, '|', 0, 0, 0, 0x0u}, 4},  // pipe
-    {0x69766E6565657774, 0x676974666A69766E, {LaneRole::compound, 52, 64, 0, 0, 0x0u}, 13},  // tweeenvijftig
-    {0x706F74736C6C7566, 0x756465706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopedu
-    {0x66646E7569657264, 0x67697A666E657566, {LaneRole::compound, 53, 8, 0, 0, 0x0u}, 15},  // dreiundfuenfzig
-    {0x70756F6375616562, 0x70756F6375616562, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // beaucoup
-    {0x656C616D69636564, 0x7564656C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimaledu
-    {0x746C657073, 0x746C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // spelt
-    {0x746E656365766F6E, 0x6F746E656365766F, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 9},  // novecento
     {0x73657A6576, 0x73657A6576, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // vezes
-    {0x6565766E6573657A, 0x676974726565766E, {LaneRole::compound, 46, 64, 0, 0, 0x0u}, 12},  // zesenveertig
-    {0x73616963617267, 0x73616963617267, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 7},  // gracias
     {0x676E6968746F6E, 0x676E6968746F6E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 7},  // nothing
-    {0x657264616C69616D, 0x657373657264616C, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 11},  // mailadresse
-    {0x747365, 0x747365, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // est
+    {0x70756F6375616562, 0x70756F6375616562, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // beaucoup
+    {0x6C616C6C656F726B, 0x61666C616C6C656F, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // kroellalfa
+    {0x656C616D69636564, 0x7564656C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimaledu
+    {0x747465696C756A, 0x747465696C756A, {LaneRole::plain, 0, 0, 192, 'j', 0x0u}, 7},  // juliett
+    {0x6E756E6562656973, 0x67697A7468636164, {LaneRole::compound, 87, 8, 0, 0, 0x0u}, 16},  // siebenundachtzig
+    {0x6C756F6172, 0x6C756F6172, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // raoul
+    {0x746C657073, 0x746C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // spelt
+    {0x6C69616D65, 0x6C69616D65, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 5},  // email
+    {0x746E656365766F6E, 0x6F746E656365766F, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 9},  // novecento
+    {0x6565766E6573657A, 0x676974726565766E, {LaneRole::compound, 46, 64, 0, 0, 0x0u}, 12},  // zesenveertig
+    {0x746E6175716E6963, 0x657474657361746E, {LaneRole::compound, 57, 32, 0, 0, 0x0u}, 14},  // cinquantasette
+    {0x65706970, 0x65706970, {LaneRole::sign, '|', 0, 0, 0, 0x0u}, 4},  // pipe
+    {0x7365726568, 0x7365726568, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // heres
+    {0x736C6172656D756E, 0x736C6172656D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // numerals
     {0x646E757368636573, 0x6769737369657264, {LaneRole::compound, 36, 8, 0, 0, 0x0u}, 16},  // sechsunddreissig
-    {0x6F7274617571, 0x6F7274617571, {LaneRole::unit, 4, 16, 0, 0, 0x0u}, 6},  // quatro
-    {0x65696464657266, 0x65696464657266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // freddie
-    {0x6961746E65766F6E, 0x6F6E756961746E65, {LaneRole::compound, 91, 2, 0, 0, 0x0u}, 11},  // noventaiuno
-    {0x79726E6568, 0x79726E6568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // henry
-    {0x646E75666E657566, 0x67697A6E75656E64, {LaneRole::compound, 95, 8, 0, 0, 0x0u}, 15},  // fuenfundneunzig
-    {0x657473726565, 0x657473726565, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // eerste
-    {0x6E7569746E696576, 0x6E7569746E696576, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 8},  // veintiun
-    {0x6863616572, 0x6863616572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // reach
-    {0x74656E746F64, 0x74656E746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotnet
-    {0x65727573, 0x65727573, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // sure
-    {0x6E656D726163, 0x6E656D726163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 6},  // carmen
-    {0x64646E7569657264, 0x67697A6965726464, {LaneRole::compound, 33, 8, 0, 0, 0x0u}, 14},  // dreiunddreizig
-    {0x6E6F6C69737079, 0x6E6F6C69737079, {LaneRole::plain, 0, 0, 192, 'y', 0x0u}, 7},  // ypsilon
-    {0x66646E756965777A, 0x67697A666E756664, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 14},  // zweiundfunfzig
+    {0x76646E7569657264, 0x67697A7265697664, {LaneRole::compound, 43, 8, 0, 0, 0x0u}, 14},  // dreiundvierzig
     {0x68636E6170, 0x68636E6170, {LaneRole::unit, 5, 128, 0, 0, 0x0u}, 5},  // panch
-    {0x6E6C616D69636564, 0x6C6E6C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalnl
-    {0x63657267, 0x63657267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // grec
+    {0x6961746E65766F6E, 0x6F6E756961746E65, {LaneRole::compound, 91, 2, 0, 0, 0x0u}, 11},  // noventaiuno
+    {0x6E7569746E696576, 0x6E7569746E696576, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 8},  // veintiun
+    {0x79726E6568, 0x79726E6568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // henry
+    {0x6F7274617571, 0x6F7274617571, {LaneRole::unit, 4, 16, 0, 0, 0x0u}, 6},  // quatro
+    {0x646F6F67, 0x646F6F67, {LaneRole::plain, 0, 0, 129, 'g', 0x0u}, 4},  // good
+    {0x616C6F6D69, 0x616C6F6D69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // imola
+    {0x6769657974786973, 0x7468676965797478, {LaneRole::compound, 68, 1, 0, 0, 0x0u}, 10},  // sixtyeight
+    {0x65727573, 0x65727573, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // sure
+    {0x65696464657266, 0x65696464657266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // freddie
+    {0x64646E7569657264, 0x67697A6965726464, {LaneRole::compound, 33, 8, 0, 0, 0x0u}, 14},  // dreiunddreizig
+    {0x7469616B68636F74, 0x7469616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkait
+    {0x6D6F6E, 0x6D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nom
+    {0x746E656365746573, 0x736F746E65636574, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // setecentos
+    {0x6573736169636964, 0x6574746573736169, {LaneRole::teen, 17, 32, 0, 0, 0x0u}, 11},  // diciassette
     {0x726675646E6962, 0x726675646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindufr
-    {0x73736572646461, 0x73736572646461, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 7},  // address
+    {0x61746E6574696F, 0x61746E6574696F, {LaneRole::tens, 80, 16, 0, 0, 0x0u}, 7},  // oitenta
+    {0x67697A6E61777A, 0x67697A6E61777A, {LaneRole::tens, 20, 8, 0, 0, 0x0u}, 7},  // zwanzig
     {0x646E756F70, 0x646E756F70, {LaneRole::sign, '#', 0, 0, 0, 0x40000u}, 5},  // pound
     {0x61746E657A657274, 0x7361746E657A6572, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 9},  // trezentas
-    {0x73646E756965777A, 0x67697A6863657364, {LaneRole::compound, 62, 8, 0, 0, 0x0u}, 14},  // zweiundsechzig
-    {0x67697A6E61777A, 0x67697A6E61777A, {LaneRole::tens, 20, 8, 0, 0, 0x0u}, 7},  // zwanzig
-    {0x7375, 0x7375, {LaneRole::plain, 0, 0, 40, 's', 0x0u}, 2},  // us
-    {0x646E657A697564, 0x646E657A697564, {LaneRole::thousand, 0, 64, 0, 0, 0x0u}, 7},  // duizend
+    {0x7A646E7572656976, 0x67697A6E61777A64, {LaneRole::compound, 24, 8, 0, 0, 0x0u}, 14},  // vierundzwanzig
+    {0x6E6F6C69737079, 0x6E6F6C69737079, {LaneRole::plain, 0, 0, 192, 'y', 0x0u}, 7},  // ypsilon
     {0x61746E6173736573, 0x657474657361746E, {LaneRole::compound, 67, 32, 0, 0, 0x0u}, 13},  // sessantasette
+    {0x7261617A6168, 0x7261617A6168, {LaneRole::thousand, 0, 128, 0, 0, 0x0u}, 6},  // hazaar
+    {0x6F6E75746E6576, 0x6F6E75746E6576, {LaneRole::compound, 21, 32, 0, 0, 0x0u}, 7},  // ventuno
+    {0x7375, 0x7375, {LaneRole::plain, 0, 0, 40, 's', 0x0u}, 2},  // us
+    {0x6B696C626E65676F, 0x6B696C626E65676F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // ogenblik
+    {0x63657267, 0x63657267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // grec
+    {0x6D6F636F746E6F70, 0x6D6F636F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontocom
+    {0x6863616572, 0x6863616572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // reach
     {0x6F6C696B, 0x6F6C696B, {LaneRole::plain, 0, 0, 192, 'k', 0x0u}, 4},  // kilo
-    {0x6961746E65746573, 0x6F68636F6961746E, {LaneRole::compound, 78, 2, 0, 0, 0x0u}, 12},  // setentaiocho
-    {0x746E656E6567656E, 0x6769746E6977746E, {LaneRole::compound, 29, 64, 0, 0, 0x0u}, 14},  // negenentwintig
-    {0x616C6F6D69, 0x616C6F6D69, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 5},  // imola
-    {0x747265646E7568, 0x747265646E7568, {LaneRole::hundred, 0, 8, 0, 0, 0x0u}, 7},  // hundert
     {0x6E656F6A6C696D, 0x6E656F6A6C696D, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 7},  // miljoen
-    {0x6D61616D, 0x6D61616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // maam
-    {0x746E65696E697571, 0x7361746E65696E69, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // quinientas
     {0x746E6F64, 0x746E6F64, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // dont
+    {0x6174726F63, 0x6174726F63, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // corta
     {0x6564616B68636F74, 0x6564616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkade
-    {0x656475646E6962, 0x656475646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindude
+    {0x6E697473656C6563, 0x6E697473656C6563, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 8},  // celestin
     {0x65686863, 0x65686863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 4},  // chhe
     {0x6E656D6D6173757A, 0x6E656D6D6173757A, {LaneRole::phrase, 0, 0, 0, 0, 0x40u}, 8},  // zusammen
-    {0x6D6F636F746E6F70, 0x6D6F636F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontocom
-    {0x6E65766573, 0x6E65766573, {LaneRole::unit, 7, 1, 0, 0, 0x0u}, 5},  // seven
-    {0x75646574746F64, 0x75646574746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottedu
+    {0x6D61616D, 0x6D61616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // maam
+    {0x746E656E6567656E, 0x6769746E6977746E, {LaneRole::compound, 29, 64, 0, 0, 0x0u}, 14},  // negenentwintig
     {0x6D686D, 0x6D686D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // mhm
-    {0x6E6F796E6E657774, 0x656E6F796E6E6577, {LaneRole::compound, 21, 1, 0, 0, 0x0u}, 9},  // twennyone
-    {0x6874726F6E, 0x6874726F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 5},  // north
-    {0x746E656365746573, 0x736F746E65636574, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // setecentos
-    {0x756F73, 0x756F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // sou
-    {0x616E6E75, 0x616E6E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 4},  // unna
-    {0x74696177, 0x74696177, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // wait
-    {0x7365746F64, 0x7365746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotes
-    {0x6961746E65766F6E, 0x657665756E696174, {LaneRole::compound, 99, 2, 0, 0, 0x0u}, 13},  // noventainueve
-    {0x72617473, 0x72617473, {LaneRole::sign, '*', 0, 0, 0, 0x40000u}, 4},  // star
-    {0x747465696C756A, 0x747465696C756A, {LaneRole::plain, 0, 0, 192, 'j', 0x0u}, 7},  // juliett
-    {0x6C6C6977, 0x6C6C6977, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // will
-    {0x6573796E6E657774, 0x6E65766573796E6E, {LaneRole::compound, 27, 1, 0, 0, 0x0u}, 11},  // twennyseven
-    {0x7A646E7572656976, 0x67697A6E61777A64, {LaneRole::compound, 24, 8, 0, 0, 0x0u}, 14},  // vierundzwanzig
-    {0x6961746E65736573, 0x657665756E696174, {LaneRole::compound, 69, 2, 0, 0, 0x0u}, 13},  // sesentainueve
+    {0x75646574746F64, 0x75646574746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottedu
+    {0x616F62, 0x616F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // boa
+    {0x6E6C6F6B, 0x6E6C6F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // koln
+    {0x6E656D726163, 0x6E656D726163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 6},  // carmen
+    {0x66646E756965777A, 0x67697A666E756664, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 14},  // zweiundfunfzig
     {0x746E616870656C65, 0x746E616870656C65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 8},  // elephant
-    {0x6F6E75746E6576, 0x6F6E75746E6576, {LaneRole::compound, 21, 32, 0, 0, 0x0u}, 7},  // ventuno
-    {0x737564, 0x737564, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // dus
+    {0x656475646E6962, 0x656475646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindude
+    {0x616E6E75, 0x616E6E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 4},  // unna
+    {0x746E65696E697571, 0x7361746E65696E69, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // quinientas
+    {0x72617473, 0x72617473, {LaneRole::sign, '*', 0, 0, 0, 0x40000u}, 4},  // star
+    {0x73646E756965777A, 0x67697A6863657364, {LaneRole::compound, 62, 8, 0, 0, 0x0u}, 14},  // zweiundsechzig
+    {0x74696177, 0x74696177, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // wait
+    {0x6573796E6E657774, 0x6E65766573796E6E, {LaneRole::compound, 27, 1, 0, 0, 0x0u}, 11},  // twennyseven
+    {0x657473726565, 0x657473726565, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // eerste
+    {0x6961746E65766F6E, 0x657665756E696174, {LaneRole::compound, 99, 2, 0, 0, 0x0u}, 13},  // noventainueve
+    {0x6C616D69657264, 0x6C616D69657264, {LaneRole::multiplier, 3, 8, 0, 0, 0x0u}, 7},  // dreimal
+    {0x6C6C6977, 0x6C6C6977, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // will
+    {0x747265646E7568, 0x747265646E7568, {LaneRole::hundred, 0, 8, 0, 0, 0x0u}, 7},  // hundert
+    {0x7365746F64, 0x7365746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotes
     {0x766F67746B6E7570, 0x766F67746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktgov
     {0x656A, 0x656A, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // je
-    {0x6C616D69657264, 0x6C616D69657264, {LaneRole::multiplier, 3, 8, 0, 0, 0x0u}, 7},  // dreimal
-    {0x74756F68746977, 0x74756F68746977, {LaneRole::plain, 0, 0, 0, 0, 0x40009u}, 7},  // without
-    {0x6C6C6563, 0x6C6C6563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // cell
-    {0x74656E6F746E6F70, 0x74656E6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontonet
     {0x616861, 0x616861, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // aha
-    {0x6B6E617266, 0x6B6E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 5},  // frank
+    {0x656C676E6973, 0x656C676E6973, {LaneRole::plain, 0, 0, 0, 0, 0x10000u}, 6},  // single
+    {0x777A646E756E6965, 0x67697A6E61777A64, {LaneRole::compound, 21, 8, 0, 0, 0x0u}, 13},  // einundzwanzig
+    {0x68636F6963656964, 0x6F68636F69636569, {LaneRole::teen, 18, 2, 0, 0, 0x0u}, 9},  // dieciocho
+    {0x6574656973, 0x6574656973, {LaneRole::unit, 7, 2, 0, 0, 0x0u}, 5},  // siete
     {0x74656E6F74746F64, 0x74656E6F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottonet
     {0x6574746962, 0x6574746962, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // bitte
-    {0x777A646E756E6965, 0x67697A6E61777A64, {LaneRole::compound, 21, 8, 0, 0, 0x0u}, 13},  // einundzwanzig
-    {0x736C6172656D756E, 0x736C6172656D756E, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // numerals
-    {0, 0, {}, 0},
-    {0x68636F6963656964, 0x6F68636F69636569, {LaneRole::teen, 18, 2, 0, 0, 0x0u}, 9},  // dieciocho
-    {0x666E69746E696F70, 0x6F666E69746E696F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pointinfo
+    {0x6E65657472756F66, 0x6E65657472756F66, {LaneRole::teen, 14, 1, 0, 0, 0x0u}, 8},  // fourteen
     {0x7266746E7570, 0x7266746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntfr
-    {0x7A646E756E75656E, 0x67697A6E61777A64, {LaneRole::compound, 29, 8, 0, 0, 0x0u}, 14},  // neunundzwanzig
-    {0x74616D616C637865, 0x6E6F6974616D616C, {LaneRole::plain, 0, 0, 0, 0, 0x9000u}, 11},  // exclamation
-    {0x7261617A6168, 0x7261617A6168, {LaneRole::thousand, 0, 128, 0, 0, 0x0u}, 6},  // hazaar
-    {0x64726177726F66, 0x64726177726F66, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 7},  // forward
-    {0x73646E7569657264, 0x67697A6265697364, {LaneRole::compound, 73, 8, 0, 0, 0x0u}, 14},  // dreiundsiebzig
-    {0x746E656E6576657A, 0x6769746E6977746E, {LaneRole::compound, 27, 64, 0, 0, 0x0u}, 14},  // zevenentwintig
-    {0x696C616D69636564, 0x6F666E696C616D69, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // decimalinfo
-    {0x64726168636972, 0x64726168636972, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 7},  // richard
-    {0x656C676E6973, 0x656C676E6973, {LaneRole::plain, 0, 0, 0, 0, 0x10000u}, 6},  // single
-    {0x74746F746E657274, 0x6F74746F746E6572, {LaneRole::compound, 38, 32, 0, 0, 0x0u}, 9},  // trentotto
-    {0x6E6962, 0x6E6962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // bin
+    {0x666E69746E696F70, 0x6F666E69746E696F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pointinfo
     {0x63616E6976617A, 0x63616E6976617A, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // zavinac
-    {0x6574656973, 0x6574656973, {LaneRole::unit, 7, 2, 0, 0, 0x0u}, 5},  // siete
-    {0x61746E69657274, 0x61746E69657274, {LaneRole::tens, 30, 2, 0, 0, 0x0u}, 7},  // treinta
-    {0x69636F7274617563, 0x736F746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 13},  // cuatrocientos
-    {0x646E75686E75656E, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // neunhundert
-    {0x6E6F74736167, 0x6E6F74736167, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gaston
-    {0x6F686E6963617274, 0x6F686E6963617274, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // tracinho
-    {0x6E7569746E696576, 0x6F6E7569746E6965, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 9},  // veintiuno
-    {0x6573, 0x6573, {LaneRole::plain, 0, 0, 33, 0, 0x0u}, 2},  // se
-    {0x696369646F64, 0x696369646F64, {LaneRole::teen, 12, 32, 0, 0, 0x0u}, 6},  // dodici
-    {0x64656C6C657073, 0x64656C6C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // spelled
-    {0x61746E65746573, 0x61746E65746573, {LaneRole::tens, 70, 18, 0, 0, 0x0u}, 7},  // setenta
-    {0x6E6F6D, 0x6E6F6D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // mon
-    {0x6C6F7064726F6E, 0x6C6F7064726F6E, {LaneRole::plain, 0, 0, 192, 'n', 0x0u}, 7},  // nordpol
-    {0x646F6F67, 0x646F6F67, {LaneRole::plain, 0, 0, 129, 'g', 0x0u}, 4},  // good
-    {0x77656B, 0x77656B, {LaneRole::plain, 0, 0, 0, 'q', 0x0u}, 3},  // kew
-    {0x6E6F686E6567656E, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 12},  // negenhonderd
-    {0x73656E696E, 0x73656E696E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // nines
+    {0x73646E7569657264, 0x67697A6265697364, {LaneRole::compound, 73, 8, 0, 0, 0x0u}, 14},  // dreiundsiebzig
+    {0x74616D616C637865, 0x6E6F6974616D616C, {LaneRole::plain, 0, 0, 0, 0, 0x9000u}, 11},  // exclamation
+    {0x666C616C6C6F726B, 0x61666C616C6C6F72, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // krollalfa
+    {0x7A646E756E75656E, 0x67697A6E61777A64, {LaneRole::compound, 29, 8, 0, 0, 0x0u}, 14},  // neunundzwanzig
     {0x7264646E756F777A, 0x6769737369657264, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 14},  // zwounddreissig
-    {0x6961746E69657274, 0x736F646961746E69, {LaneRole::compound, 32, 2, 0, 0, 0x0u}, 11},  // treintaidos
-    {0x646E61, 0x646E61, {LaneRole::conjunction, 0, 1, 32, 'n', 0xC0000u}, 3},  // and
+    {0x6E6962, 0x6E6962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // bin
+    {0x64726168636972, 0x64726168636972, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 7},  // richard
+    {0x746E656E6576657A, 0x6769746E6977746E, {LaneRole::compound, 27, 64, 0, 0, 0x0u}, 14},  // zevenentwintig
     {0x65657274, 0x65657274, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // tree
-    {0x746E646964, 0x746E646964, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // didnt
-    {0x6C6E6574736970, 0x6C6E6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistenl
-    {0x646E757368636573, 0x67697A6E61777A64, {LaneRole::compound, 26, 8, 0, 0, 0x0u}, 15},  // sechsundzwanzig
-    {0x656C69626F6D, 0x656C69626F6D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // mobile
-    {0x6168706C61, 0x6168706C61, {LaneRole::plain, 0, 0, 192, 'a', 0x0u}, 5},  // alpha
-    {0x7469746E656D6F6D, 0x6F7469746E656D6F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // momentito
-    {0x6573736169636964, 0x6574746573736169, {LaneRole::teen, 17, 32, 0, 0, 0x0u}, 11},  // diciassette
+    {0x68616579, 0x68616579, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // yeah
+    {0x726F646F69726570, 0x67726F646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodorg
+    {0x74746F746E657274, 0x6F74746F746E6572, {LaneRole::compound, 38, 32, 0, 0, 0x0u}, 9},  // trentotto
+    {0x6F646E75676573, 0x6F646E75676573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // segundo
+    {0x64726177726F66, 0x64726177726F66, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 7},  // forward
+    {0x646E75686E75656E, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // neunhundert
+    {0x646E657A697564, 0x646E657A697564, {LaneRole::thousand, 0, 64, 0, 0, 0x0u}, 7},  // duizend
+    {0x6573, 0x6573, {LaneRole::plain, 0, 0, 33, 0, 0x0u}, 2},  // se
+    {0x6D6F63746E7570, 0x6D6F63746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntcom
+    {0x69726E6568, 0x69726E6568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // henri
+    {0x6F686E6963617274, 0x6F686E6963617274, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // tracinho
+    {0x74756F68746977, 0x74756F68746977, {LaneRole::plain, 0, 0, 0, 0, 0x40009u}, 7},  // without
+    {0x66646E7569657264, 0x67697A666E657566, {LaneRole::compound, 53, 8, 0, 0, 0x0u}, 15},  // dreiundfuenfzig
+    {0x6961746E69657274, 0x736F646961746E69, {LaneRole::compound, 32, 2, 0, 0, 0x0u}, 11},  // treintaidos
+    {0x73656E696E, 0x73656E696E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // nines
     {0x726564726F, 0x726564726F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // order
-    {0x65736572656874, 0x65736572656874, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 7},  // therese
-    {0x726568746172, 0x726568746172, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // rather
-    {0x6C6E6F746E7570, 0x6C6E6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntonl
-    {0x676974666A6976, 0x676974666A6976, {LaneRole::tens, 50, 64, 0, 0, 0x0u}, 7},  // vijftig
-    {0x616E75, 0x616E75, {LaneRole::weak, 1, 34, 0, 0, 0x40000u}, 3},  // una
-    {0x6D6F6361746B6F6E, 0x6D6F6361746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktacom
-    {0x6461746E6174746F, 0x65756461746E6174, {LaneRole::compound, 82, 32, 0, 0, 0x0u}, 10},  // ottantadue
-    {0x646C6F, 0x646C6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // old
+    {0x6B6E617266, 0x6B6E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 5},  // frank
     {0x6361626E6566666F, 0x686361626E656666, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 9},  // offenbach
-    {0x6C756373756E696D, 0x73616C756373756E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // minusculas
+    {0x6E6F686E6567656E, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 12},  // negenhonderd
+    {0x77656B, 0x77656B, {LaneRole::plain, 0, 0, 0, 'q', 0x0u}, 3},  // kew
+    {0x64656C6C657073, 0x64656C6C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // spelled
+    {0x6E6F6D, 0x6E6F6D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // mon
+    {0x73657A6E6573657A, 0x67697473657A6E65, {LaneRole::compound, 66, 64, 0, 0, 0x0u}, 11},  // zesenzestig
+    {0x696369646F64, 0x696369646F64, {LaneRole::teen, 12, 32, 0, 0, 0x0u}, 6},  // dodici
+    {0x696C616D69636564, 0x6F666E696C616D69, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // decimalinfo
+    {0x74656E746F64, 0x74656E746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotnet
+    {0x746E646964, 0x746E646964, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // didnt
+    {0x646E61, 0x646E61, {LaneRole::conjunction, 0, 1, 32, 'n', 0xC0000u}, 3},  // and
+    {0x726568746172, 0x726568746172, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // rather
+    {0x6F63746B6E7570, 0x6F63746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktco
     {0x6D6F6E657270, 0x6D6F6E657270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // prenom
-    {0x6E69746E656D6F6D, 0x6F686E69746E656D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // momentinho
+    {0x6E65697473657A, 0x6E65697473657A, {LaneRole::teen, 16, 64, 0, 0, 0x0u}, 7},  // zestien
+    {0x65736572656874, 0x65736572656874, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 7},  // therese
+    {0x746168, 0x746168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // hat
+    {0x61746E69657274, 0x61746E69657274, {LaneRole::tens, 30, 2, 0, 0, 0x0u}, 7},  // treinta
+    {0x736F6E657562, 0x736F6E657562, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // buenos
+    {0x6C6E6F746E7570, 0x6C6E6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntonl
+    {0x6168706C61, 0x6168706C61, {LaneRole::plain, 0, 0, 192, 'a', 0x0u}, 5},  // alpha
+    {0x6D6F6361746B6F6E, 0x6D6F6361746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktacom
+    {0x616E75, 0x616E75, {LaneRole::weak, 1, 34, 0, 0, 0x40000u}, 3},  // una
+    {0x6461746E6174746F, 0x65756461746E6174, {LaneRole::compound, 82, 32, 0, 0, 0x0u}, 10},  // ottantadue
+    {0x656C69626F6D, 0x656C69626F6D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // mobile
+    {0x7469746E656D6F6D, 0x6F7469746E656D6F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // momentito
+    {0x74656E6F746E6F70, 0x74656E6F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontonet
+    {0x6C6F7064726F6E, 0x6C6F7064726F6E, {LaneRole::plain, 0, 0, 192, 'n', 0x0u}, 7},  // nordpol
+    {0x686374696168, 0x686374696168, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 6},  // haitch
     {0x657A6E6565657774, 0x6769746E6576657A, {LaneRole::compound, 72, 64, 0, 0, 0x0u}, 14},  // tweeenzeventig
-    {0x6563697774, 0x6563697774, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // twice
-    {0x73636573, 0x73636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // secs
     {0x6F6D6F63, 0x6F6D6F63, {LaneRole::plain, 0, 0, 384, 'c', 0x0u}, 4},  // como
-    {0x776F68, 0x776F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 3},  // how
-    {0x73696F64, 0x73696F64, {LaneRole::unit, 2, 16, 512, 0, 0x0u}, 4},  // dois
+    {0x6E6974, 0x6E6974, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // tin
+    {0x73696F7274, 0x73696F7274, {LaneRole::unit, 3, 4, 0, 0, 0x0u}, 5},  // trois
+    {0x656562, 0x656562, {LaneRole::plain, 0, 0, 0, 'b', 0x80000u}, 3},  // bee
+    {0x74697568, 0x74697568, {LaneRole::unit, 8, 4, 0, 0, 0x0u}, 4},  // huit
     {0x6169636E656C6176, 0x6169636E656C6176, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 8},  // valencia
+    {0x766E656E6576657A, 0x676974666A69766E, {LaneRole::compound, 57, 64, 0, 0, 0x0u}, 14},  // zevenenvijftig
+    {0x6E6F7974656E696E, 0x656E6F7974656E69, {LaneRole::compound, 91, 1, 0, 0, 0x0u}, 9},  // ninetyone
+    {0x6F726563, 0x6F726563, {LaneRole::unit, 0, 2, 0, 0, 0x0u}, 4},  // cero
+    {0x76646E7572656976, 0x67697A7265697664, {LaneRole::compound, 44, 8, 0, 0, 0x0u}, 14},  // vierundvierzig
     {0x6F746E6172746F, 0x6F746E6172746F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 7},  // otranto
     {0x6E6F686E6576657A, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 12},  // zevenhonderd
-    {0x6F726563, 0x6F726563, {LaneRole::unit, 0, 2, 0, 0, 0x0u}, 4},  // cero
-    {0x73696F7274, 0x73696F7274, {LaneRole::unit, 3, 4, 0, 0, 0x0u}, 5},  // trois
-    {0x766174737567, 0x766174737567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gustav
-    {0x6F74746F746E6576, 0x6F74746F746E6576, {LaneRole::compound, 28, 32, 0, 0, 0x0u}, 8},  // ventotto
-    {0x686374696168, 0x686374696168, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 6},  // haitch
-    {0x65656A, 0x65656A, {LaneRole::plain, 0, 0, 0, 'g', 0x1000u}, 3},  // jee
+    {0x7A69676F6C6F7061, 0x657A69676F6C6F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // apologize
     {0x656F626F, 0x656F626F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 4},  // oboe
-    {0x726F646F69726570, 0x67726F646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodorg
+    {0x61746E65746573, 0x61746E65746573, {LaneRole::tens, 70, 18, 0, 0, 0x0u}, 7},  // setenta
+    {0x7361637265776F6C, 0x657361637265776F, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 9},  // lowercase
     {0x766E656E6567656E, 0x676974666A69766E, {LaneRole::compound, 59, 64, 0, 0, 0x0u}, 14},  // negenenvijftig
-    {0x6F74756E696D, 0x6F74756E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // minuto
+    {0x666E696574736970, 0x6F666E6965747369, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pisteinfo
+    {0x646E757368636573, 0x67697A6E61777A64, {LaneRole::compound, 26, 8, 0, 0, 0x0u}, 15},  // sechsundzwanzig
     {0x6863736E65666661, 0x7A6E61776863736E, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // affenschwanz
-    {0x6D6F63746E7570, 0x6D6F63746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntcom
-    {0x6F646E75676573, 0x6F646E75676573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // segundo
-    {0x6E6974, 0x6E6974, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // tin
-    {0x656C70697274, 0x656C70697274, {LaneRole::multiplier, 3, 1, 0, 0, 0x0u}, 6},  // triple
+    {0x73636573, 0x73636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // secs
+    {0x6E6569636F68636F, 0x7361746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // ochocientas
+    {0x747365, 0x747365, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // est
     {0x647265646E6F68, 0x647265646E6F68, {LaneRole::hundred, 0, 64, 0, 0, 0x0u}, 7},  // honderd
     {0x65676E61726F, 0x65676E61726F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 6},  // orange
-    {0x6E697473656C6563, 0x6E697473656C6563, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 8},  // celestin
-    {0x687461, 0x687461, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // ath
-    {0x657A69657274, 0x657A69657274, {LaneRole::teen, 13, 4, 0, 0, 0x0u}, 6},  // treize
+    {0x656C70697274, 0x656C70697274, {LaneRole::multiplier, 3, 1, 0, 0, 0x0u}, 6},  // triple
     {0x6E656963, 0x6E656963, {LaneRole::hundred, 0, 2, 0, 0, 0x0u}, 4},  // cien
-    {0x7469616B68636F74, 0x7469616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkait
-    {0x726163736F, 0x726163736F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 5},  // oscar
-    {0x6C73756F6976626F, 0x796C73756F697662, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // obviously
-    {0x6465616B68636F74, 0x756465616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkaedu
-    {0x657A6E6574686361, 0x67697473657A6E65, {LaneRole::compound, 68, 64, 0, 0, 0x0u}, 12},  // achtenzestig
-    {0x636F727474617571, 0x6F746E65636F7274, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 12},  // quattrocento
-    {0x6461796172627573, 0x6F64617961726275, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // subrayado
-    {0x69737361, 0x69737361, {LaneRole::tens, 80, 128, 0, 0, 0x0u}, 4},  // assi
-    {0x656562, 0x656562, {LaneRole::plain, 0, 0, 0, 'b', 0x80000u}, 3},  // bee
-    {0x6F63746B6E7570, 0x6F63746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktco
+    {0x657A69657274, 0x657A69657274, {LaneRole::teen, 13, 4, 0, 0, 0x0u}, 6},  // treize
+    {0x6563697774, 0x6563697774, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // twice
     {0x6874726962, 0x6874726962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // birth
+    {0x6C73756F6976626F, 0x796C73756F697662, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // obviously
+    {0x69737361, 0x69737361, {LaneRole::tens, 80, 128, 0, 0, 0x0u}, 4},  // assi
+    {0x6465616B68636F74, 0x756465616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkaedu
+    {0x6461796172627573, 0x6F64617961726275, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // subrayado
+    {0x636F727474617571, 0x6F746E65636F7274, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 12},  // quattrocento
+    {0x687461, 0x687461, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // ath
+    {0x657A6E6574686361, 0x67697473657A6E65, {LaneRole::compound, 68, 64, 0, 0, 0x0u}, 12},  // achtenzestig
+    {0x676974666A6976, 0x676974666A6976, {LaneRole::tens, 50, 64, 0, 0, 0x0u}, 7},  // vijftig
+    {0x6F74746F746E6576, 0x6F74746F746E6576, {LaneRole::compound, 28, 32, 0, 0, 0x0u}, 8},  // ventotto
+    {0x726163736F, 0x726163736F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 5},  // oscar
     {0x6F646972657571, 0x6F646972657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 7},  // querido
     {0x64646E7572656976, 0x67697A6965726464, {LaneRole::compound, 34, 8, 0, 0, 0x0u}, 14},  // vierunddreizig
     {0x736574756E696D, 0x736574756E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // minutes
-    {0x6E6F7974656E696E, 0x656E6F7974656E69, {LaneRole::compound, 91, 1, 0, 0, 0x0u}, 9},  // ninetyone
-    {0x6E65697473657A, 0x6E65697473657A, {LaneRole::teen, 16, 64, 0, 0, 0x0u}, 7},  // zestien
-    {0x7774796E6E657774, 0x6F7774796E6E6577, {LaneRole::compound, 22, 1, 0, 0, 0x0u}, 9},  // twennytwo
-    {0x646E6F636573, 0x646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // second
-    {0x75686179, 0x75686179, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 4},  // yahu
     {0x7461, 0x7461, {LaneRole::at, 0, 0, 1, 0, 0x20E1008u}, 2},  // at
-    {0x74697568, 0x74697568, {LaneRole::unit, 8, 4, 0, 0, 0x0u}, 4},  // huit
-    {0x68637461726373, 0x68637461726373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // scratch
-    {0x6F67616B706F726B, 0x766F67616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkagov
+    {0x73696F64, 0x73696F64, {LaneRole::unit, 2, 16, 512, 0, 0x0u}, 4},  // dois
+    {0x646E6F636573, 0x646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // second
+    {0x6F74756E696D, 0x6F74756E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // minuto
+    {0x75686179, 0x75686179, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 4},  // yahu
+    {0x7774796E6E657774, 0x6F7774796E6E6577, {LaneRole::compound, 22, 1, 0, 0, 0x0u}, 9},  // twennytwo
+    {0x656C7567726976, 0x656C7567726976, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // virgule
     {0x6961746E69657274, 0x6574656973696174, {LaneRole::compound, 37, 2, 0, 0, 0x0u}, 13},  // treintaisiete
+    {0x616972616863617A, 0x7361697261686361, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 9},  // zacharias
+    {0x766174737567, 0x766174737567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gustav
     {0x6F67, 0x6F67, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // go
     {0x686F, 0x686F, {LaneRole::oh, 0, 1, 33, 'o', 0x0u}, 2},  // oh
-    {0x76646E7572656976, 0x67697A7265697664, {LaneRole::compound, 44, 8, 0, 0, 0x0u}, 14},  // vierundvierzig
-    {0x656C7567726976, 0x656C7567726976, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // virgule
-    {0x61746E6172617571, 0x65766F6E61746E61, {LaneRole::compound, 49, 32, 0, 0, 0x0u}, 12},  // quarantanove
-    {0x616972616863617A, 0x7361697261686361, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 9},  // zacharias
-    {0x6576696C, 0x6576696C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // live
     {0x6E756E6562656973, 0x67697A6E75656E64, {LaneRole::compound, 97, 8, 0, 0, 0x0u}, 16},  // siebenundneunzig
-    {0x6B696C626E65676F, 0x6B696C626E65676F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // ogenblik
-    {0x66646E756E75656E, 0x67697A666E657566, {LaneRole::compound, 59, 8, 0, 0, 0x0u}, 15},  // neunundfuenfzig
-    {0x68616863, 0x68616863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 4},  // chah
-    {0x6E6F676172726174, 0x616E6F6761727261, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 9},  // tarragona
-    {0x74656E74746F64, 0x74656E74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottnet
-    {0x65766E6572656976, 0x676974726565766E, {LaneRole::compound, 44, 64, 0, 0, 0x0u}, 13},  // vierenveertig
-    {0x6573646E756E6965, 0x67697A6863657364, {LaneRole::compound, 61, 8, 0, 0, 0x0u}, 13},  // einundsechzig
-    {0x646C6F68, 0x646C6F68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // hold
-    {0x6E61737265706D61, 0x646E61737265706D, {LaneRole::sign, '&', 0, 0, 0, 0x0u}, 9},  // ampersand
-    {0x656574, 0x656574, {LaneRole::plain, 0, 0, 0, 't', 0x4000u}, 3},  // tee
-    {0x74686775616E, 0x74686775616E, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 6},  // naught
-    {0x6E656B65746E696D, 0x6E656B65746E696D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // minteken
-    {0x6F6E726F76696C, 0x6F6E726F76696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // livorno
-    {0x697379746E657774, 0x78697379746E6577, {LaneRole::compound, 26, 1, 0, 0, 0x0u}, 9},  // twentysix
-    {0x6F69616B68636F74, 0x6F69616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkaio
+    {0x6A69766E6573657A, 0x676974666A69766E, {LaneRole::compound, 56, 64, 0, 0, 0x0u}, 12},  // zesenvijftig
+    {0x776F68, 0x776F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 3},  // how
+    {0x61746E6172617571, 0x65766F6E61746E61, {LaneRole::compound, 49, 32, 0, 0, 0x0u}, 12},  // quarantanove
+    {0x6576696C, 0x6576696C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // live
+    {0x65737974656E696E, 0x6E65766573797465, {LaneRole::compound, 97, 1, 0, 0, 0x0u}, 11},  // ninetyseven
     {0x76646E756E75656E, 0x67697A7265697664, {LaneRole::compound, 49, 8, 0, 0, 0x0u}, 14},  // neunundvierzig
-    {0x696F, 0x696F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // oi
-    {0x657A657274, 0x657A657274, {LaneRole::teen, 13, 16, 0, 0, 0x0u}, 5},  // treze
-    {0x64646E756E75656E, 0x67697A6965726464, {LaneRole::compound, 39, 8, 0, 0, 0x0u}, 14},  // neununddreizig
-    {0x6E656567, 0x6E656567, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // geen
-    {0x756461746E657274, 0x65756461746E6572, {LaneRole::compound, 32, 32, 0, 0, 0x0u}, 9},  // trentadue
-    {0x7469746B6E7570, 0x7469746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktit
-    {0x6C6174736F70, 0x6C6174736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // postal
-    {0x65766E6565697264, 0x676974726565766E, {LaneRole::compound, 43, 64, 0, 0, 0x0u}, 13},  // drieenveertig
-    {0x6D69, 0x6D69, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // im
-    {0x6F686361, 0x6F686361, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // acho
+    {0x68616863, 0x68616863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 4},  // chah
     {0x666E6975646E6962, 0x6F666E6975646E69, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // binduinfo
+    {0x756461746E657274, 0x65756461746E6572, {LaneRole::compound, 32, 32, 0, 0, 0x0u}, 9},  // trentadue
+    {0x74656E74746F64, 0x74656E74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottnet
+    {0x65766E65666A6976, 0x676974726565766E, {LaneRole::compound, 45, 64, 0, 0, 0x0u}, 13},  // vijfenveertig
     {0x6E65657472696874, 0x6E65657472696874, {LaneRole::teen, 13, 1, 0, 0, 0x0u}, 8},  // thirteen
-    {0x74656C, 0x74656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // let
-    {0x7266746B6E7570, 0x7266746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktfr
-    {0x726564, 0x726564, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 3},  // der
-    {0x646E75666E657566, 0x6769737369657264, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 16},  // fuenfunddreissig
-    {0x61746E65736573, 0x61746E65736573, {LaneRole::tens, 60, 2, 0, 0, 0x0u}, 7},  // sesenta
-    {0x6961746E6568636F, 0x6574656973696174, {LaneRole::compound, 87, 2, 0, 0, 0x0u}, 13},  // ochentaisiete
-    {0x6361646E756E6965, 0x67697A7468636164, {LaneRole::compound, 81, 8, 0, 0, 0x0u}, 13},  // einundachtzig
-    {0x6F64657263, 0x6F64657263, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // credo
-    {0x676E696B, 0x676E696B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // king
-    {0x7361637265776F6C, 0x657361637265776F, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 9},  // lowercase
-    {0x6F77747974726F66, 0x6F77747974726F66, {LaneRole::compound, 42, 1, 0, 0, 0x0u}, 8},  // fortytwo
-    {0x63616B756B, 0x63616B756B, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 5},  // kukac
-    {0x6E696E7974786973, 0x656E696E79747869, {LaneRole::compound, 69, 1, 0, 0, 0x0u}, 9},  // sixtynine
-    {0x6E68657A6E75656E, 0x6E68657A6E75656E, {LaneRole::teen, 19, 8, 0, 0, 0x0u}, 8},  // neunzehn
-    {0x6C6C616D73, 0x6C6C616D73, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 5},  // small
-    {0x796D, 0x796D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // my
-    {0x6963656964, 0x6963656964, {LaneRole::teen, 10, 32, 0, 0, 0x0u}, 5},  // dieci
-    {0x656E646E756F777A, 0x67697A6E75656E64, {LaneRole::compound, 92, 8, 0, 0, 0x0u}, 13},  // zwoundneunzig
-    {0x6F77747974786973, 0x6F77747974786973, {LaneRole::compound, 62, 1, 0, 0, 0x0u}, 8},  // sixtytwo
-    {0x6F74696F, 0x6F74696F, {LaneRole::unit, 8, 16, 0, 0, 0x0u}, 4},  // oito
-    {0x7963756C, 0x7963756C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 4},  // lucy
-    {0x65766F6E, 0x65766F6E, {LaneRole::unit, 9, 48, 0, 0, 0x0u}, 4},  // nove
+    {0x64646E756E75656E, 0x67697A6965726464, {LaneRole::compound, 39, 8, 0, 0, 0x0u}, 14},  // neununddreizig
+    {0x6F6E6E6169636964, 0x65766F6E6E616963, {LaneRole::teen, 19, 32, 0, 0, 0x0u}, 10},  // diciannove
+    {0x74686775616E, 0x74686775616E, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 6},  // naught
+    {0x697379746E657774, 0x78697379746E6577, {LaneRole::compound, 26, 1, 0, 0, 0x0u}, 9},  // twentysix
+    {0x6E656B65746E696D, 0x6E656B65746E696D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // minteken
+    {0x6E61737265706D61, 0x646E61737265706D, {LaneRole::sign, '&', 0, 0, 0, 0x0u}, 9},  // ampersand
+    {0x6F6E726F76696C, 0x6F6E726F76696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 7},  // livorno
+    {0x756970, 0x756970, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 3},  // piu
+    {0x656574, 0x656574, {LaneRole::plain, 0, 0, 0, 't', 0x4000u}, 3},  // tee
+    {0x7774797468676965, 0x6F77747974686769, {LaneRole::compound, 82, 1, 0, 0, 0x0u}, 9},  // eightytwo
+    {0x6573646E756E6965, 0x67697A6863657364, {LaneRole::compound, 61, 8, 0, 0, 0x0u}, 13},  // einundsechzig
+    {0x74656E61746B6F6E, 0x74656E61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktanet
+    {0x657A657274, 0x657A657274, {LaneRole::teen, 13, 16, 0, 0, 0x0u}, 5},  // treze
+    {0x6C6174736F70, 0x6C6174736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // postal
+    {0x65766E6572656976, 0x676974726565766E, {LaneRole::compound, 44, 64, 0, 0, 0x0u}, 13},  // vierenveertig
     {0x616E6F766173, 0x616E6F766173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 6},  // savona
-    {0x6F746E656D6F6D, 0x6F746E656D6F6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // momento
-    {0x656E69656C6B, 0x656E69656C6B, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 6},  // kleine
-    {0x67726F746F64, 0x67726F746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotorg
     {0x61646E75666E7566, 0x67697A7468636164, {LaneRole::compound, 85, 8, 0, 0, 0x0u}, 14},  // funfundachtzig
-    {0x73646461, 0x73646461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // adds
+    {0x65766F6E, 0x65766F6E, {LaneRole::unit, 9, 48, 0, 0, 0x0u}, 4},  // nove
+    {0x67726F6F746E7570, 0x67726F6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntoorg
+    {0x6D69, 0x6D69, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // im
+    {0x646E75666E657566, 0x6769737369657264, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 16},  // fuenfunddreissig
+    {0, 0, {}, 0},
+    {0x6961746E6568636F, 0x6574656973696174, {LaneRole::compound, 87, 2, 0, 0, 0x0u}, 13},  // ochentaisiete
+    {0x726564, 0x726564, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 3},  // der
+    {0x7469746B6E7570, 0x7469746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktit
+    {0x796D, 0x796D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // my
+    {0x656E69656C6B, 0x656E69656C6B, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 6},  // kleine
+    {0x6F69616B68636F74, 0x6F69616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkaio
+    {0x6361646E756E6965, 0x67697A7468636164, {LaneRole::compound, 81, 8, 0, 0, 0x0u}, 13},  // einundachtzig
+    {0x657361626F727261, 0x657361626F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // arrobase
+    {0x676E696B, 0x676E696B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // king
     {0x61746E6174746573, 0x657474657361746E, {LaneRole::compound, 77, 32, 0, 0, 0x0u}, 13},  // settantasette
+    {0x646C6F68, 0x646C6F68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // hold
+    {0x6E696E7974786973, 0x656E696E79747869, {LaneRole::compound, 69, 1, 0, 0, 0x0u}, 9},  // sixtynine
+    {0x786573, 0x786573, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // sex
+    {0x6E68657A6E75656E, 0x6E68657A6E75656E, {LaneRole::teen, 19, 8, 0, 0, 0x0u}, 8},  // neunzehn
+    {0x616E6575716978, 0x616E6575716978, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 7},  // xiquena
+    {0x74656C, 0x74656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // let
+    {0x73646E7572656976, 0x67697A6265697364, {LaneRole::compound, 74, 8, 0, 0, 0x0u}, 14},  // vierundsiebzig
+    {0x6F6E657562, 0x6F6E657562, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // bueno
+    {0x6963656964, 0x6963656964, {LaneRole::teen, 10, 32, 0, 0, 0x0u}, 5},  // dieci
+    {0x6F74696F, 0x6F74696F, {LaneRole::unit, 8, 16, 0, 0, 0x0u}, 4},  // oito
+    {0x6F746E656D6F6D, 0x6F746E656D6F6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // momento
+    {0x7963756C, 0x7963756C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 4},  // lucy
+    {0x6F77747974726F66, 0x6F77747974726F66, {LaneRole::compound, 42, 1, 0, 0, 0x0u}, 8},  // fortytwo
+    {0x65746164, 0x65746164, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // date
+    {0x73646461, 0x73646461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // adds
+    {0x65766E6565697264, 0x676974726565766E, {LaneRole::compound, 43, 64, 0, 0, 0x0u}, 13},  // drieenveertig
+    {0x6E6574737265, 0x6E6574737265, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ersten
+    {0x6F77747974786973, 0x6F77747974786973, {LaneRole::compound, 62, 1, 0, 0, 0x0u}, 8},  // sixtytwo
     {0x64726163, 0x64726163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // card
     {0x61746E6172617571, 0x6F72747461757161, {LaneRole::compound, 44, 32, 0, 0, 0x0u}, 15},  // quarantaquattro
+    {0x6F686361, 0x6F686361, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // acho
     {0x68746161, 0x68746161, {LaneRole::unit, 8, 128, 0, 0, 0x0u}, 4},  // aath
-    {0x6E6574737265, 0x6E6574737265, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ersten
     {0x74636572726F63, 0x74636572726F63, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 7},  // correct
-    {0x65746164, 0x65746164, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // date
-    {0x65746E6976, 0x65746E6976, {LaneRole::tens, 20, 16, 0, 0, 0x0u}, 5},  // vinte
-    {0x656F7A, 0x656F7A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 3},  // zoe
+    {0x6E6F6C6C696D, 0x6E6F6C6C696D, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 6},  // millon
+    {0x73676765, 0x73676765, {LaneRole::plain, 0, 0, 32, 'x', 0x0u}, 4},  // eggs
     {0x7865, 0x7865, {LaneRole::plain, 0, 0, 0, 'x', 0x0u}, 2},  // ex
-    {0x69657373617A6564, 0x7369657373617A65, {LaneRole::teen, 16, 16, 0, 0, 0x0u}, 9},  // dezasseis
-    {0x7564656F74746F64, 0x7564656F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottoedu
-    {0x6F6E6E6169636964, 0x65766F6E6E616963, {LaneRole::teen, 19, 32, 0, 0, 0x0u}, 10},  // diciannove
-    {0x746E6575636E6963, 0x6574656973696174, {LaneRole::compound, 57, 2, 0, 0, 0x0u}, 15},  // cincuentaisiete
-    {0x65656B6E6179, 0x65656B6E6179, {LaneRole::plain, 0, 0, 192, 'y', 0x0u}, 6},  // yankee
-    {0x6E6F6870656C6574, 0x656E6F6870656C65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // telephone
-    {0x6572, 0x6572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // re
-    {0x61746E6572617563, 0x61746E6572617563, {LaneRole::tens, 40, 2, 0, 0, 0x0u}, 8},  // cuarenta
-    {0x617A6E6573, 0x617A6E6573, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 5},  // senza
-    {0x726576, 0x726576, {LaneRole::plain, 0, 0, 0, 0, 0x100u}, 3},  // ver
-    {0x61746E6172617571, 0x69657361746E6172, {LaneRole::compound, 46, 32, 0, 0, 0x0u}, 11},  // quarantasei
-    {0x6E656B6A696B, 0x6E656B6A696B, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // kijken
+    {0x656E646E756F777A, 0x67697A6E75656E64, {LaneRole::compound, 92, 8, 0, 0, 0x0u}, 13},  // zwoundneunzig
     {0x7473726966, 0x7473726966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // first
+    {0x61746E65736573, 0x61746E65736573, {LaneRole::tens, 60, 2, 0, 0, 0x0u}, 7},  // sesenta
+    {0x6E6F727463656C65, 0x6F63696E6F727463, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // electronico
+    {0x746E6575636E6963, 0x6574656973696174, {LaneRole::compound, 57, 2, 0, 0, 0x0u}, 15},  // cincuentaisiete
+    {0x726576, 0x726576, {LaneRole::plain, 0, 0, 0, 0, 0x100u}, 3},  // ver
+    {0x746B6E61646562, 0x746B6E61646562, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // bedankt
+    {0x6E656B6A696B, 0x6E656B6A696B, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // kijken
+    {0x65656B6E6179, 0x65656B6E6179, {LaneRole::plain, 0, 0, 192, 'y', 0x0u}, 6},  // yankee
+    {0x617A6E6573, 0x617A6E6573, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 5},  // senza
+    {0x646E757368636573, 0x67697A7265697664, {LaneRole::compound, 46, 8, 0, 0, 0x0u}, 15},  // sechsundvierzig
+    {0x7564656F74746F64, 0x7564656F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottoedu
+    {0x646E757368636573, 0x67697A6965726464, {LaneRole::compound, 36, 8, 0, 0, 0x0u}, 15},  // sechsunddreizig
     {0x666E696F746E6F70, 0x6F666E696F746E6F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pontoinfo
+    {0x6163657267, 0x6163657267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // greca
     {0x737365, 0x737365, {LaneRole::plain, 0, 0, 0, 's', 0x0u}, 3},  // ess
     {0x746E736177, 0x746E736177, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // wasnt
-    {0x6C6C7469, 0x6C6C7469, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // itll
-    {0x6863756D, 0x6863756D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // much
-    {0x6F746E656963, 0x6F746E656963, {LaneRole::hundred, 0, 2, 0, 0, 0x0u}, 6},  // ciento
-    {0x656573, 0x656573, {LaneRole::plain, 0, 0, 32, 'c', 0x0u}, 3},  // see
+    {0x61746E6172617571, 0x69657361746E6172, {LaneRole::compound, 46, 32, 0, 0, 0x0u}, 11},  // quarantasei
+    {0, 0, {}, 0},
+    {0x707061, 0x707061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // app
+    {0x73646E756E75656E, 0x67697A6265697364, {LaneRole::compound, 79, 8, 0, 0, 0x0u}, 14},  // neunundsiebzig
+    {0x6C756373756E696D, 0x73616C756373756E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // minusculas
+    {0x73746E6563, 0x73746E6563, {LaneRole::hundred, 0, 4, 0, 0, 0x0u}, 5},  // cents
+    {0x6E65766573, 0x6E65766573, {LaneRole::unit, 7, 1, 0, 0, 0x0u}, 5},  // seven
     {0x61706170, 0x61706170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 4},  // papa
     {0x6E65657571, 0x6E65657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 5},  // queen
-    {0x7974786973, 0x7974786973, {LaneRole::tens, 60, 1, 0, 0, 0x0u}, 5},  // sixty
-    {0x646E757368636573, 0x67697A6965726464, {LaneRole::compound, 36, 8, 0, 0, 0x0u}, 15},  // sechsunddreizig
-    {0x73646E756E75656E, 0x67697A6265697364, {LaneRole::compound, 79, 8, 0, 0, 0x0u}, 14},  // neunundsiebzig
-    {0x65766E65666A6976, 0x676974726565766E, {LaneRole::compound, 45, 64, 0, 0, 0x0u}, 13},  // vijfenveertig
-    {0x646E757368636573, 0x67697A7265697664, {LaneRole::compound, 46, 8, 0, 0, 0x0u}, 15},  // sechsundvierzig
+    {0x6F746E656963, 0x6F746E656963, {LaneRole::hundred, 0, 2, 0, 0, 0x0u}, 6},  // ciento
+    {0x66646E7572656976, 0x67697A666E657566, {LaneRole::compound, 54, 8, 0, 0, 0x0u}, 15},  // vierundfuenfzig
     {0x6F657263, 0x6F657263, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // creo
-    {0x74657373657A6564, 0x6574657373657A65, {LaneRole::teen, 17, 16, 0, 0, 0x0u}, 9},  // dezessete
+    {0x6E6F6870656C6574, 0x656E6F6870656C65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // telephone
     {0x616E6F726567, 0x616E6F726567, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gerona
-    {0x65706C7563736564, 0x65706C7563736564, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // desculpe
-    {0x746B6E61646562, 0x746B6E61646562, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // bedankt
-    {0x7369756F6C, 0x7369756F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 5},  // louis
+    {0x6E6F6F66656C6574, 0x72656D6D756E6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 14},  // telefoonnummer
+    {0x61746E6572617563, 0x61746E6572617563, {LaneRole::tens, 40, 2, 0, 0, 0x0u}, 8},  // cuarenta
+    {0x6E6C656F6B, 0x6E6C656F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 5},  // koeln
     {0x6D6875, 0x6D6875, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // uhm
-    {0x6F6E657562, 0x6F6E657562, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // bueno
+    {0x65706C7563736564, 0x65706C7563736564, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // desculpe
+    {0x6461, 0x6461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // ad
     {0x646E6F6874686361, 0x647265646E6F6874, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // achthonderd
     {0x6961746E65746573, 0x6F6E756961746E65, {LaneRole::compound, 71, 2, 0, 0, 0x0u}, 11},  // setentaiuno
-    {0x7974726F66, 0x7974726F66, {LaneRole::tens, 40, 1, 0, 0, 0x0u}, 5},  // forty
-    {0x6E6F6F66656C6574, 0x72656D6D756E6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 14},  // telefoonnummer
-    {0x73746E6563, 0x73746E6563, {LaneRole::hundred, 0, 4, 0, 0, 0x0u}, 5},  // cents
-    {0x6172617A, 0x6172617A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 4},  // zara
-    {0x707061, 0x707061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // app
-    {0x65746E6174706573, 0x65746E6174706573, {LaneRole::tens, 70, 4, 0, 0, 0x0u}, 8},  // septante
-    {0x746E6175716E6963, 0x65727461746E6175, {LaneRole::compound, 53, 32, 0, 0, 0x0u}, 12},  // cinquantatre
-    {0x61746E657563, 0x61746E657563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // cuenta
-    {0x61746E6574696F, 0x61746E6574696F, {LaneRole::tens, 80, 16, 0, 0, 0x0u}, 7},  // oitenta
-    {0x7265626D656D, 0x7265626D656D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // member
-    {0x786573, 0x786573, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // sex
-    {0x6E6F727463656C65, 0x6F63696E6F727463, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // electronico
+    {0x69766E6574686361, 0x676974666A69766E, {LaneRole::compound, 58, 64, 0, 0, 0x0u}, 13},  // achtenvijftig
+    {0x66646E756E75656E, 0x67697A666E657566, {LaneRole::compound, 59, 8, 0, 0, 0x0u}, 15},  // neunundfuenfzig
+    {0x63616B756B, 0x63616B756B, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 5},  // kukac
     {0x6F74746F64, 0x6F74746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // dotto
-    {0x6E6176, 0x6E6176, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 3},  // van
-    {0x6E6576656C65, 0x6E6576656C65, {LaneRole::teen, 11, 1, 0, 0, 0x0u}, 6},  // eleven
+    {0x746E6175716E6963, 0x65727461746E6175, {LaneRole::compound, 53, 32, 0, 0, 0x0u}, 12},  // cinquantatre
+    {0x65746E6174706573, 0x65746E6174706573, {LaneRole::tens, 70, 4, 0, 0, 0x0u}, 8},  // septante
+    {0x7974726F66, 0x7974726F66, {LaneRole::tens, 40, 1, 0, 0, 0x0u}, 5},  // forty
+    {0x6C6C7469, 0x6C6C7469, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // itll
+    {0x7265626D656D, 0x7265626D656D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // member
+    {0x656F7A, 0x656F7A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 3},  // zoe
+    {0x6E656567, 0x6E656567, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // geen
+    {0x73686B616C, 0x73686B616C, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // lakhs
+    {0x6F64657263, 0x6F64657263, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // credo
+    {0x69657373617A6564, 0x7369657373617A65, {LaneRole::teen, 16, 16, 0, 0, 0x0u}, 9},  // dezasseis
     {0x7261677573, 0x7261677573, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 5},  // sugar
-    {0x6E6C656F6B, 0x6E6C656F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 5},  // koeln
-    {0x616C70697274, 0x616C70697274, {LaneRole::multiplier, 3, 32, 0, 0, 0x0u}, 6},  // tripla
-    {0x6E69656E, 0x6E69656E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // nein
-    {0x6461, 0x6461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // ad
+    {0x6572, 0x6572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // re
+    {0x6E6576656C65, 0x6E6576656C65, {LaneRole::teen, 11, 1, 0, 0, 0x0u}, 6},  // eleven
+    {0x6C6C616D73, 0x6C6C616D73, {LaneRole::touchy, 0, 0, 0, 0, 0x800u}, 5},  // small
+    {0x7974786973, 0x7974786973, {LaneRole::tens, 60, 1, 0, 0, 0x0u}, 5},  // sixty
     {0x687065736F6A, 0x687065736F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // joseph
+    {0x6E69656E, 0x6E69656E, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // nein
     {0x6C6562616E73, 0x6C6562616E73, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 6},  // snabel
     {0x6F696F74746F64, 0x6F696F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoio
-    {0x73686B616C, 0x73686B616C, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // lakhs
-    {0x69766E6574686361, 0x676974666A69766E, {LaneRole::compound, 58, 64, 0, 0, 0x0u}, 13},  // achtenvijftig
+    {0x616C70697274, 0x616C70697274, {LaneRole::multiplier, 3, 32, 0, 0, 0x0u}, 6},  // tripla
+    {0x726F646F656874, 0x726F646F656874, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 7},  // theodor
+    {0x7266746B6E7570, 0x7266746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktfr
     {0x6E6F63, 0x6E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 3},  // con
-    {0x746E61, 0x746E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 3},  // ant
-    {0x79616B6F, 0x79616B6F, {LaneRole::plain, 0, 0, 35, 'k', 0x0u}, 4},  // okay
     {0x7564656F746E6F70, 0x7564656F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontoedu
-    {0x6E6F6C6C696D, 0x6E6F6C6C696D, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 6},  // millon
-    {0x706F74736C6C7566, 0x766F67706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopgov
-    {0x696D, 0x696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // mi
     {0x616C7567726976, 0x616C7567726976, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // virgula
-    {0x7265687465676F74, 0x7265687465676F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // together
-    {0x677275626D6168, 0x677275626D6168, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 7},  // hamburg
-    {0x6F7472617571, 0x6F7472617571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quarto
-    {0x6961746E65746573, 0x657665756E696174, {LaneRole::compound, 79, 2, 0, 0, 0x0u}, 13},  // setentainueve
-    {0x656C62657274, 0x656C62657274, {LaneRole::multiplier, 3, 1, 0, 0, 0x0u}, 6},  // treble
-    {0x666C616C6C6F726B, 0x61666C616C6C6F72, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // krollalfa
-    {0x666E696F746E7570, 0x6F666E696F746E75, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // puntoinfo
-    {0x657272656970, 0x657272656970, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 6},  // pierre
-    {0x756C757A, 0x756C757A, {LaneRole::plain, 0, 0, 192, 'z', 0x0u}, 4},  // zulu
-    {0x69636964657274, 0x69636964657274, {LaneRole::teen, 13, 32, 0, 0, 0x0u}, 7},  // tredici
-    {0x7373656E69737562, 0x7373656E69737562, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // business
-    {0x74656E61746B6F6E, 0x74656E61746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktanet
-    {0x72616C736F67, 0x72616C736F67, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // goslar
+    {0, 0, {}, 0},
     {0x7264646E756F777A, 0x67697A6965726464, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 13},  // zwounddreizig
-    {0x73657274, 0x73657274, {LaneRole::unit, 3, 18, 0, 0, 0x0u}, 4},  // tres
-    {0x656B6E6164, 0x656B6E6164, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // danke
+    {0, 0, {}, 0},
+    {0x666E696F746E7570, 0x6F666E696F746E75, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // puntoinfo
+    {0x677275626D6168, 0x677275626D6168, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 7},  // hamburg
+    {0x6E6C616D69636564, 0x6C6E6C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalnl
+    {0x646572646E7568, 0x646572646E7568, {LaneRole::hundred, 0, 1, 0, 0, 0x0u}, 7},  // hundred
+    {0x656C62657274, 0x656C62657274, {LaneRole::multiplier, 3, 1, 0, 0, 0x0u}, 6},  // treble
+    {0x746E61, 0x746E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 3},  // ant
     {0x746E657261, 0x746E657261, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // arent
-    {0x6E6F64726570, 0x6E6F64726570, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // perdon
-    {0x7974656E696E, 0x7974656E696E, {LaneRole::tens, 90, 1, 0, 0, 0x0u}, 6},  // ninety
-    {0x6E65657472756F66, 0x6E65657472756F66, {LaneRole::teen, 14, 1, 0, 0, 0x0u}, 8},  // fourteen
-    {0x646E756869657264, 0x747265646E756869, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // dreihundert
     {0x766F6774746F64, 0x766F6774746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottgov
+    {0x756C757A, 0x756C757A, {LaneRole::plain, 0, 0, 192, 'z', 0x0u}, 4},  // zulu
+    {0x7373656E69737562, 0x7373656E69737562, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // business
+    {0x686369726E696568, 0x686369726E696568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 8},  // heinrich
+    {0x69636964657274, 0x69636964657274, {LaneRole::teen, 13, 32, 0, 0, 0x0u}, 7},  // tredici
     {0x657965, 0x657965, {LaneRole::plain, 0, 0, 0, 'i', 0x4u}, 3},  // eye
-    {0x65737974656E696E, 0x6E65766573797465, {LaneRole::compound, 97, 1, 0, 0, 0x0u}, 11},  // ninetyseven
-    {0x6F6C6C6168, 0x6F6C6C6168, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // hallo
-    {0x73736F646F6D6F64, 0x616C6F73736F646F, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 11},  // domodossola
-    {0x6F746E6F70, 0x6F746E6F70, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // ponto
-    {0x73656F74746F64, 0x73656F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoes
+    {0x6961746E65746573, 0x657665756E696174, {LaneRole::compound, 79, 2, 0, 0, 0x0u}, 13},  // setentainueve
+    {0x73657274, 0x73657274, {LaneRole::unit, 3, 18, 0, 0, 0x0u}, 4},  // tres
+    {0x646E757368636573, 0x67697A6265697364, {LaneRole::compound, 76, 8, 0, 0, 0x0u}, 15},  // sechsundsiebzig
+    {0x7265687465676F74, 0x7265687465676F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // together
+    {0x67726F746F64, 0x67726F746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotorg
+    {0x7974656E696E, 0x7974656E696E, {LaneRole::tens, 90, 1, 0, 0, 0x0u}, 6},  // ninety
+    {0, 0, {}, 0},
     {0x686172746173, 0x686172746173, {LaneRole::teen, 17, 128, 0, 0, 0x0u}, 6},  // satrah
-    {0x6E6973, 0x6E6973, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // sin
-    {0x6179627564, 0x6179627564, {LaneRole::plain, 0, 0, 0, 'w', 0x0u}, 5},  // dubya
-    {0x6977746E656E6565, 0x6769746E6977746E, {LaneRole::compound, 21, 64, 0, 0, 0x0u}, 12},  // eenentwintig
+    {0x72616C736F67, 0x72616C736F67, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // goslar
     {0x617070616B, 0x617070616B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 5},  // kappa
+    {0x646E756869657264, 0x747265646E756869, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // dreihundert
+    {0x65746E6178696F73, 0x65746E6178696F73, {LaneRole::tens, 60, 4, 0, 0, 0x0u}, 8},  // soixante
+    {0x6F746E6F70, 0x6F746E6F70, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // ponto
+    {0x6E6F64726570, 0x6E6F64726570, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // perdon
+    {0x73656F74746F64, 0x73656F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoes
+    {0x65646E6F686E6565, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 10},  // eenhonderd
     {0x6E6F746E61, 0x6E6F746E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // anton
-    {0x7774797468676965, 0x6F77747974686769, {LaneRole::compound, 82, 1, 0, 0, 0x0u}, 9},  // eightytwo
-    {0x73676765, 0x73676765, {LaneRole::plain, 0, 0, 32, 'x', 0x0u}, 4},  // eggs
+    {0x6E6973, 0x6E6973, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // sin
+    {0x696C626E65677561, 0x6B63696C626E6567, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // augenblick
+    {0x6C656475727473, 0x6C656475727473, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // strudel
+    {0x65746E6976, 0x65746E6976, {LaneRole::tens, 20, 16, 0, 0, 0x0u}, 5},  // vinte
+    {0x6F7472617571, 0x6F7472617571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quarto
+    {0x656B6E6164, 0x656B6E6164, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // danke
     {0x646E757368636573, 0x67697A666E657566, {LaneRole::compound, 56, 8, 0, 0, 0x0u}, 16},  // sechsundfuenfzig
-    {0x65636E6F, 0x65636E6F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 4},  // once
-    {0x687568, 0x687568, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // huh
-    {0x67726F6F746E7570, 0x67726F6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntoorg
-    {0x657375, 0x657375, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // use
+    {0x6E6161, 0x6E6161, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // aan
+    {0x6F667974656E696E, 0x72756F667974656E, {LaneRole::compound, 94, 1, 0, 0, 0x0u}, 10},  // ninetyfour
+    {0x7469617274, 0x7469617274, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 5},  // trait
+    {0x696D, 0x696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // mi
     {0x6F696F746E6F70, 0x6F696F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoio
     {0x656D616E726F76, 0x656D616E726F76, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // vorname
-    {0x61706C616D, 0x61706C616D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 5},  // malpa
-    {0x736F6E657562, 0x736F6E657562, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // buenos
-    {0x746E6575716E6963, 0x61746E6575716E69, {LaneRole::tens, 50, 16, 0, 0, 0x0u}, 9},  // cinquenta
-    {0x6E6161, 0x6E6161, {LaneRole::plain, 0, 0, 0, 0, 0x10u}, 3},  // aan
-    {0x7264646E756E6965, 0x6769737369657264, {LaneRole::compound, 31, 8, 0, 0, 0x0u}, 14},  // einunddreissig
-    {0x6F6D616C6C, 0x6F6D616C6C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // llamo
-    {0x73646E7572656976, 0x67697A6265697364, {LaneRole::compound, 74, 8, 0, 0, 0x0u}, 14},  // vierundsiebzig
-    {0x657361626F727261, 0x657361626F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // arrobase
-    {0x6E6F797472756F66, 0x656E6F797472756F, {LaneRole::compound, 41, 1, 0, 0, 0x0u}, 9},  // fourtyone
-    {0x61746E6565657774, 0x676974686361746E, {LaneRole::compound, 82, 64, 0, 0, 0x0u}, 13},  // tweeentachtig
-    {0x6964, 0x6964, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 2},  // di
+    {0x657375, 0x657375, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // use
     {0x6F696E6F746E61, 0x6F696E6F746E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 7},  // antonio
-    {0x646572646E7568, 0x646572646E7568, {LaneRole::hundred, 0, 1, 0, 0, 0x0u}, 7},  // hundred
-    {0x72696F736E6F62, 0x72696F736E6F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // bonsoir
+    {0x6C65647572746873, 0x6C65647572746873, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // shtrudel
+    {0x687568, 0x687568, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // huh
+    {0x70706968746E6178, 0x6570706968746E61, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 9},  // xanthippe
+    {0x6E6F797472756F66, 0x656E6F797472756F, {LaneRole::compound, 41, 1, 0, 0, 0x0u}, 9},  // fourtyone
+    {0x6F6D616C6C, 0x6F6D616C6C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // llamo
+    {0x6F6C6C6168, 0x6F6C6C6168, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // hallo
+    {0x6964, 0x6964, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 2},  // di
+    {0x61706C616D, 0x61706C616D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 5},  // malpa
+    {0x6179627564, 0x6179627564, {LaneRole::plain, 0, 0, 0, 'w', 0x0u}, 5},  // dubya
+    {0x646E75666E657566, 0x67697A6E61777A64, {LaneRole::compound, 25, 8, 0, 0, 0x0u}, 15},  // fuenfundzwanzig
+    {0x79646165726C61, 0x79646165726C61, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // already
     {0x706F74736C6C7566, 0x6F666E69706F7473, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 12},  // fullstopinfo
+    {0x6E656962, 0x6E656962, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // bien
     {0x657977, 0x657977, {LaneRole::plain, 0, 0, 0, 'y', 0x0u}, 3},  // wye
     {0x616D75, 0x616D75, {LaneRole::touchy, 0, 16, 0, 0, 0x8000u}, 3},  // uma
-    {0x79656B6E6F6D, 0x79656B6E6F6D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // monkey
-    {0x65746E6178696F73, 0x65746E6178696F73, {LaneRole::tens, 60, 4, 0, 0, 0x0u}, 8},  // soixante
-    {0, 0, {}, 0},
-    {0x726F646F656874, 0x726F646F656874, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 7},  // theodor
-    {0x6C616E6F73726570, 0x6C616E6F73726570, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // personal
-    {0x67697468636174, 0x67697468636174, {LaneRole::tens, 80, 64, 0, 0, 0x0u}, 7},  // tachtig
-    {0x7665737974786973, 0x6E65766573797478, {LaneRole::compound, 67, 1, 0, 0, 0x0u}, 10},  // sixtyseven
-    {0x61746E697274, 0x61746E697274, {LaneRole::tens, 30, 16, 0, 0, 0x0u}, 6},  // trinta
-    {0x6E656962, 0x6E656962, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // bien
-    {0x756970, 0x756970, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 3},  // piu
-    {0x6C656475727473, 0x6C656475727473, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // strudel
-    {0, 0, {}, 0},
-    {0x696C6F70616E, 0x696C6F70616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 6},  // napoli
     {0x746E6175716E6963, 0x65746E6175716E69, {LaneRole::tens, 50, 4, 0, 0, 0x0u}, 9},  // cinquante
+    {0x67697468636174, 0x67697468636174, {LaneRole::tens, 80, 64, 0, 0, 0x0u}, 7},  // tachtig
+    {0x79656B6E6F6D, 0x79656B6E6F6D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // monkey
+    {0x74657373657A6564, 0x6574657373657A65, {LaneRole::teen, 17, 16, 0, 0, 0x0u}, 9},  // dezessete
+    {0x72696F736E6F62, 0x72696F736E6F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // bonsoir
+    {0x61746E697274, 0x61746E697274, {LaneRole::tens, 30, 16, 0, 0, 0x0u}, 6},  // trinta
+    {0x7665737974786973, 0x6E65766573797478, {LaneRole::compound, 67, 1, 0, 0, 0x0u}, 10},  // sixtyseven
+    {0x6E646E75666E7566, 0x67697A6E75656E64, {LaneRole::compound, 95, 8, 0, 0, 0x0u}, 14},  // funfundneunzig
+    {0x706F74736C6C7566, 0x766F67706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopgov
+    {0x61746E6565657774, 0x676974686361746E, {LaneRole::compound, 82, 64, 0, 0, 0x0u}, 13},  // tweeentachtig
+    {0x65656A, 0x65656A, {LaneRole::plain, 0, 0, 0, 'g', 0x1000u}, 3},  // jee
+    {0x79616B6F, 0x79616B6F, {LaneRole::plain, 0, 0, 35, 'k', 0x0u}, 4},  // okay
+    {0x7266616B68636F74, 0x7266616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkafr
+    {0x6F7774, 0x6F7774, {LaneRole::unit, 2, 1, 0, 0, 0x0u}, 3},  // two
     {0x61646E7574686361, 0x67697A7468636164, {LaneRole::compound, 88, 8, 0, 0, 0x0u}, 14},  // achtundachtzig
+    {0x73656562, 0x73656562, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // bees
+    {0x7469, 0x7469, {LaneRole::plain, 0, 0, 17, 0, 0x0u}, 2},  // it
+    {0x6863756D, 0x6863756D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // much
+    {0x6F646C6573737564, 0x66726F646C657373, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 10},  // dusseldorf
+    {0x6E65696365766F6E, 0x736F746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // novecientos
+    {0x6865, 0x6865, {LaneRole::touchy, 0, 0, 0, 'a', 0x0u}, 2},  // eh
+    {0x6F6E656D, 0x6F6E656D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 4},  // meno
+    {0x6C6E616B706F726B, 0x6C6E616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkanl
+    {0x726F616B68636F74, 0x67726F616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkaorg
+    {0x6977746E656E6565, 0x6769746E6977746E, {LaneRole::compound, 21, 64, 0, 0, 0x0u}, 12},  // eenentwintig
+    {0x73656F746E6F70, 0x73656F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoes
+    {0x696C6F70616E, 0x696C6F70616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 6},  // napoli
+    {0x75646561746B6F6E, 0x75646561746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktaedu
+    {0x76657A6E6573657A, 0x6769746E6576657A, {LaneRole::compound, 76, 64, 0, 0, 0x0u}, 13},  // zesenzeventig
+    {0x6E6F74736167, 0x6E6F74736167, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 6},  // gaston
+    {0x65726F66, 0x65726F66, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // fore
+    {0x656E6F7974666966, 0x656E6F7974666966, {LaneRole::compound, 51, 1, 0, 0, 0x0u}, 8},  // fiftyone
+    {0x756E69746E696576, 0x657665756E69746E, {LaneRole::compound, 29, 2, 0, 0, 0x0u}, 11},  // veintinueve
+    {0x6769746E6576657A, 0x6769746E6576657A, {LaneRole::tens, 70, 64, 0, 0, 0x0u}, 8},  // zeventig
+    {0x73736F646F6D6F64, 0x616C6F73736F646F, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 11},  // domodossola
+    {0x6874797472756F66, 0x6565726874797472, {LaneRole::compound, 43, 1, 0, 0, 0x0u}, 11},  // fourtythree
+    {0x6C6E6574736970, 0x6C6E6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistenl
+    {0x7264646E756E6965, 0x6769737369657264, {LaneRole::compound, 31, 8, 0, 0, 0x0u}, 14},  // einunddreissig
+    {0x676C616D69636564, 0x766F676C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalgov
+    {0x73656C6C61, 0x73656C6C61, {LaneRole::touchy, 0, 0, 0, 0, 0x2000441u}, 5},  // alles
+    {0x6564746B6E7570, 0x6564746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktde
+    {0x7361, 0x7361, {LaneRole::plain, 0, 0, 289, 's', 0x4100u}, 2},  // as
+    {0x6E656974, 0x6E656974, {LaneRole::teen, 10, 64, 0, 0, 0x0u}, 4},  // tien
+    {0x657272656970, 0x657272656970, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 6},  // pierre
+    {0x6E69746E656D6F6D, 0x6F686E69746E656D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // momentinho
     {0, 0, {}, 0},
     {0x6172656D6D616C6B, 0x6566666172656D6D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // klammeraffe
-    {0x6D6F63, 0x6D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 3},  // com
-    {0x646E75666E657566, 0x67697A6E61777A64, {LaneRole::compound, 25, 8, 0, 0, 0x0u}, 15},  // fuenfundzwanzig
-    {0x666E696574736970, 0x6F666E6965747369, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // pisteinfo
-    {0x6C6E616B706F726B, 0x6C6E616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkanl
-    {0x7266616B68636F74, 0x7266616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkafr
-    {0x6E65696365766F6E, 0x736F746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // novecientos
-    {0x6F6E656D, 0x6F6E656D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 4},  // meno
-    {0x7469, 0x7469, {LaneRole::plain, 0, 0, 17, 0, 0x0u}, 2},  // it
-    {0x75646561746B6F6E, 0x75646561746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktaedu
-    {0x6F7774, 0x6F7774, {LaneRole::unit, 2, 1, 0, 0, 0x0u}, 3},  // two
-    {0x726F616B68636F74, 0x67726F616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkaorg
-    {0x73656F746E6F70, 0x73656F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoes
-    {0x76657A6E6573657A, 0x6769746E6576657A, {LaneRole::compound, 76, 64, 0, 0, 0x0u}, 13},  // zesenzeventig
-    {0x6C65647572746873, 0x6C65647572746873, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // shtrudel
-    {0x646E757368636573, 0x67697A6265697364, {LaneRole::compound, 76, 8, 0, 0, 0x0u}, 15},  // sechsundsiebzig
-    {0x65646E6F686E6565, 0x647265646E6F686E, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 10},  // eenhonderd
-    {0x6874797472756F66, 0x6565726874797472, {LaneRole::compound, 43, 1, 0, 0, 0x0u}, 11},  // fourtythree
-    {0x66646E7572656976, 0x67697A666E657566, {LaneRole::compound, 54, 8, 0, 0, 0x0u}, 15},  // vierundfuenfzig
-    {0x656E6F7974666966, 0x656E6F7974666966, {LaneRole::compound, 51, 1, 0, 0, 0x0u}, 8},  // fiftyone
-    {0x6D68, 0x6D68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // hm
-    {0x616E6575716978, 0x616E6575716978, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 7},  // xiquena
-    {0x73656C6C61, 0x73656C6C61, {LaneRole::touchy, 0, 0, 0, 0, 0x2000441u}, 5},  // alles
-    {0x686369726E696568, 0x686369726E696568, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 8},  // heinrich
-    {0x756E69746E696576, 0x657665756E69746E, {LaneRole::compound, 29, 2, 0, 0, 0x0u}, 11},  // veintinueve
-    {0x70706968746E6178, 0x6570706968746E61, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 9},  // xanthippe
-    {0x7361, 0x7361, {LaneRole::plain, 0, 0, 289, 's', 0x4100u}, 2},  // as
-    {0x676C616D69636564, 0x766F676C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalgov
-    {0x6564746B6E7570, 0x6564746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktde
-    {0x6974636572726F63, 0x6E6F697463657272, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 10},  // correction
-    {0x68616579, 0x68616579, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // yeah
+    {0x656573, 0x656573, {LaneRole::plain, 0, 0, 32, 'c', 0x0u}, 3},  // see
+    {0x6F67616B706F726B, 0x766F67616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkagov
     {0x7465696E, 0x7465696E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // niet
-    {0x65726F66, 0x65726F66, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // fore
-    {0x6F646C6573737564, 0x66726F646C657373, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 10},  // dusseldorf
     {0x656E6966, 0x656E6966, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // fine
-    {0x61746B6F6E, 0x61746B6F6E, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // nokta
-    {0x6E656974, 0x6E656974, {LaneRole::teen, 10, 64, 0, 0, 0x0u}, 4},  // tien
-    {0x657361746E657274, 0x657474657361746E, {LaneRole::compound, 37, 32, 0, 0, 0x0u}, 11},  // trentasette
-    {0x616D, 0x616D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // ma
-    {0x6E6569636F68636F, 0x7361746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // ochocientas
-    {0x74616173, 0x74616173, {LaneRole::unit, 7, 128, 0, 0, 0x0u}, 4},  // saat
+    {0x65636E6F, 0x65636E6F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 4},  // once
     {0x6C6C6568, 0x6C6C6568, {LaneRole::plain, 0, 0, 32, 'l', 0x0u}, 4},  // hell
-    {0x6865, 0x6865, {LaneRole::touchy, 0, 0, 0, 'a', 0x0u}, 2},  // eh
+    {0x6C616E6F73726570, 0x6C616E6F73726570, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // personal
+    {0x616D, 0x616D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // ma
+    {0x657361746E657274, 0x657474657361746E, {LaneRole::compound, 37, 32, 0, 0, 0x0u}, 11},  // trentasette
+    {0x6D68, 0x6D68, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // hm
+    {0x6D6F63, 0x6D6F63, {LaneRole::plain, 0, 0, 0, 0, 0x4u}, 3},  // com
+    {0x61746B6F6E, 0x61746B6F6E, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // nokta
     {0x7265646E6573657A, 0x6769747265646E65, {LaneRole::compound, 36, 64, 0, 0, 0x0u}, 11},  // zesendertig
-    {0x6E617571, 0x6E617571, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 4},  // quan
-    {0x7365746E7570, 0x7365746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntes
-    {0x716E6963, 0x716E6963, {LaneRole::unit, 5, 4, 0, 0, 0x0u}, 4},  // cinq
-    {0x6C6E646F69726570, 0x6C6E646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodnl
-    {0x6F6974746F64, 0x6F6974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottio
-    {0x657269736564, 0x657269736564, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 6},  // desire
-    {0x706F74736C6C7566, 0x7365706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopes
-    {0x6D6F636F746E7570, 0x6D6F636F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntocom
-    {0x726F69676E6F7562, 0x6F6E726F69676E6F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 10},  // buongiorno
-    {0x74686361, 0x74686361, {LaneRole::unit, 8, 72, 0, 0, 0x0u}, 4},  // acht
-    {0x74656E6F746E7570, 0x74656E6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntonet
-    {0x6F6E697474617274, 0x6F6E697474617274, {LaneRole::sign, '-', 0, 0, 0, 0x2u}, 8},  // trattino
-    {0x6F616978, 0x6F616978, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 4},  // xiao
-    {0x79746E657774, 0x79746E657774, {LaneRole::tens, 20, 1, 0, 0, 0x0u}, 6},  // twenty
+    {0x646E696D, 0x646E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // mind
     {0x786964, 0x786964, {LaneRole::teen, 10, 4, 0, 0, 0x0u}, 3},  // dix
-    {0x6568, 0x6568, {LaneRole::plain, 0, 0, 32, 'e', 0x0u}, 2},  // he
-    {0x79726576696C6564, 0x79726576696C6564, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // delivery
+    {0x6961746E6568636F, 0x736F646961746E65, {LaneRole::compound, 82, 2, 0, 0, 0x0u}, 11},  // ochentaidos
+    {0x706F74736C6C7566, 0x7266706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopfr
+    {0x6E617571, 0x6E617571, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 4},  // quan
+    {0x7473676172686373, 0x6863697274736761, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // schragstrich
+    {0x657269736564, 0x657269736564, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 6},  // desire
+    {0x6E756E6562656973, 0x6769737369657264, {LaneRole::compound, 37, 8, 0, 0, 0x0u}, 17},  // siebenunddreissig
+    {0x6F66796E6E657774, 0x72756F66796E6E65, {LaneRole::compound, 24, 1, 0, 0, 0x0u}, 10},  // twennyfour
+    {0x74736562, 0x74736562, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // best
+    {0x6F6961746B6F6E, 0x6F6961746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaio
+    {0x616174736E657061, 0x656A747261617473, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // apenstaartje
+    {0x6F766976, 0x6F766976, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // vivo
+    {0x6F616978, 0x6F616978, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 4},  // xiao
+    {0x646E756874686361, 0x747265646E756874, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // achthundert
+    {0x75616D756B75696D, 0x756B75616D756B75, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // miukumauku
     {0x73696874, 0x73696874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // this
-    {0x6E6565, 0x6E6565, {LaneRole::weak, 1, 64, 0, 0, 0x400000u}, 3},  // een
-    {0x6E656874, 0x6E656874, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // then
+    {0x706F74736C6C7566, 0x7365706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopes
+    {0x6874616173, 0x6874616173, {LaneRole::tens, 60, 128, 0, 0, 0x0u}, 5},  // saath
     {0x657274617571, 0x657274617571, {LaneRole::unit, 4, 4, 0, 0, 0x0u}, 6},  // quatre
-    {0x796877, 0x796877, {LaneRole::plain, 0, 0, 32, 'y', 0x1000u}, 3},  // why
     {0x657A6E6574686361, 0x6769746E6576657A, {LaneRole::compound, 78, 64, 0, 0, 0x0u}, 14},  // achtenzeventig
     {0x6F66797472696874, 0x72756F6679747269, {LaneRole::compound, 34, 1, 0, 0, 0x0u}, 10},  // thirtyfour
-    {0x6F66796E6E657774, 0x72756F66796E6E65, {LaneRole::compound, 24, 1, 0, 0, 0x0u}, 10},  // twennyfour
-    {0x6E696C6B6C656F76, 0x6E65676E696C6B6C, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 11},  // voelklingen
-    {0, 0, {}, 0},
+    {0x6E6565, 0x6E6565, {LaneRole::weak, 1, 64, 0, 0, 0x400000u}, 3},  // een
+    {0x61746E65766F6E, 0x61746E65766F6E, {LaneRole::tens, 90, 18, 0, 0, 0x0u}, 7},  // noventa
+    {0x6E65697474686361, 0x6E65697474686361, {LaneRole::teen, 18, 64, 0, 0, 0x0u}, 8},  // achttien
     {0x6F6F74, 0x6F6F74, {LaneRole::weak, 2, 1, 0, 0, 0x0u}, 3},  // too
-    {0x6874616173, 0x6874616173, {LaneRole::tens, 60, 128, 0, 0, 0x0u}, 5},  // saath
-    {0x756F667974666966, 0x72756F6679746669, {LaneRole::compound, 54, 1, 0, 0, 0x0u}, 9},  // fiftyfour
-    {0x6C61616D65657774, 0x6C61616D65657774, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 8},  // tweemaal
+    {0x79726576696C6564, 0x79726576696C6564, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // delivery
+    {0x6C6E646F69726570, 0x6C6E646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodnl
+    {0x716E6963, 0x716E6963, {LaneRole::unit, 5, 4, 0, 0, 0x0u}, 4},  // cinq
     {0x73656E6F, 0x73656E6F, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // ones
-    {0x797468676965, 0x797468676965, {LaneRole::tens, 80, 1, 0, 0, 0x0u}, 6},  // eighty
-    {0x6C69, 0x6C69, {LaneRole::plain, 0, 0, 1, 0, 0x2000u}, 2},  // il
-    {0x6F72616C63, 0x6F72616C63, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // claro
-    {0x7469746F64, 0x7469746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotit
-    {0x766F676F74746F64, 0x766F676F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottogov
+    {0x796877, 0x796877, {LaneRole::plain, 0, 0, 32, 'y', 0x1000u}, 3},  // why
+    {0x746E6175716E6963, 0x6F6E75746E617571, {LaneRole::compound, 51, 32, 0, 0, 0x0u}, 11},  // cinquantuno
     {0x6F747461, 0x6F747461, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 4},  // atto
-    {0x646E75666E657566, 0x67697A7265697664, {LaneRole::compound, 45, 8, 0, 0, 0x0u}, 15},  // fuenfundvierzig
-    {0x6961746E6568636F, 0x736F646961746E65, {LaneRole::compound, 82, 2, 0, 0, 0x0u}, 11},  // ochentaidos
-    {0x6564746E7570, 0x6564746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntde
-    {0x6F6961746B6F6E, 0x6F6961746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaio
-    {0x65657A, 0x65657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 3},  // zee
-    {0x6E756E6562656973, 0x6769737369657264, {LaneRole::compound, 37, 8, 0, 0, 0x0u}, 17},  // siebenunddreissig
-    {0x617269656D697270, 0x73617269656D6972, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // primeiras
-    {0x65646E6565697264, 0x6769747265646E65, {LaneRole::compound, 33, 64, 0, 0, 0x0u}, 12},  // drieendertig
-    {0x74736562, 0x74736562, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // best
-    {0x646E75666E657566, 0x67697A6965726464, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 15},  // fuenfunddreizig
-    {0x657372756F63, 0x657372756F63, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // course
-    {0x616174736E657061, 0x656A747261617473, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // apenstaartje
-    {0x746867756F6E, 0x746867756F6E, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 6},  // nought
-    {0x65756E6963656964, 0x657665756E696365, {LaneRole::teen, 19, 2, 0, 0, 0x0u}, 10},  // diecinueve
+    {0x797468676965, 0x797468676965, {LaneRole::tens, 80, 1, 0, 0, 0x0u}, 6},  // eighty
+    {0x6E696C6B6C656F76, 0x6E65676E696C6B6C, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 11},  // voelklingen
+    {0x7469746F64, 0x7469746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotit
     {0x64696D6564656F67, 0x67616464696D6564, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 11},  // goedemiddag
+    {0x646E75666E657566, 0x67697A6965726464, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 15},  // fuenfunddreizig
     {0x6E6576657A, 0x6E6576657A, {LaneRole::unit, 7, 64, 0, 0, 0x0u}, 5},  // zeven
-    {0x6679746E65766573, 0x72756F6679746E65, {LaneRole::compound, 74, 1, 0, 0, 0x0u}, 11},  // seventyfour
+    {0x646E75666E657566, 0x67697A7265697664, {LaneRole::compound, 45, 8, 0, 0, 0x0u}, 15},  // fuenfundvierzig
+    {0x6C69, 0x6C69, {LaneRole::plain, 0, 0, 1, 0, 0x2000u}, 2},  // il
+    {0x617269656D697270, 0x73617269656D6972, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // primeiras
+    {0x6D6F636F746E7570, 0x6D6F636F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntocom
+    {0x766F676F74746F64, 0x766F676F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottogov
+    {0x6568, 0x6568, {LaneRole::plain, 0, 0, 32, 'e', 0x0u}, 2},  // he
+    {0x79746E657774, 0x79746E657774, {LaneRole::tens, 20, 1, 0, 0, 0x0u}, 6},  // twenty
+    {0x726F69676E6F7562, 0x6F6E726F69676E6F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 10},  // buongiorno
+    {0x65646E6572656976, 0x6769747265646E65, {LaneRole::compound, 34, 64, 0, 0, 0x0u}, 12},  // vierendertig
+    {0x736561746B6F6E, 0x736561746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaes
+    {0x657372756F63, 0x657372756F63, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // course
+    {0x756F667974666966, 0x72756F6679746669, {LaneRole::compound, 54, 1, 0, 0, 0x0u}, 9},  // fiftyfour
+    {0x65756E6963656964, 0x657665756E696365, {LaneRole::teen, 19, 2, 0, 0, 0x0u}, 10},  // diecinueve
+    {0x656369646F63, 0x656369646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // codice
+    {0x61686E696D, 0x61686E696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // minha
     {0x65696E, 0x65696E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nie
-    {0x686369726C75, 0x686369726C75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ulrich
+    {0x6965736963656964, 0x7369657369636569, {LaneRole::teen, 16, 2, 0, 0, 0x0u}, 9},  // dieciseis
     {0x6E6F697567, 0x6E6F697567, {LaneRole::sign, '-', 0, 0, 0, 0x1002u}, 5},  // guion
     {0x65646E65666A6976, 0x6769747265646E65, {LaneRole::compound, 35, 64, 0, 0, 0x0u}, 12},  // vijfendertig
+    {0x6679746E65766573, 0x72756F6679746E65, {LaneRole::compound, 74, 1, 0, 0, 0x0u}, 11},  // seventyfour
     {0x6573756170, 0x6573756170, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // pause
-    {0x6F6E6F73, 0x6F6E6F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // sono
+    {0x686369726C75, 0x686369726C75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ulrich
     {0x736170, 0x736170, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // pas
-    {0x656369646F63, 0x656369646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // codice
+    {0x6F6E6F73, 0x6F6E6F73, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // sono
     {0x657264616C69616D, 0x73657264616C6961, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // mailadres
-    {0x61687472616D, 0x61687472616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // martha
-    {0x61686E696D, 0x61686E696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // minha
-    {0x6E65636574746573, 0x6F746E6563657474, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 10},  // settecento
-    {0x6E6F746F7270, 0x6E6F746F7270, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // proton
-    {0, 0, {}, 0},
-    {0x766F6E69746E6576, 0x65766F6E69746E65, {LaneRole::compound, 29, 32, 0, 0, 0x0u}, 9},  // ventinove
-    {0x746E6575636E6963, 0x736F646961746E65, {LaneRole::compound, 52, 2, 0, 0, 0x0u}, 13},  // cincuentaidos
-    {0x65636F7274617571, 0x736F746E65636F72, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 12},  // quatrocentos
-    {0x75616D756B75696D, 0x756B75616D756B75, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // miukumauku
-    {0x61746E6173736573, 0x65727461746E6173, {LaneRole::compound, 63, 32, 0, 0, 0x0u}, 11},  // sessantatre
-    {0x657461, 0x657461, {LaneRole::weak, 8, 1, 0, 0, 0x0u}, 3},  // ate
-    {0x65697A617267, 0x65697A617267, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // grazie
-    {0x706F74736C6C7566, 0x7469706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopit
-    {0, 0, {}, 0},
-    {0x6C6C6163, 0x6C6C6163, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // call
-    {0x61746E65766F6E, 0x61746E65766F6E, {LaneRole::tens, 90, 18, 0, 0, 0x0u}, 7},  // noventa
-    {0x67697A74686361, 0x67697A74686361, {LaneRole::tens, 80, 8, 0, 0, 0x0u}, 7},  // achtzig
-    {0x6C6E74746F64, 0x6C6E74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottnl
-    {0x6E68657A68636573, 0x6E68657A68636573, {LaneRole::teen, 16, 8, 0, 0, 0x0u}, 8},  // sechzehn
-    {0x766F676F746E6F70, 0x766F676F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontogov
-    {0x6965797472756F66, 0x7468676965797472, {LaneRole::compound, 48, 1, 0, 0, 0x0u}, 11},  // fourtyeight
-    {0x7365616B706F726B, 0x7365616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaes
-    {0x6961746E6568636F, 0x736965736961746E, {LaneRole::compound, 86, 2, 0, 0, 0x0u}, 12},  // ochentaiseis
-    {0x786F66, 0x786F66, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 3},  // fox
-    {0x6961746E69657274, 0x736965736961746E, {LaneRole::compound, 36, 2, 0, 0, 0x0u}, 12},  // treintaiseis
-    {0x746F68, 0x746F68, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 3},  // hot
-    {0x796C6C6F6A, 0x796C6C6F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 5},  // jolly
-    {0x657274, 0x657274, {LaneRole::unit, 3, 32, 0, 0, 0x0u}, 3},  // tre
-    {0x6E69656D, 0x6E69656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mein
-    {0x796568, 0x796568, {LaneRole::plain, 0, 0, 33, 0, 0x0u}, 3},  // hey
-    {0x6B6E616C62, 0x6B6E616C62, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // blank
-    {0x67726F6574736970, 0x67726F6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pisteorg
-    {0x61746E6572617563, 0x6574656973696174, {LaneRole::compound, 47, 2, 0, 0, 0x0u}, 14},  // cuarentaisiete
-    {0x72656B6162, 0x72656B6162, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 5},  // baker
-    {0x617262657A, 0x617262657A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 5},  // zebra
-    {0x656E646F69726570, 0x74656E646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodnet
-    {0x666669646572, 0x666669646572, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // rediff
-    {0x6469, 0x6469, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // id
-    {0x756465746F64, 0x756465746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotedu
-    {0x6579, 0x6579, {LaneRole::plain, 0, 0, 0, 'y', 0x0u}, 2},  // ye
-    {0x657361656C70, 0x657361656C70, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // please
-    {0x6863746961, 0x6863746961, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 5},  // aitch
-    {0x6C6169636F73, 0x6C6169636F73, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // social
-    {0x736C616F7A, 0x736C616F7A, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 5},  // zoals
-    {0x6E616874616E, 0x6E616874616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 6},  // nathan
-    {0x6F6E75, 0x6F6E75, {LaneRole::unit, 1, 34, 0, 0, 0x0u}, 3},  // uno
-    {0x6E656574666966, 0x6E656574666966, {LaneRole::teen, 15, 1, 0, 0, 0x0u}, 7},  // fifteen
-    {0x6361746E61766F6E, 0x6575716E69636174, {LaneRole::compound, 95, 32, 0, 0, 0x0u}, 13},  // novantacinque
-    {0x6C61746E697571, 0x6C61746E697571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 7},  // quintal
-    {0x656C616D67, 0x656C616D67, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // gmale
-    {0x6965736963656964, 0x7369657369636569, {LaneRole::teen, 16, 2, 0, 0, 0x0u}, 9},  // dieciseis
-    {0x746E756F636361, 0x746E756F636361, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // account
-    {0x7361746E6174746F, 0x69657361746E6174, {LaneRole::compound, 86, 32, 0, 0, 0x0u}, 10},  // ottantasei
-    {0x756465746E7570, 0x756465746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntedu
-    {0x676E696B6F6F62, 0x676E696B6F6F62, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // booking
-    {0x666E69746B6E7570, 0x6F666E69746B6E75, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // punktinfo
-    {0x746E656D6F6D, 0x746E656D6F6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // moment
-    {0x6C6F6F63, 0x6C6F6F63, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // cool
-    {0x736F72657A, 0x736F72657A, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // zeros
     {0x656977, 0x656977, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 3},  // wie
-    {0x7972726F73, 0x7972726F73, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // sorry
-    {0x65726568, 0x65726568, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // here
-    {0x676E6561626C6F67, 0x69676E6561626C6F, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // golbaengi
-    {0x636C616D69636564, 0x6F636C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalco
-    {0x6966796E6E657774, 0x65766966796E6E65, {LaneRole::compound, 25, 1, 0, 0, 0x0u}, 10},  // twennyfive
-    {0x646E75666E657566, 0x67697A666E657566, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 16},  // fuenfundfuenfzig
-    {0x6E6F686373, 0x6E6F686373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // schon
-    {0x746E6175716E6963, 0x6F6E75746E617571, {LaneRole::compound, 51, 32, 0, 0, 0x0u}, 11},  // cinquantuno
-    {0x656E6965, 0x656E6965, {LaneRole::weak, 1, 8, 0, 0, 0x0u}, 4},  // eine
-    {0x796C7473656E6F68, 0x796C7473656E6F68, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 8},  // honestly
-    {0x706F74736C6C7566, 0x6F69706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopio
-    {0x7265646F, 0x7265646F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // oder
-    {0x6E646E7574686361, 0x67697A6E75656E64, {LaneRole::compound, 98, 8, 0, 0, 0x0u}, 14},  // achtundneunzig
+    {0x6E6F746F7270, 0x6E6F746F7270, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // proton
+    {0x6F6E75, 0x6F6E75, {LaneRole::unit, 1, 34, 0, 0, 0x0u}, 3},  // uno
+    {0x786F66, 0x786F66, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 3},  // fox
+    {0x6E65636574746573, 0x6F746E6563657474, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 10},  // settecento
+    {0x65636F7274617571, 0x736F746E65636F72, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 12},  // quatrocentos
+    {0x706F74736C6C7566, 0x7469706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopit
+    {0x656D6F6E676F63, 0x656D6F6E676F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // cognome
+    {0x7365746E7570, 0x7365746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntes
+    {0x7361746E6174746F, 0x69657361746E6174, {LaneRole::compound, 86, 32, 0, 0, 0x0u}, 10},  // ottantasei
+    {0x74686361, 0x74686361, {LaneRole::unit, 8, 72, 0, 0, 0x0u}, 4},  // acht
+    {0x6C6C6163, 0x6C6C6163, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // call
+    {0x7869737974666966, 0x7869737974666966, {LaneRole::compound, 56, 1, 0, 0, 0x0u}, 8},  // fiftysix
+    {0, 0, {}, 0},
+    {0x61746E6F63, 0x61746E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // conta
+    {0x61687472616D, 0x61687472616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // martha
+    {0x736F72657A, 0x736F72657A, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // zeros
+    {0x617262657A, 0x617262657A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 5},  // zebra
+    {0x746E6575636E6963, 0x736F646961746E65, {LaneRole::compound, 52, 2, 0, 0, 0x0u}, 13},  // cincuentaidos
+    {0x65697A617267, 0x65697A617267, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // grazie
+    {0x69667974656E696E, 0x657669667974656E, {LaneRole::compound, 95, 1, 0, 0, 0x0u}, 10},  // ninetyfive
+    {0x7365616B706F726B, 0x7365616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaes
+    {0x6E68657A68636573, 0x6E68657A68636573, {LaneRole::teen, 16, 8, 0, 0, 0x0u}, 8},  // sechzehn
     {0x6D6173, 0x6D6173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 3},  // sam
-    {0x746E656963736F64, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // doscientos
-    {0x6E68657A62656973, 0x6E68657A62656973, {LaneRole::teen, 17, 8, 0, 0, 0x0u}, 8},  // siebzehn
-    {0x61646E756965777A, 0x67697A7468636164, {LaneRole::compound, 82, 8, 0, 0, 0x0u}, 14},  // zweiundachtzig
-    {0x7972726168, 0x7972726168, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // harry
-    {0x65736163, 0x65736163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // case
-    {0x67656E6E6573657A, 0x6769746E6567656E, {LaneRole::compound, 96, 64, 0, 0, 0x0u}, 13},  // zesennegentig
-    {0x656C75686373, 0x656C75686373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // schule
+    {0x746F68, 0x746F68, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 3},  // hot
+    {0x67726F6574736970, 0x67726F6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pisteorg
+    {0x796C6C6F6A, 0x796C6C6F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 5},  // jolly
+    {0x6965797472756F66, 0x7468676965797472, {LaneRole::compound, 48, 1, 0, 0, 0x0u}, 11},  // fourtyeight
+    {0x6F6769646F63, 0x6F6769646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // codigo
+    {0x796568, 0x796568, {LaneRole::plain, 0, 0, 33, 0, 0x0u}, 3},  // hey
+    {0x6E69656D, 0x6E69656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mein
+    {0x6B6E616C62, 0x6B6E616C62, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // blank
+    {0x6E656574666966, 0x6E656574666966, {LaneRole::teen, 15, 1, 0, 0, 0x0u}, 7},  // fifteen
+    {0x72656B6162, 0x72656B6162, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 5},  // baker
+    {0x646E75666E657566, 0x67697A6265697364, {LaneRole::compound, 75, 8, 0, 0, 0x0u}, 15},  // fuenfundsiebzig
+    {0x656E646F69726570, 0x74656E646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodnet
+    {0x657461, 0x657461, {LaneRole::weak, 8, 1, 0, 0, 0x0u}, 3},  // ate
+    {0x766F676F746E6F70, 0x766F676F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pontogov
+    {0x736C616F7A, 0x736C616F7A, {LaneRole::plain, 0, 0, 256, 0, 0x0u}, 5},  // zoals
+    {0x6C6169636F73, 0x6C6169636F73, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // social
+    {0x6469, 0x6469, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // id
+    {0x6863746961, 0x6863746961, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 5},  // aitch
+    {0x7972726F73, 0x7972726F73, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // sorry
+    {0x61746E6173736573, 0x65727461746E6173, {LaneRole::compound, 63, 32, 0, 0, 0x0u}, 11},  // sessantatre
+    {0x67697A74686361, 0x67697A74686361, {LaneRole::tens, 80, 8, 0, 0, 0x0u}, 7},  // achtzig
+    {0x756465746F64, 0x756465746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotedu
+    {0x636C616D69636564, 0x6F636C616D696365, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // decimalco
+    {0x756465746E7570, 0x756465746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntedu
+    {0x666E69746B6E7570, 0x6F666E69746B6E75, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // punktinfo
+    {0x656C616D67, 0x656C616D67, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // gmale
+    {0x6564746E7570, 0x6564746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntde
+    {0x766F6E69746E6576, 0x65766F6E69746E65, {LaneRole::compound, 29, 32, 0, 0, 0x0u}, 9},  // ventinove
+    {0x6C61746E697571, 0x6C61746E697571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 7},  // quintal
+    {0x6961746E6568636F, 0x736965736961746E, {LaneRole::compound, 86, 2, 0, 0, 0x0u}, 12},  // ochentaiseis
+    {0x676E696B6F6F62, 0x676E696B6F6F62, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // booking
+    {0x656D6F68, 0x656D6F68, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // home
+    {0x666669646572, 0x666669646572, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // rediff
+    {0x6C6F6F63, 0x6C6F6F63, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // cool
+    {0x65646E6565697264, 0x6769747265646E65, {LaneRole::compound, 33, 64, 0, 0, 0x0u}, 12},  // drieendertig
+    {0x746E656D6F6D, 0x746E656D6F6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // moment
+    {0x6C61616D65657774, 0x6C61616D65657774, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 8},  // tweemaal
+    {0x6961746E69657274, 0x736965736961746E, {LaneRole::compound, 36, 2, 0, 0, 0x0u}, 12},  // treintaiseis
+    {0x65726568, 0x65726568, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // here
+    {0x746E756F636361, 0x746E756F636361, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // account
+    {0x6C756E, 0x6C756E, {LaneRole::unit, 0, 64, 0, 0, 0x0u}, 3},  // nul
     {0x656C626F64, 0x656C626F64, {LaneRole::multiplier, 2, 2, 0, 0, 0x0u}, 5},  // doble
+    {0x6F72656D756E, 0x6F72656D756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // numero
+    {0x61646E756965777A, 0x67697A7468636164, {LaneRole::compound, 82, 8, 0, 0, 0x0u}, 14},  // zweiundachtzig
+    {0x646E75666E657566, 0x67697A666E657566, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 16},  // fuenfundfuenfzig
+    {0x6573756F68, 0x6573756F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // house
+    {0x706F74736C6C7566, 0x6F69706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopio
+    {0x616D6F72, 0x616D6F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 4},  // roma
+    {0x67656E6E6573657A, 0x6769746E6567656E, {LaneRole::compound, 96, 64, 0, 0, 0x0u}, 13},  // zesennegentig
+    {0x796C7473656E6F68, 0x796C7473656E6F68, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 8},  // honestly
+    {0x657A756F64, 0x657A756F64, {LaneRole::teen, 12, 4, 0, 0, 0x0u}, 5},  // douze
+    {0x74656E6F746E7570, 0x74656E6F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntonet
+    {0x65736163, 0x65736163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // case
+    {0x7972726168, 0x7972726168, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // harry
+    {0x746E656963736F64, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // doscientos
+    {0x6E646E7574686361, 0x67697A6E75656E64, {LaneRole::compound, 98, 8, 0, 0, 0x0u}, 14},  // achtundneunzig
+    {0x656C75686373, 0x656C75686373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // schule
+    {0x65636F64, 0x65636F64, {LaneRole::teen, 12, 2, 0, 0, 0x0u}, 4},  // doce
     {0x70697A, 0x70697A, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // zip
-    {0x6E65697474686361, 0x6E65697474686361, {LaneRole::teen, 18, 64, 0, 0, 0x0u}, 8},  // achttien
+    {0x6F72616C63, 0x6F72616C63, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // claro
+    {0x6174657A, 0x6174657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 4},  // zeta
+    {0x7774797472696874, 0x6F77747974726968, {LaneRole::compound, 32, 1, 0, 0, 0x0u}, 9},  // thirtytwo
     {0x6F63617274, 0x6F63617274, {LaneRole::sign, '-', 0, 0, 0, 0x102u}, 5},  // traco
-    {0x79617278, 0x79617278, {LaneRole::plain, 0, 0, 192, 'x', 0x0u}, 4},  // xray
-    {0x6D6F62, 0x6D6F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // bom
-    {0x65776F, 0x65776F, {LaneRole::touchy, 0, 1, 32, 'o', 0x0u}, 3},  // owe
+    {0x6361746E61766F6E, 0x6575716E69636174, {LaneRole::compound, 95, 32, 0, 0, 0x0u}, 13},  // novantacinque
+    {0x6F636F74746F64, 0x6F636F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoco
+    {0x746E656365766F6E, 0x7361746E65636576, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // novecentas
+    {0x7473756A, 0x7473756A, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 4},  // just
+    {0x746867756F6E, 0x746867756F6E, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 6},  // nought
+    {0x616C6F67726976, 0x616C6F67726976, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // virgola
+    {0x6E61746E6174746F, 0x65766F6E61746E61, {LaneRole::compound, 89, 32, 0, 0, 0x0u}, 11},  // ottantanove
     {0x646E6F68666A6976, 0x647265646E6F6866, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // vijfhonderd
     {0x6E756E6562656973, 0x67697A6E61777A64, {LaneRole::compound, 27, 8, 0, 0, 0x0u}, 16},  // siebenundzwanzig
-    {0x6574756E696D, 0x6574756E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // minute
-    {0x7473756A, 0x7473756A, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 4},  // just
-    {0x706F74736C6C7566, 0x6564706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopde
-    {0x656E686F77, 0x656E686F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // wohne
-    {0x616C6F67726976, 0x616C6F67726976, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // virgola
-    {0x706F74736C6C7566, 0x7266706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopfr
-    {0x72616863, 0x72616863, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // char
-    {0x6B61616D6F747461, 0x756B61616D6F7474, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // attomaaku
-    {0x616574, 0x616574, {LaneRole::plain, 0, 0, 32, 't', 0x4000u}, 3},  // tea
     {0x74657475616C, 0x74657475616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // lautet
-    {0x746E6575636E6963, 0x736965736961746E, {LaneRole::compound, 56, 2, 0, 0, 0x0u}, 14},  // cincuentaiseis
-    {0x6C616E6973, 0x6C616E6973, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 5},  // sinal
-    {0x656C6C65707061, 0x656C6C65707061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // appelle
-    {0x74636566726570, 0x74636566726570, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // perfect
-    {0x7473676172686373, 0x6863697274736761, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // schragstrich
-    {0x746E656365766F6E, 0x7361746E65636576, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // novecentas
-    {0x65636F64, 0x65636F64, {LaneRole::teen, 12, 2, 0, 0, 0x0u}, 4},  // doce
-    {0x726F616B706F726B, 0x67726F616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkaorg
-    {0x6174657A, 0x6174657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 4},  // zeta
+    {0x726567726561, 0x726567726561, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // aerger
     {0x6F6461676972626F, 0x6F6461676972626F, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // obrigado
-    {0x6E65, 0x6E65, {LaneRole::conjunction, 0, 64, 0, 'n', 0x101000u}, 2},  // en
-    {0x616D6F72, 0x616D6F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 4},  // roma
-    {0x69667974656E696E, 0x657669667974656E, {LaneRole::compound, 95, 1, 0, 0, 0x0u}, 10},  // ninetyfive
-    {0x736561746B6F6E, 0x736561746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaes
-    {0x6F6E, 0x6F6E, {LaneRole::touchy, 0, 128, 1, 0, 0x4800Cu}, 2},  // no
-    {0x616C6C6572626D75, 0x616C6C6572626D75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 8},  // umbrella
-    {0x75746E6172617571, 0x6F6E75746E617261, {LaneRole::compound, 41, 32, 0, 0, 0x0u}, 10},  // quarantuno
-    {0x696369646E75, 0x696369646E75, {LaneRole::teen, 11, 32, 0, 0, 0x0u}, 6},  // undici
-    {0x7774797472696874, 0x6F77747974726968, {LaneRole::compound, 32, 1, 0, 0, 0x0u}, 9},  // thirtytwo
-    {0x6574696E69666564, 0x796C6574696E6966, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 10},  // definitely
-    {0x646E696D, 0x646E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // mind
     {0x746E6175716E6963, 0x6F74746F746E6175, {LaneRole::compound, 58, 32, 0, 0, 0x0u}, 12},  // cinquantotto
-    {0x6574737461616C, 0x6574737461616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // laatste
-    {0x6C756E, 0x6C756E, {LaneRole::unit, 0, 64, 0, 0, 0x0u}, 3},  // nul
-    {0x646E75666E657566, 0x67697A6265697364, {LaneRole::compound, 75, 8, 0, 0, 0x0u}, 15},  // fuenfundsiebzig
+    {0x6E65696365746573, 0x736F746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // setecientos
+    {0x6F6E, 0x6F6E, {LaneRole::touchy, 0, 128, 1, 0, 0x4800Cu}, 2},  // no
+    {0x7265646F, 0x7265646F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // oder
+    {0x746E6575636E6963, 0x736965736961746E, {LaneRole::compound, 56, 2, 0, 0, 0x0u}, 14},  // cincuentaiseis
+    {0x72616863, 0x72616863, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 4},  // char
+    {0x656E686F77, 0x656E686F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // wohne
+    {0x73696F636E617266, 0x73696F636E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 8},  // francois
+    {0x79617278, 0x79617278, {LaneRole::plain, 0, 0, 192, 'x', 0x0u}, 4},  // xray
+    {0x74636566726570, 0x74636566726570, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // perfect
+    {0x6B61616D6F747461, 0x756B61616D6F7474, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // attomaaku
+    {0x6465776F6C6C6F66, 0x6465776F6C6C6F66, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 8},  // followed
+    {0x6461746E61766F6E, 0x65756461746E6176, {LaneRole::compound, 92, 32, 0, 0, 0x0u}, 10},  // novantadue
+    {0x75746E6172617571, 0x6F6E75746E617261, {LaneRole::compound, 41, 32, 0, 0, 0x0u}, 10},  // quarantuno
+    {0x616C6C6572626D75, 0x616C6C6572626D75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 8},  // umbrella
+    {0x7461726568747461, 0x6574617265687474, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // attherate
+    {0x6E68657A62656973, 0x6E68657A62656973, {LaneRole::teen, 17, 8, 0, 0, 0x0u}, 8},  // siebzehn
+    {0x6574696E69666564, 0x796C6574696E6966, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 10},  // definitely
     {0x766F6761746B6F6E, 0x766F6761746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // noktagov
-    {0x7261, 0x7261, {LaneRole::plain, 0, 0, 0, 'r', 0x0u}, 2},  // ar
-    {0x6C756170, 0x6C756170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 4},  // paul
-    {0x656E696E, 0x656E696E, {LaneRole::unit, 9, 1, 0, 0, 0x0u}, 4},  // nine
-    {0x7264646E756E6965, 0x67697A6965726464, {LaneRole::compound, 31, 8, 0, 0, 0x0u}, 13},  // einunddreizig
-    {0x7468677561, 0x7468677561, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 5},  // aught
-    {0x7365646F69726570, 0x7365646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodes
-    {0x6F636F746E6F70, 0x6F636F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoco
-    {0x61746E6172617571, 0x657474657361746E, {LaneRole::compound, 47, 32, 0, 0, 0x0u}, 13},  // quarantasette
-    {0x68636E616170, 0x68636E616170, {LaneRole::unit, 5, 128, 0, 0, 0x0u}, 6},  // paanch
+    {0x6E656874, 0x6E656874, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // then
+    {0x696369646E75, 0x696369646E75, {LaneRole::teen, 11, 32, 0, 0, 0x0u}, 6},  // undici
     {0x61746E6174746573, 0x65727461746E6174, {LaneRole::compound, 73, 32, 0, 0, 0x0u}, 11},  // settantatre
+    {0x6F6E697474617274, 0x6F6E697474617274, {LaneRole::sign, '-', 0, 0, 0, 0x2u}, 8},  // trattino
+    {0x6E6F686373, 0x6E6F686373, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // schon
+    {0x706F74736C6C7566, 0x6564706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopde
+    {0x7365646F69726570, 0x7365646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodes
+    {0x6574756E696D, 0x6574756E696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // minute
+    {0x6574737461616C, 0x6574737461616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // laatste
+    {0x6C756170, 0x6C756170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 4},  // paul
+    {0x746E65636F74696F, 0x7361746E65636F74, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // oitocentas
+    {0x61746E6172617571, 0x657474657361746E, {LaneRole::compound, 47, 32, 0, 0, 0x0u}, 13},  // quarantasette
+    {0x7468677561, 0x7468677561, {LaneRole::unit, 0, 1, 0, 0, 0x0u}, 5},  // aught
+    {0x6169636E617266, 0x6169636E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // francia
+    {0x68636E616170, 0x68636E616170, {LaneRole::unit, 5, 128, 0, 0, 0x0u}, 6},  // paanch
+    {0x676E6561626C6F67, 0x69676E6561626C6F, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // golbaengi
+    {0x6F6974746F64, 0x6F6974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottio
+    {0x7161746E6174746F, 0x6F72747461757161, {LaneRole::compound, 84, 32, 0, 0, 0x0u}, 14},  // ottantaquattro
+    {0x6E6F, 0x6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // on
     {0x65766F6C, 0x65766F6C, {LaneRole::touchy, 0, 1, 128, 'l', 0x0u}, 4},  // love
     {0x6966797472696874, 0x6576696679747269, {LaneRole::compound, 35, 1, 0, 0, 0x0u}, 10},  // thirtyfive
-    {0x6E65747A74656C, 0x6E65747A74656C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // letzten
     {0x74736166, 0x74736166, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 4},  // fast
-    {0x7161746E6174746F, 0x6F72747461757161, {LaneRole::compound, 84, 32, 0, 0, 0x0u}, 14},  // ottantaquattro
-    {0x656D6F68, 0x656D6F68, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // home
-    {0x6574696B, 0x6574696B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // kite
+    {0x6E65747A74656C, 0x6E65747A74656C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // letzten
+    {0x74696F74746F64, 0x74696F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoit
     {0x6162756F727261, 0x6162756F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arrouba
-    {0x6B6E696874, 0x6B6E696874, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // think
-    {0x7365636576, 0x7365636576, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // veces
-    {0x746561, 0x746561, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 3},  // aet
-    {0x616C, 0x616C, {LaneRole::plain, 0, 0, 1, 0, 0x8805u}, 2},  // la
+    {0x6966796E6E657774, 0x65766966796E6E65, {LaneRole::compound, 25, 1, 0, 0, 0x0u}, 10},  // twennyfive
+    {0x636573, 0x636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // sec
+    {0x6D6F62, 0x6D6F62, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // bom
+    {0x65776F, 0x65776F, {LaneRole::touchy, 0, 1, 32, 'o', 0x0u}, 3},  // owe
     {0x7379746E65766573, 0x6E6576657379746E, {LaneRole::compound, 77, 1, 0, 0, 0x0u}, 12},  // seventyseven
-    {0x6F636F74746F64, 0x6F636F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoco
+    {0x746561, 0x746561, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 3},  // aet
+    {0x7365636576, 0x7365636576, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // veces
     {0x64697264616D, 0x64697264616D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 6},  // madrid
-    {0x6E61746E6174746F, 0x65766F6E61746E61, {LaneRole::compound, 89, 32, 0, 0, 0x0u}, 11},  // ottantanove
+    {0x6961746E65736573, 0x6574656973696174, {LaneRole::compound, 67, 2, 0, 0, 0x0u}, 13},  // sesentaisiete
     {0x6F736C61, 0x6F736C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // also
-    {0x6E6F, 0x6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // on
     {0x7962, 0x7962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 2},  // by
+    {0x616E676F6C6F62, 0x616E676F6C6F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 7},  // bologna
     {0x7368636573, 0x7368636573, {LaneRole::unit, 6, 8, 0, 0, 0x0u}, 5},  // sechs
     {0x7265776F66, 0x7265776F66, {LaneRole::unit, 4, 1, 0, 0, 0x0u}, 5},  // fower
-    {0x6961746E65736573, 0x6574656973696174, {LaneRole::compound, 67, 2, 0, 0, 0x0u}, 13},  // sesentaisiete
-    {0x616E676F6C6F62, 0x616E676F6C6F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 7},  // bologna
-    {0x636573, 0x636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // sec
-    {0x796D6D6F74, 0x796D6D6F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 5},  // tommy
-    {0x746E65636F74696F, 0x7361746E65636F74, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // oitocentas
-    {0x796E6E686F6A, 0x796E6E686F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // johnny
-    {0x656C6966, 0x656C6966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // file
-    {0x7369, 0x7369, {LaneRole::touchy, 0, 0, 288, 0, 0x0u}, 2},  // is
-    {0x6465776F6C6C6F66, 0x6465776F6C6C6F66, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 8},  // followed
-    {0x64646E75666E7566, 0x6769737369657264, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 15},  // funfunddreissig
-    {0x6E65696365746573, 0x736F746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // setecientos
-    {0x74696F74746F64, 0x74696F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottoit
-    {0x6C65746F68, 0x6C65746F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // hotel
-    {0x65746E657274, 0x65746E657274, {LaneRole::tens, 30, 4, 0, 0, 0x0u}, 6},  // trente
-    {0x6461746E61766F6E, 0x65756461746E6176, {LaneRole::compound, 92, 32, 0, 0, 0x0u}, 10},  // novantadue
-    {0x6F74696F7A6564, 0x6F74696F7A6564, {LaneRole::teen, 18, 16, 0, 0, 0x0u}, 7},  // dezoito
     {0x656E646E756E6965, 0x67697A6E75656E64, {LaneRole::compound, 91, 8, 0, 0, 0x0u}, 13},  // einundneunzig
-    {0x6C6E746E696F70, 0x6C6E746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointnl
+    {0x6E656C6C65637865, 0x746E656C6C656378, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // excellent
+    {0x616C, 0x616C, {LaneRole::plain, 0, 0, 1, 0, 0x8805u}, 2},  // la
+    {0x796D6D6F74, 0x796D6D6F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 5},  // tommy
     {0x656964, 0x656964, {LaneRole::plain, 0, 0, 0, 0, 0x2000000u}, 3},  // die
-    {0x6679746E65766573, 0x6576696679746E65, {LaneRole::compound, 75, 1, 0, 0, 0x0u}, 11},  // seventyfive
+    {0x656C6966, 0x656C6966, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // file
+    {0x6C69616D, 0x6C69616D, {LaneRole::plain, 0, 0, 4, 0, 0x20000u}, 4},  // mail
+    {0x7369, 0x7369, {LaneRole::touchy, 0, 0, 288, 0, 0x0u}, 2},  // is
+    {0x656C6C657571, 0x656C6C657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quelle
+    {0x6F636F746E6F70, 0x6F636F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoco
+    {0x656E696E, 0x656E696E, {LaneRole::unit, 9, 1, 0, 0, 0x0u}, 4},  // nine
+    {0x656E6965, 0x656E6965, {LaneRole::weak, 1, 8, 0, 0, 0x0u}, 4},  // eine
+    {0x6B6E696874, 0x6B6E696874, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // think
+    {0x796E6E686F6A, 0x796E6E686F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // johnny
+    {0x6C6E746E696F70, 0x6C6E746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointnl
+    {0x6F74696F7A6564, 0x6F74696F7A6564, {LaneRole::teen, 18, 16, 0, 0, 0x0u}, 7},  // dezoito
     {0x61746E61766F6E, 0x61746E61766F6E, {LaneRole::tens, 90, 32, 0, 0, 0x0u}, 7},  // novanta
-    {0x6769746E697774, 0x6769746E697774, {LaneRole::tens, 20, 64, 0, 0, 0x0u}, 7},  // twintig
-    {0x7869737974666966, 0x7869737974666966, {LaneRole::compound, 56, 1, 0, 0, 0x0u}, 8},  // fiftysix
-    {0x6E69616B706F726B, 0x6F666E69616B706F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // kropkainfo
+    {0x65746E657274, 0x65746E657274, {LaneRole::tens, 30, 4, 0, 0, 0x0u}, 6},  // trente
+    {0x6574696B, 0x6574696B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 4},  // kite
+    {0x64646E75666E7566, 0x6769737369657264, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 15},  // funfunddreissig
     {0x756F79, 0x756F79, {LaneRole::plain, 0, 0, 33, 'u', 0x0u}, 3},  // you
     {0x6D6861, 0x6D6861, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // ahm
-    {0x656C6C657571, 0x656C6C657571, {LaneRole::plain, 0, 0, 128, 'q', 0x0u}, 6},  // quelle
-    {0x6F63746F64, 0x6F63746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotco
-    {0x726567726561, 0x726567726561, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // aerger
-    {0x6577656A6B6E6164, 0x6C6577656A6B6E61, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // dankjewel
-    {0x6C75726B61666C61, 0x6C6C75726B61666C, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // alfakrull
-    {0x6C69616D, 0x6C69616D, {LaneRole::plain, 0, 0, 4, 0, 0x20000u}, 4},  // mail
-    {0x6169636E617266, 0x6169636E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 7},  // francia
+    {0x6679746E65766573, 0x6576696679746E65, {LaneRole::compound, 75, 1, 0, 0, 0x0u}, 11},  // seventyfive
+    {0x657361656C70, 0x657361656C70, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 6},  // please
+    {0x616574, 0x616574, {LaneRole::plain, 0, 0, 32, 't', 0x4000u}, 3},  // tea
+    {0x6E69616B706F726B, 0x6F666E69616B706F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // kropkainfo
     {0x6E68657A69657264, 0x6E68657A69657264, {LaneRole::teen, 13, 8, 0, 0, 0x0u}, 8},  // dreizehn
-    {0x6E656C6C65637865, 0x746E656C6C656378, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // excellent
-    {0x656C7474696C, 0x656C7474696C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // little
-    {0x756F, 0x756F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // ou
-    {0x6C6C7566, 0x6C6C7566, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // full
-    {0x6961746E69657274, 0x736572746961746E, {LaneRole::compound, 33, 2, 0, 0, 0x0u}, 12},  // treintaitres
-    {0x74696F746E6F70, 0x74696F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoit
-    {0x6961746E69657274, 0x6F68636F6961746E, {LaneRole::compound, 38, 2, 0, 0, 0x0u}, 12},  // treintaiocho
-    {0x72616162, 0x72616162, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // baar
-    {0x65646F63, 0x65646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // code
-    {0x6D6F74, 0x6D6F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 3},  // tom
-    {0x656D6974796164, 0x656D6974796164, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // daytime
-    {0x61746E6574686361, 0x676974686361746E, {LaneRole::compound, 88, 64, 0, 0, 0x0u}, 13},  // achtentachtig
-    {0x65737365726461, 0x65737365726461, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 7},  // adresse
-    {0x6966797472756F66, 0x6576696679747275, {LaneRole::compound, 45, 1, 0, 0, 0x0u}, 10},  // fourtyfive
+    {0x6F63746F64, 0x6F63746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotco
+    {0x6E616874616E, 0x6E616874616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 6},  // nathan
+    {0x6577656A6B6E6164, 0x6C6577656A6B6E61, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // dankjewel
+    {0x7261, 0x7261, {LaneRole::plain, 0, 0, 0, 'r', 0x0u}, 2},  // ar
+    {0x61746E6572617563, 0x6574656973696174, {LaneRole::compound, 47, 2, 0, 0, 0x0u}, 14},  // cuarentaisiete
+    {0x6769746E697774, 0x6769746E697774, {LaneRole::tens, 20, 64, 0, 0, 0x0u}, 7},  // twintig
+    {0x7264646E756E6965, 0x67697A6965726464, {LaneRole::compound, 31, 8, 0, 0, 0x0u}, 13},  // einunddreizig
+    {0x6C75726B61666C61, 0x6C6C75726B61666C, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // alfakrull
     {0, 0, {}, 0},
-    {0x696369646E697571, 0x696369646E697571, {LaneRole::teen, 15, 32, 0, 0, 0x0u}, 8},  // quindici
-    {0x6F746E7570, 0x6F746E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // punto
-    {0x74656568, 0x74656568, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // heet
-    {0x75616E, 0x75616E, {LaneRole::unit, 9, 128, 0, 0, 0x0u}, 3},  // nau
+    {0x646E6F6865697264, 0x647265646E6F6865, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // driehonderd
+    {0x6961746E69657274, 0x6F68636F6961746E, {LaneRole::compound, 38, 2, 0, 0, 0x0u}, 12},  // treintaiocho
+    {0x61746E6172617571, 0x61746E6172617571, {LaneRole::tens, 40, 32, 0, 0, 0x0u}, 8},  // quaranta
+    {0x74696F746E6F70, 0x74696F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontoit
+    {0x65646F63, 0x65646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // code
+    {0x72616162, 0x72616162, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // baar
+    {0x6C6C7566, 0x6C6C7566, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 4},  // full
+    {0x6D6F74, 0x6D6F74, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 3},  // tom
+    {0x656C6C65707061, 0x656C6C65707061, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // appelle
+    {0x74756D7265626575, 0x74756D7265626575, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 8},  // uebermut
+    {0x65737365726461, 0x65737365726461, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 7},  // adresse
+    {0x6F696F746E7570, 0x6F696F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoio
+    {0x6769657974666966, 0x7468676965797466, {LaneRole::compound, 58, 1, 0, 0, 0x0u}, 10},  // fiftyeight
+    {0x666F, 0x666F, {LaneRole::plain, 0, 0, 513, 0, 0x0u}, 2},  // of
+    {0x74656E746E7570, 0x74656E746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntnet
+    {0x636F69746E696576, 0x6F68636F69746E69, {LaneRole::compound, 28, 2, 0, 0, 0x0u}, 10},  // veintiocho
+    {0x726F74636976, 0x726F74636976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // victor
     {0x656C6562627564, 0x656C6562627564, {LaneRole::multiplier, 2, 64, 0, 0, 0x0u}, 7},  // dubbele
-    {0x6169656D, 0x6169656D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 4},  // meia
+    {0x6169656D, 0x6169656D, {LaneRole::weak, 6, 16, 0, 0, 0x0u}, 4},  // meia
+    {0x6E756E6562656973, 0x67697A7265697664, {LaneRole::compound, 47, 8, 0, 0, 0x0u}, 16},  // siebenundvierzig
+    {0x736F6D69746C75, 0x736F6D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // ultimos
+    {0x6E756E6562656973, 0x67697A6965726464, {LaneRole::compound, 37, 8, 0, 0, 0x0u}, 16},  // siebenunddreizig
     {0x646C657373657564, 0x66726F646C657373, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 11},  // duesseldorf
     {0x69756F, 0x69756F, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // oui
-    {0x6E756E6562656973, 0x67697A6965726464, {LaneRole::compound, 37, 8, 0, 0, 0x0u}, 16},  // siebenunddreizig
-    {0x7265677261, 0x7265677261, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // arger
-    {0x6F66797472756F66, 0x72756F6679747275, {LaneRole::compound, 44, 1, 0, 0, 0x0u}, 10},  // fourtyfour
-    {0, 0, {}, 0},
-    {0x6E756E6562656973, 0x67697A7265697664, {LaneRole::compound, 47, 8, 0, 0, 0x0u}, 16},  // siebenundvierzig
-    {0x656E686F, 0x656E686F, {LaneRole::plain, 0, 0, 0, 0, 0x8800u}, 4},  // ohne
-    {0x6E75746E61766F6E, 0x6F6E75746E61766F, {LaneRole::compound, 91, 32, 0, 0, 0x0u}, 9},  // novantuno
     {0x646E6173756F6874, 0x646E6173756F6874, {LaneRole::thousand, 0, 1, 0, 0, 0x0u}, 8},  // thousand
+    {0x696369646E697571, 0x696369646E697571, {LaneRole::teen, 15, 32, 0, 0, 0x0u}, 8},  // quindici
+    {0x75616E, 0x75616E, {LaneRole::unit, 9, 128, 0, 0, 0x0u}, 3},  // nau
     {0x6567, 0x6567, {LaneRole::plain, 0, 0, 32, 'g', 0x0u}, 2},  // ge
     {0x6961746E6568636F, 0x6F68636F6961746E, {LaneRole::compound, 88, 2, 0, 0, 0x0u}, 12},  // ochentaiocho
-    {0x61796E756873, 0x61796E756873, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 6},  // shunya
-    {0x6C6C616369736162, 0x796C6C6163697361, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // basically
-    {0x6E686F6A, 0x6E686F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // john
-    {0x6769657974666966, 0x7468676965797466, {LaneRole::compound, 58, 1, 0, 0, 0x0u}, 10},  // fiftyeight
-    {0x646E6F6865697264, 0x647265646E6F6865, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // driehonderd
-    {0x72666F746E6F70, 0x72666F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontofr
-    {0x72656D6D756E, 0x72656D6D756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // nummer
-    {0x6E65696373657274, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // trescientos
-    {0x73656F746E7570, 0x73656F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoes
-    {0x666F, 0x666F, {LaneRole::plain, 0, 0, 513, 0, 0x0u}, 2},  // of
-    {0x657571, 0x657571, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // que
-    {0x6961746E69657274, 0x6F636E6963696174, {LaneRole::compound, 35, 2, 0, 0, 0x0u}, 13},  // treintaicinco
-    {0x746F67, 0x746F67, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // got
-    {0x66656E6E657566, 0x66656E6E657566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 7},  // fuennef
-    {0x6861726574, 0x6861726574, {LaneRole::teen, 13, 128, 0, 0, 0x0u}, 5},  // terah
-    {0x6961746E65766F6E, 0x6574656973696174, {LaneRole::compound, 97, 2, 0, 0, 0x0u}, 13},  // noventaisiete
-    {0x6E646E756965777A, 0x67697A6E75656E64, {LaneRole::compound, 92, 8, 0, 0, 0x0u}, 14},  // zweiundneunzig
-    {0x7461726568747461, 0x6574617265687474, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 9},  // attherate
-    {0x666C656F777A, 0x666C656F777A, {LaneRole::teen, 12, 8, 0, 0, 0x0u}, 6},  // zwoelf
-    {0x616C6B6E65666661, 0x72656D6D616C6B6E, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // affenklammer
-    {0x636F69746E696576, 0x6F68636F69746E69, {LaneRole::compound, 28, 2, 0, 0, 0x0u}, 10},  // veintiocho
-    {0x6E69646F69726570, 0x6F666E69646F6972, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // periodinfo
-    {0x796E6E657774, 0x796E6E657774, {LaneRole::tens, 20, 1, 0, 0, 0x0u}, 6},  // twenny
+    {0x61746E6574686361, 0x676974686361746E, {LaneRole::compound, 88, 64, 0, 0, 0x0u}, 13},  // achtentachtig
+    {0x656E686F, 0x656E686F, {LaneRole::plain, 0, 0, 0, 0, 0x8800u}, 4},  // ohne
     {0x6F6361746B6F6E, 0x6F6361746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktaco
-    {0x77746E6565697264, 0x6769746E6977746E, {LaneRole::compound, 23, 64, 0, 0, 0x0u}, 13},  // drieentwintig
-    {0x6C6577, 0x6C6577, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // wel
-    {0x61676572626F6C6C, 0x7461676572626F6C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // llobregat
-    {0x6C75686373746E65, 0x676E756769646C75, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 14},  // entschuldigung
-    {0x7465726163, 0x7465726163, {LaneRole::sign, '^', 0, 0, 0, 0x0u}, 5},  // caret
-    {0x726F74636976, 0x726F74636976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 6},  // victor
-    {0x6F696F746E7570, 0x6F696F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoio
-    {0x6E65747567, 0x6E65747567, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // guten
-    {0x646461, 0x646461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // add
-    {0x656D6F6E676F63, 0x656D6F6E676F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // cognome
-    {0x6E6F696C6C696D, 0x6E6F696C6C696D, {LaneRole::touchy, 0, 13, 0, 0, 0x0u}, 7},  // million
-    {0x6D6D6D, 0x6D6D6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // mmm
-    {0x6E756E6562656973, 0x67697A6265697364, {LaneRole::compound, 77, 8, 0, 0, 0x0u}, 16},  // siebenundsiebzig
-    {0x756F667974726F66, 0x72756F667974726F, {LaneRole::compound, 44, 1, 0, 0, 0x0u}, 9},  // fortyfour
-    {0x77746E65666A6976, 0x6769746E6977746E, {LaneRole::compound, 25, 64, 0, 0, 0x0u}, 13},  // vijfentwintig
-    {0x64656C6C6163, 0x64656C6C6163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // called
-    {0x6F766976, 0x6F766976, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // vivo
-    {0x6F746E6563657274, 0x6F746E6563657274, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // trecento
-    {0x6E6568707968, 0x6E6568707968, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 6},  // hyphen
-    {0x6B69, 0x6B69, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // ik
-    {0x67726F746E696F70, 0x67726F746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointorg
-    {0x726F6D6564656F67, 0x6E6567726F6D6564, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 11},  // goedemorgen
-    {0x61746E6173736573, 0x61746E6173736573, {LaneRole::tens, 60, 32, 0, 0, 0x0u}, 8},  // sessanta
-    {0x77746E6572656976, 0x6769746E6977746E, {LaneRole::compound, 24, 64, 0, 0, 0x0u}, 13},  // vierentwintig
-    {0x656C62756F64, 0x656C62756F64, {LaneRole::multiplier, 2, 1, 0, 0, 0x0u}, 6},  // double
-    {0x6973797468676965, 0x7869737974686769, {LaneRole::compound, 86, 1, 0, 0, 0x0u}, 9},  // eightysix
-    {0x65766E6565657774, 0x676974726565766E, {LaneRole::compound, 42, 64, 0, 0, 0x0u}, 13},  // tweeenveertig
-    {0x6961746E6568636F, 0x736572746961746E, {LaneRole::compound, 83, 2, 0, 0, 0x0u}, 12},  // ochentaitres
-    {0x73646E7569657264, 0x67697A6863657364, {LaneRole::compound, 63, 8, 0, 0, 0x0u}, 14},  // dreiundsechzig
-    {0x6E696369746E6576, 0x6575716E69636974, {LaneRole::compound, 25, 32, 0, 0, 0x0u}, 11},  // venticinque
-    {0x72666F74746F64, 0x72666F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottofr
-    {0x676765, 0x676765, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 3},  // egg
-    {0x65657774, 0x65657774, {LaneRole::unit, 2, 64, 0, 0, 0x0u}, 4},  // twee
-    {0x616B61626F73, 0x616B61626F73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // sobaka
-    {0x6769746E6567656E, 0x6769746E6567656E, {LaneRole::tens, 90, 64, 0, 0, 0x0u}, 8},  // negentig
-    {0x6D6F636574736970, 0x6D6F636574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistecom
-    {0x726174746173, 0x726174746173, {LaneRole::tens, 70, 128, 0, 0, 0x0u}, 6},  // sattar
-    {0x6F63616B706F726B, 0x6D6F63616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkacom
-    {0x656D697270, 0x656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // prime
-    {0x736F6D69746C75, 0x736F6D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // ultimos
-    {0x66646E7569657264, 0x67697A666E756664, {LaneRole::compound, 53, 8, 0, 0, 0x0u}, 14},  // dreiundfunfzig
-    {0x61746E6F63, 0x61746E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // conta
-    {0x6769657974726F66, 0x7468676965797472, {LaneRole::compound, 48, 1, 0, 0, 0x0u}, 10},  // fortyeight
-    {0x65646F746E6F70, 0x65646F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontode
-    {0x75686E6562656973, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 13},  // siebenhundert
-    {0x746E6575636E6963, 0x6F68636F6961746E, {LaneRole::compound, 58, 2, 0, 0, 0x0u}, 14},  // cincuentaiocho
-    {0x6C65756D6173, 0x6C65756D6173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 6},  // samuel
-    {0x746E656373696573, 0x736F746E65637369, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // seiscentos
-    {0x65646E6572656976, 0x6769747265646E65, {LaneRole::compound, 34, 64, 0, 0, 0x0u}, 12},  // vierendertig
-    {0x686369, 0x686369, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // ich
-    {0x6C70757264617571, 0x656C707572646175, {LaneRole::multiplier, 4, 1, 0, 0, 0x0u}, 9},  // quadruple
-    {0x6F61686C696D, 0x6F61686C696D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 6},  // milhao
-    {0x6D756E6F746E6F6B, 0x72656D6D756E6F74, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // kontonummer
-    {0x61796172, 0x61796172, {LaneRole::sign, '-', 0, 0, 0, 0x2u}, 4},  // raya
-    {0x666C6F777A, 0x666C6F777A, {LaneRole::teen, 12, 8, 0, 0, 0x0u}, 5},  // zwolf
-    {0x6569746E6576657A, 0x6E6569746E657665, {LaneRole::teen, 17, 64, 0, 0, 0x0u}, 9},  // zeventien
-    {0x656E616B68636F74, 0x74656E616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkanet
-    {0x7469646E75676573, 0x6F7469646E756765, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // segundito
-    {0x77747974656E696E, 0x6F77747974656E69, {LaneRole::compound, 92, 1, 0, 0, 0x0u}, 9},  // ninetytwo
-    {0x6F64, 0x6F64, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 2},  // do
-    {0x6E756E6562656973, 0x67697A666E657566, {LaneRole::compound, 57, 8, 0, 0, 0x0u}, 17},  // siebenundfuenfzig
-    {0x6E6574726177, 0x6E6574726177, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // warten
-    {0x746E6175716E6963, 0x6575716E69636174, {LaneRole::compound, 55, 32, 0, 0, 0x0u}, 15},  // cinquantacinque
-    {0x6E6F6D6172, 0x6E6F6D6172, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // ramon
-    {0x7469616C70, 0x7469616C70, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // plait
-    {0x6E65697472656576, 0x6E65697472656576, {LaneRole::teen, 14, 64, 0, 0, 0x0u}, 8},  // veertien
-    {0x657665696C6562, 0x657665696C6562, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // believe
-    {0x6F6769646F63, 0x6F6769646F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // codigo
-    {0x65646F74746F64, 0x65646F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottode
-    {0x6C657A7567, 0x6C657A7567, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 5},  // guzel
-    {0x737265696E726564, 0x737265696E726564, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // derniers
-    {0x6F746E6173736573, 0x6F74746F746E6173, {LaneRole::compound, 68, 32, 0, 0, 0x0u}, 11},  // sessantotto
-    {0x656E6F696C6C696D, 0x6E656E6F696C6C69, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 9},  // millionen
-    {0x6C6E75646E6962, 0x6C6E75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindunl
-    {0x766F67746E7570, 0x766F67746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntgov
-    {0x737468676965, 0x737468676965, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // eights
-    {0, 0, {}, 0},
-    {0x6861686863, 0x6861686863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 5},  // chhah
-    {0x67697764756C, 0x67697764756C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 6},  // ludwig
-    {0x74736F70, 0x74736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // post
-    {0x74656E6574736970, 0x74656E6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistenet
-    {0x68736168, 0x68736168, {LaneRole::sign, '#', 0, 0, 0, 0x40000u}, 4},  // hash
-    {0x61746E6173736573, 0x6575716E69636174, {LaneRole::compound, 65, 32, 0, 0, 0x0u}, 14},  // sessantacinque
-    {0x676962, 0x676962, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // big
-    {0x65646F6374736F70, 0x65646F6374736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // postcode
-    {0x696E7974656E696E, 0x656E696E7974656E, {LaneRole::compound, 99, 1, 0, 0, 0x0u}, 10},  // ninetynine
-    {0x746E6575636E6963, 0x736572746961746E, {LaneRole::compound, 53, 2, 0, 0, 0x0u}, 14},  // cincuentaitres
-    {0x7261617473657061, 0x656A747261617473, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // apestaartje
-    {0x6D6F63746F64, 0x6D6F63746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotcom
-    {0x746E65686E697571, 0x736F746E65686E69, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // quinhentos
-    {0x64646E7574686361, 0x6769737369657264, {LaneRole::compound, 38, 8, 0, 0, 0x0u}, 15},  // achtunddreissig
-    {0, 0, {}, 0},
-    {0x73646572646E7568, 0x73646572646E7568, {LaneRole::hundred, 0, 1, 0, 0, 0x0u}, 8},  // hundreds
-    {0x746E6175716E6963, 0x6F72747461757161, {LaneRole::compound, 54, 32, 0, 0, 0x0u}, 16},  // cinquantaquattro
-    {0x6174726562, 0x6174726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 5},  // berta
-    {0x616E656A, 0x616E656A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jena
-    {0x6961746E65736573, 0x736F646961746E65, {LaneRole::compound, 62, 2, 0, 0, 0x0u}, 11},  // sesentaidos
-    {0x64656E696F6A, 0x64656E696F6A, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 6},  // joined
-    {0x7274737265646E6F, 0x6E656B657473676E, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 19},  // onderstrepingsteken
-    {0x6F67646F69726570, 0x766F67646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodgov
-    {0x6E6567656E, 0x6E6567656E, {LaneRole::unit, 9, 64, 0, 0, 0x0u}, 5},  // negen
-    {0x746E6563, 0x746E6563, {LaneRole::hundred, 0, 4, 0, 0, 0x0u}, 4},  // cent
-    {0x7A646E75666E7566, 0x67697A6E61777A64, {LaneRole::compound, 25, 8, 0, 0, 0x0u}, 14},  // funfundzwanzig
-    {0x6F63616B706F726B, 0x6F63616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaco
     {0x6973796E6E657774, 0x786973796E6E6577, {LaneRole::compound, 26, 1, 0, 0, 0x0u}, 9},  // twennysix
+    {0x6E686F6A, 0x6E686F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // john
+    {0x6F746E6563657274, 0x6F746E6563657274, {LaneRole::touchy, 0, 32, 0, 0, 0x0u}, 8},  // trecento
+    {0x6D61696C6C6977, 0x6D61696C6C6977, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 7},  // william
+    {0x6C6C616369736162, 0x796C6C6163697361, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // basically
+    {0x6F66797472756F66, 0x72756F6679747275, {LaneRole::compound, 44, 1, 0, 0, 0x0u}, 10},  // fourtyfour
+    {0x6E75746E61766F6E, 0x6F6E75746E61766F, {LaneRole::compound, 91, 32, 0, 0, 0x0u}, 9},  // novantuno
+    {0x6961746E69657274, 0x6F636E6963696174, {LaneRole::compound, 35, 2, 0, 0, 0x0u}, 13},  // treintaicinco
+    {0x66656E6E657566, 0x66656E6E657566, {LaneRole::unit, 5, 8, 0, 0, 0x0u}, 7},  // fuennef
+    {0x6569746E6576657A, 0x6E6569746E657665, {LaneRole::teen, 17, 64, 0, 0, 0x0u}, 9},  // zeventien
+    {0x657571, 0x657571, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // que
+    {0x6B69, 0x6B69, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 2},  // ik
+    {0x6C70757264617571, 0x656C707572646175, {LaneRole::multiplier, 4, 1, 0, 0, 0x0u}, 9},  // quadruple
+    {0x6861726574, 0x6861726574, {LaneRole::teen, 13, 128, 0, 0, 0x0u}, 5},  // terah
+    {0x6C6577, 0x6C6577, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // wel
+    {0x656C7474696C, 0x656C7474696C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // little
+    {0x61676572626F6C6C, 0x7461676572626F6C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // llobregat
+    {0x737468676965, 0x737468676965, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // eights
+    {0x6973797468676965, 0x7869737974686769, {LaneRole::compound, 86, 1, 0, 0, 0x0u}, 9},  // eightysix
+    {0x7465726163, 0x7465726163, {LaneRole::sign, '^', 0, 0, 0, 0x0u}, 5},  // caret
+    {0x616C6B6E65666661, 0x72656D6D616C6B6E, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 12},  // affenklammer
+    {0x796E6E657774, 0x796E6E657774, {LaneRole::tens, 20, 1, 0, 0, 0x0u}, 6},  // twenny
+    {0x61796172, 0x61796172, {LaneRole::sign, '-', 0, 0, 0, 0x2u}, 4},  // raya
+    {0x6961746E69657274, 0x736572746961746E, {LaneRole::compound, 33, 2, 0, 0, 0x0u}, 12},  // treintaitres
+    {0x6961746E65766F6E, 0x6574656973696174, {LaneRole::compound, 97, 2, 0, 0, 0x0u}, 13},  // noventaisiete
+    {0x746F67, 0x746F67, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // got
+    {0x6E65747567, 0x6E65747567, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // guten
+    {0x6C75686373746E65, 0x676E756769646C75, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 14},  // entschuldigung
+    {0x6570, 0x6570, {LaneRole::plain, 0, 0, 32, 'p', 0x0u}, 2},  // pe
+    {0x6E646E756965777A, 0x67697A6E75656E64, {LaneRole::compound, 92, 8, 0, 0, 0x0u}, 14},  // zweiundneunzig
+    {0x6769657974726F66, 0x7468676965797472, {LaneRole::compound, 48, 1, 0, 0, 0x0u}, 10},  // fortyeight
+    {0x646461, 0x646461, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // add
+    {0x6D6D6D, 0x6D6D6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // mmm
+    {0x676765, 0x676765, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 3},  // egg
+    {0x6E6568707968, 0x6E6568707968, {LaneRole::sign, '-', 0, 0, 0, 0x40000u}, 6},  // hyphen
+    {0x61746E6173736573, 0x61746E6173736573, {LaneRole::tens, 60, 32, 0, 0, 0x0u}, 8},  // sessanta
+    {0x6E6F696C6C696D, 0x6E6F696C6C696D, {LaneRole::touchy, 0, 13, 0, 0, 0x0u}, 7},  // million
+    {0x64656C6C6163, 0x64656C6C6163, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // called
+    {0x77746E6572656976, 0x6769746E6977746E, {LaneRole::compound, 24, 64, 0, 0, 0x0u}, 13},  // vierentwintig
+    {0x77747974656E696E, 0x6F77747974656E69, {LaneRole::compound, 92, 1, 0, 0, 0x0u}, 9},  // ninetytwo
+    {0x6961746E6568636F, 0x6F636E6963696174, {LaneRole::compound, 85, 2, 0, 0, 0x0u}, 13},  // ochentaicinco
+    {0x67726F746E696F70, 0x67726F746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointorg
+    {0x74656568, 0x74656568, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // heet
+    {0x756F667974726F66, 0x72756F667974726F, {LaneRole::compound, 44, 1, 0, 0, 0x0u}, 9},  // fortyfour
+    {0x726F6D6564656F67, 0x6E6567726F6D6564, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 11},  // goedemorgen
+    {0x6579, 0x6579, {LaneRole::plain, 0, 0, 0, 'y', 0x0u}, 2},  // ye
+    {0x746E656373696573, 0x736F746E65637369, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // seiscentos
+    {0x656C62756F64, 0x656C62756F64, {LaneRole::multiplier, 2, 1, 0, 0, 0x0u}, 6},  // double
+    {0x746E6575636E6963, 0x6F68636F6961746E, {LaneRole::compound, 58, 2, 0, 0, 0x0u}, 14},  // cincuentaiocho
+    {0x746961746B6F6E, 0x746961746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktait
+    {0x6961746E6568636F, 0x736572746961746E, {LaneRole::compound, 83, 2, 0, 0, 0x0u}, 12},  // ochentaitres
+    {0x6F63616B706F726B, 0x6D6F63616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkacom
+    {0x72666F74746F64, 0x72666F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottofr
+    {0x77746E65666A6976, 0x6769746E6977746E, {LaneRole::compound, 25, 64, 0, 0, 0x0u}, 13},  // vijfentwintig
+    {0x7564656F746E7570, 0x7564656F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntoedu
+    {0x616B61626F73, 0x616B61626F73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // sobaka
+    {0x65657774, 0x65657774, {LaneRole::unit, 2, 64, 0, 0, 0x0u}, 4},  // twee
+    {0x6769746E6567656E, 0x6769746E6567656E, {LaneRole::tens, 90, 64, 0, 0, 0x0u}, 8},  // negentig
+    {0x726174746173, 0x726174746173, {LaneRole::tens, 70, 128, 0, 0, 0x0u}, 6},  // sattar
+    {0x6E756E6562656973, 0x67697A6265697364, {LaneRole::compound, 77, 8, 0, 0, 0x0u}, 16},  // siebenundsiebzig
+    {0x6E6F6D6172, 0x6E6F6D6172, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // ramon
+    {0x73646E7569657264, 0x67697A6863657364, {LaneRole::compound, 63, 8, 0, 0, 0x0u}, 14},  // dreiundsechzig
+    {0x656D6974796164, 0x656D6974796164, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // daytime
+    {0x66646E7569657264, 0x67697A666E756664, {LaneRole::compound, 53, 8, 0, 0, 0x0u}, 14},  // dreiundfunfzig
+    {0x666C656F777A, 0x666C656F777A, {LaneRole::teen, 12, 8, 0, 0, 0x0u}, 6},  // zwoelf
+    {0x656D697270, 0x656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // prime
+    {0x61626F727261, 0x61626F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // arroba
+    {0x77746E6565697264, 0x6769746E6977746E, {LaneRole::compound, 23, 64, 0, 0, 0x0u}, 13},  // drieentwintig
+    {0x656E616B68636F74, 0x74656E616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkanet
+    {0x75686E6562656973, 0x747265646E75686E, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 13},  // siebenhundert
+    {0x6C65756D6173, 0x6C65756D6173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 6},  // samuel
+    {0x6F61686C696D, 0x6F61686C696D, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 6},  // milhao
+    {0x616E656A, 0x616E656A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jena
+    {0x6D6F636574736970, 0x6D6F636574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistecom
+    {0x686369, 0x686369, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // ich
+    {0x666C6F777A, 0x666C6F777A, {LaneRole::teen, 12, 8, 0, 0, 0x0u}, 5},  // zwolf
+    {0x6E69646F69726570, 0x6F666E69646F6972, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // periodinfo
+    {0x6F64, 0x6F64, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 2},  // do
+    {0x65766E6565657774, 0x676974726565766E, {LaneRole::compound, 42, 64, 0, 0, 0x0u}, 13},  // tweeenveertig
+    {0x6C657A7567, 0x6C657A7567, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 5},  // guzel
+    {0x7469646E75676573, 0x6F7469646E756765, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 9},  // segundito
+    {0x737265696E726564, 0x737265696E726564, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // derniers
+    {0x6E65696373657274, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // trescientos
+    {0x746E6575636E6963, 0x6F636E6963696174, {LaneRole::compound, 55, 2, 0, 0, 0x0u}, 15},  // cincuentaicinco
+    {0x6E756E6562656973, 0x67697A666E657566, {LaneRole::compound, 57, 8, 0, 0, 0x0u}, 17},  // siebenundfuenfzig
+    {0x7469616C70, 0x7469616C70, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // plait
+    {0x746E6175716E6963, 0x6575716E69636174, {LaneRole::compound, 55, 32, 0, 0, 0x0u}, 15},  // cinquantacinque
+    {0x6D756E6F746E6F6B, 0x72656D6D756E6F74, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 11},  // kontonummer
+    {0x6F746E7570, 0x6F746E7570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // punto
+    {0x657665696C6562, 0x657665696C6562, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // believe
+    {0x6E65697472656576, 0x6E65697472656576, {LaneRole::teen, 14, 64, 0, 0, 0x0u}, 8},  // veertien
+    {0x6E6574726177, 0x6E6574726177, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // warten
+    {0x65646F74746F64, 0x65646F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottode
+    {0x6C6E74746F64, 0x6C6E74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottnl
+    {0x6F746E6173736573, 0x6F74746F746E6173, {LaneRole::compound, 68, 32, 0, 0, 0x0u}, 11},  // sessantotto
+    {0x6665, 0x6665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 2},  // ef
+    {0, 0, {}, 0},
+    {0x656E6F696C6C696D, 0x6E656E6F696C6C69, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 9},  // millionen
+    {0x726F766166, 0x726F766166, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // favor
+    {0x74656B636974, 0x74656B636974, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ticket
+    {0x7261617473657061, 0x656A747261617473, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // apestaartje
+    {0x74736F70, 0x74736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // post
+    {0x72666F746E6F70, 0x72666F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontofr
+    {0x7A646E75666E7566, 0x67697A6E61777A64, {LaneRole::compound, 25, 8, 0, 0, 0x0u}, 14},  // funfundzwanzig
+    {0x657274, 0x657274, {LaneRole::unit, 3, 32, 0, 0, 0x0u}, 3},  // tre
+    {0x68736168, 0x68736168, {LaneRole::sign, '#', 0, 0, 0, 0x40000u}, 4},  // hash
+    {0x696E7974656E696E, 0x656E696E7974656E, {LaneRole::compound, 99, 1, 0, 0, 0x0u}, 10},  // ninetynine
+    {0x6976646E756F777A, 0x67697A7265697664, {LaneRole::compound, 42, 8, 0, 0, 0x0u}, 13},  // zwoundvierzig
+    {0x6E65696373696573, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // seiscientos
+    {0x7265677261, 0x7265677261, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // arger
+    {0x756F, 0x756F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // ou
+    {0x766F67746E7570, 0x766F67746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntgov
+    {0x64646E7574686361, 0x6769737369657264, {LaneRole::compound, 38, 8, 0, 0, 0x0u}, 15},  // achtunddreissig
+    {0x6D6F63746F64, 0x6D6F63746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotcom
+    {0x7274737265646E6F, 0x6E656B657473676E, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 19},  // onderstrepingsteken
+    {0x73646572646E7568, 0x73646572646E7568, {LaneRole::hundred, 0, 1, 0, 0, 0x0u}, 8},  // hundreds
+    {0x6C65746F68, 0x6C65746F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // hotel
+    {0x7365726F6C6F64, 0x7365726F6C6F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 7},  // dolores
+    {0x6E65, 0x6E65, {LaneRole::conjunction, 0, 64, 0, 'n', 0x101000u}, 2},  // en
+    {0x746E6563, 0x746E6563, {LaneRole::hundred, 0, 4, 0, 0, 0x0u}, 4},  // cent
+    {0x6F63616B706F726B, 0x6F63616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkaco
+    {0x6F67646F69726570, 0x766F67646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodgov
+    {0x64656E696F6A, 0x64656E696F6A, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 6},  // joined
+    {0x6E6567656E, 0x6E6567656E, {LaneRole::unit, 9, 64, 0, 0, 0x0u}, 5},  // negen
+    {0x61746E6173736573, 0x6575716E69636174, {LaneRole::compound, 65, 32, 0, 0, 0x0u}, 14},  // sessantacinque
+    {0x746E6575636E6963, 0x736572746961746E, {LaneRole::compound, 53, 2, 0, 0, 0x0u}, 14},  // cincuentaitres
+    {0x65646F6374736F70, 0x65646F6374736F70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // postcode
+    {0x7961, 0x7961, {LaneRole::plain, 0, 0, 32, 'a', 0x4000u}, 2},  // ay
+    {0x7A6C70, 0x7A6C70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // plz
     {0x7479746E65766573, 0x656572687479746E, {LaneRole::compound, 73, 1, 0, 0, 0x0u}, 12},  // seventythree
-    {0x696E797472696874, 0x656E696E79747269, {LaneRole::compound, 39, 1, 0, 0, 0x0u}, 10},  // thirtynine
     {0x61746E657274, 0x61746E657274, {LaneRole::tens, 30, 32, 0, 0, 0x0u}, 6},  // trenta
     {0x676E696C6C657073, 0x676E696C6C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // spelling
-    {0x657765, 0x657765, {LaneRole::plain, 0, 0, 0, 'u', 0x0u}, 3},  // ewe
-    {0x74696F6F6E, 0x74696F6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nooit
-    {0x656D616E, 0x656D616E, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // name
-    {0x736E6965, 0x736E6965, {LaneRole::unit, 1, 8, 0, 0, 0x0u}, 4},  // eins
-    {0x67697473657A, 0x67697473657A, {LaneRole::tens, 60, 64, 0, 0, 0x0u}, 6},  // zestig
-    {0x73696F636E617266, 0x73696F636E617266, {LaneRole::plain, 0, 0, 128, 'f', 0x0u}, 8},  // francois
-    {0x7961, 0x7961, {LaneRole::plain, 0, 0, 32, 'a', 0x4000u}, 2},  // ay
-    {0x726F766166, 0x726F766166, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 5},  // favor
-    {0x7A6C70, 0x7A6C70, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // plz
-    {0x61686E617373696B, 0x61746E61686E6173, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // kissanhanta
-    {0x7265626E7265756E, 0x677265626E726575, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 9},  // nuernberg
-    {0x6C756373756E696D, 0x73656C756373756E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // minuscules
-    {0x6565746E65766573, 0x6E6565746E657665, {LaneRole::teen, 17, 1, 0, 0, 0x0u}, 9},  // seventeen
-    {0x6172726176616E, 0x6172726176616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 7},  // navarra
-    {0x796C6C6175746361, 0x796C6C6175746361, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // actually
-    {0x776F6E, 0x776F6E, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // now
-    {0x6F666E6974746F64, 0x6F666E6974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottinfo
-    {0, 0, {}, 0},
-    {0x686B616C, 0x686B616C, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 4},  // lakh
-    {0x61726F6E, 0x61726F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nora
-    {0x646164, 0x646164, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 3},  // dad
-    {0x686369727473, 0x686369727473, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 6},  // strich
-    {0x6F727474617571, 0x6F727474617571, {LaneRole::unit, 4, 32, 0, 0, 0x0u}, 7},  // quattro
-    {0x6570, 0x6570, {LaneRole::plain, 0, 0, 32, 'p', 0x0u}, 2},  // pe
-    {0x7468676965, 0x7468676965, {LaneRole::unit, 8, 1, 0, 0, 0x0u}, 5},  // eight
-    {0x6961746E6568636F, 0x6F636E6963696174, {LaneRole::compound, 85, 2, 0, 0, 0x0u}, 13},  // ochentaicinco
-    {0x6E656469616D, 0x6E656469616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // maiden
-    {0x616C6F68, 0x616C6F68, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // hola
-    {0x6D61696C6C6977, 0x6D61696C6C6977, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 7},  // william
-    {0x616C756170, 0x616C756170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // paula
-    {0x746E6575636E6963, 0x6F636E6963696174, {LaneRole::compound, 55, 2, 0, 0, 0x0u}, 15},  // cincuentaicinco
-    {0x6563696F766E69, 0x6563696F766E69, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // invoice
-    {0, 0, {}, 0},
-    {0x64726F636572, 0x64726F636572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // record
-    {0x7265746177, 0x7265746177, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 5},  // water
-    {0x6565766E656E6565, 0x676974726565766E, {LaneRole::compound, 41, 64, 0, 0, 0x0u}, 12},  // eenenveertig
-    {0x616573, 0x616573, {LaneRole::touchy, 0, 0, 32, 'c', 0x0u}, 3},  // sea
-    {0x6B726F79, 0x6B726F79, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 4},  // york
-    {0x65727570706F, 0x65727570706F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // oppure
-    {0x6E6F697473657571, 0x6E6F697473657571, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 8},  // question
-    {0x696372656D6D6F63, 0x6C61696372656D6D, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 10},  // commercial
-    {0x61626F727261, 0x61626F727261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // arroba
-    {0x676E696C69616D, 0x676E696C69616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // mailing
-    {0x73706168726570, 0x73706168726570, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // perhaps
-    {0x6875, 0x6875, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // uh
-    {0x656E696D, 0x656E696D, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // mine
-    {0x6E6A696D, 0x6E6A696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mijn
-    {0x69636F7274617563, 0x7361746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 13},  // cuatrocientas
-    {0x6E75656E, 0x6E75656E, {LaneRole::unit, 9, 8, 0, 0, 0x0u}, 4},  // neun
-    {0x6C61616D65697264, 0x6C61616D65697264, {LaneRole::multiplier, 3, 64, 0, 0, 0x0u}, 8},  // driemaal
-    {0x676E696C6C6962, 0x676E696C6C6962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // billing
-    {0x657361626F7261, 0x657361626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arobase
-    {0x6C65697272756F63, 0x6C65697272756F63, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 8},  // courriel
-    {0x726568746965, 0x726568746965, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // either
-    {0x6C6C65, 0x6C6C65, {LaneRole::plain, 0, 0, 0, 'l', 0x0u}, 3},  // ell
-    {0x7365726F6C6F64, 0x7365726F6C6F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 7},  // dolores
-    {0x6F63646F69726570, 0x6F63646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodco
-    {0x6F746E6174746573, 0x6F74746F746E6174, {LaneRole::compound, 78, 32, 0, 0, 0x0u}, 11},  // settantotto
-    {0x6F6374746F64, 0x6F6374746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottco
     {0x6E656574656E696E, 0x6E656574656E696E, {LaneRole::teen, 19, 1, 0, 0, 0x0u}, 8},  // nineteen
-    {0x79616B, 0x79616B, {LaneRole::plain, 0, 0, 32, 'k', 0x0u}, 3},  // kay
-    {0, 0, {}, 0},
-    {0x73686F, 0x73686F, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // ohs
-    {0x756C6B757279756B, 0x756C6B757279756B, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 8},  // kuyruklu
-    {0x696C62656A736C61, 0x746665696C62656A, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 11},  // alsjeblieft
-    {0x696E796E6E657774, 0x656E696E796E6E65, {LaneRole::compound, 29, 1, 0, 0, 0x0u}, 10},  // twennynine
+    {0x657765, 0x657765, {LaneRole::plain, 0, 0, 0, 'u', 0x0u}, 3},  // ewe
+    {0x656D616E, 0x656D616E, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // name
+    {0x74696F6F6E, 0x74696F6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nooit
+    {0x73656F746E7570, 0x73656F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoes
+    {0x7468676965, 0x7468676965, {LaneRole::unit, 8, 1, 0, 0, 0x0u}, 5},  // eight
+    {0x6861686863, 0x6861686863, {LaneRole::unit, 6, 128, 0, 0, 0x0u}, 5},  // chhah
+    {0x61686E617373696B, 0x61746E61686E6173, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 11},  // kissanhanta
+    {0x6174726562, 0x6174726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 5},  // berta
+    {0x67697473657A, 0x67697473657A, {LaneRole::tens, 60, 64, 0, 0, 0x0u}, 6},  // zestig
+    {0x7265626E7265756E, 0x677265626E726575, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 9},  // nuernberg
+    {0x776F6E, 0x776F6E, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // now
+    {0x646164, 0x646164, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 3},  // dad
+    {0x796C6C6175746361, 0x796C6C6175746361, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // actually
+    {0x6C6E75646E6962, 0x6C6E75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // bindunl
+    {0x6875, 0x6875, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // uh
+    {0x6172726176616E, 0x6172726176616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 7},  // navarra
+    {0x686B616C, 0x686B616C, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 4},  // lakh
+    {0x67697764756C, 0x67697764756C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 6},  // ludwig
+    {0x6E656469616D, 0x6E656469616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // maiden
+    {0x6C616E6973, 0x6C616E6973, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 5},  // sinal
+    {0x686369727473, 0x686369727473, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 6},  // strich
+    {0x6F666E6974746F64, 0x6F666E6974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // dottinfo
+    {0x61726F6E, 0x61726F6E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nora
+    {0x65646F746E6F70, 0x65646F746E6F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pontode
     {0x616B, 0x616B, {LaneRole::plain, 0, 0, 32, 'k', 0x0u}, 2},  // ka
-    {0x73656D6974, 0x73656D6974, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // times
-    {0x74656B636974, 0x74656B636974, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // ticket
-    {0x6E65696373696573, 0x736F746E65696373, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // seiscientos
-    {0x61746E6572617563, 0x736F646961746E65, {LaneRole::compound, 42, 2, 0, 0, 0x0u}, 12},  // cuarentaidos
-    {0x6F6E75746E657274, 0x6F6E75746E657274, {LaneRole::compound, 31, 32, 0, 0, 0x0u}, 8},  // trentuno
-    {0x61636E756E, 0x61636E756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nunca
-    {0x73756C70, 0x73756C70, {LaneRole::sign, '+', 0, 0, 0, 0x40000u}, 4},  // plus
-    {0x6C6C756E, 0x6C6C756E, {LaneRole::unit, 0, 9, 0, 0, 0x0u}, 4},  // null
-    {0x7566646E756F777A, 0x67697A666E657566, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 14},  // zwoundfuenfzig
-    {0x74756D7265626575, 0x74756D7265626575, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 8},  // uebermut
-    {0x726661746B6F6E, 0x726661746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktafr
-    {0x676F64, 0x676F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 3},  // dog
-    {0, 0, {}, 0},
-    {0x6961746E69657274, 0x6F72746175636961, {LaneRole::compound, 34, 2, 0, 0, 0x0u}, 14},  // treintaicuatro
-    {0x796C7463617865, 0x796C7463617865, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 7},  // exactly
-    {0x6665, 0x6665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 2},  // ef
-    {0x6564746F64, 0x6564746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotde
-    {0x746961746B6F6E, 0x746961746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktait
-    {0x736F616C6F616978, 0x7568736F616C6F61, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // xiaolaoshu
-    {0x656E6E65666A6976, 0x6769746E6567656E, {LaneRole::compound, 95, 64, 0, 0, 0x0u}, 14},  // vijfennegentig
-    {0x656E6E6572656976, 0x6769746E6567656E, {LaneRole::compound, 94, 64, 0, 0, 0x0u}, 14},  // vierennegentig
+    {0x72656D6D756E, 0x72656D6D756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // nummer
     {0x6D6C65686C6977, 0x6D6C65686C6977, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 7},  // wilhelm
-    {0x64646E75666E7566, 0x67697A6965726464, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 14},  // funfunddreizig
+    {0x616C756170, 0x616C756170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // paula
+    {0x6E6F697473657571, 0x6E6F697473657571, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 8},  // question
+    {0x74656E6574736970, 0x74656E6574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistenet
+    {0x64726F636572, 0x64726F636572, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // record
+    {0x6C6C65, 0x6C6C65, {LaneRole::plain, 0, 0, 0, 'l', 0x0u}, 3},  // ell
+    {0x616C6F68, 0x616C6F68, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // hola
+    {0x6563696F766E69, 0x6563696F766E69, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // invoice
+    {0x736F616C6F616978, 0x7568736F616C6F61, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 10},  // xiaolaoshu
+    {0x616573, 0x616573, {LaneRole::touchy, 0, 0, 32, 'c', 0x0u}, 3},  // sea
+    {0x65657A, 0x65657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 3},  // zee
+    {0x6E696369746E6576, 0x6575716E69636974, {LaneRole::compound, 25, 32, 0, 0, 0x0u}, 11},  // venticinque
+    {0x676E696C69616D, 0x676E696C69616D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // mailing
+    {0x6565766E656E6565, 0x676974726565766E, {LaneRole::compound, 41, 64, 0, 0, 0x0u}, 12},  // eenenveertig
+    {0x656E696D, 0x656E696D, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 4},  // mine
+    {0x7265746177, 0x7265746177, {LaneRole::plain, 0, 0, 128, 'w', 0x0u}, 5},  // water
+    {0x73656D6974, 0x73656D6974, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // times
+    {0, 0, {}, 0},
+    {0x676E696C6C6962, 0x676E696C6C6962, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // billing
+    {0x73706168726570, 0x73706168726570, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // perhaps
+    {0x756C6B757279756B, 0x756C6B757279756B, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 8},  // kuyruklu
+    {0x676F64, 0x676F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 3},  // dog
+    {0x6C61616D65697264, 0x6C61616D65697264, {LaneRole::multiplier, 3, 64, 0, 0, 0x0u}, 8},  // driemaal
+    {0x796C7463617865, 0x796C7463617865, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 7},  // exactly
+    {0x676962, 0x676962, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // big
+    {0x726568746965, 0x726568746965, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // either
+    {0x696372656D6D6F63, 0x6C61696372656D6D, {LaneRole::plain, 0, 0, 0, 0, 0x1u}, 10},  // commercial
+    {0x6F6374746F64, 0x6F6374746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottco
+    {0x6F63646F69726570, 0x6F63646F69726570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // periodco
+    {0x65727570706F, 0x65727570706F, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // oppure
+    {0x657361626F7261, 0x657361626F7261, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 7},  // arobase
+    {0x79616B, 0x79616B, {LaneRole::plain, 0, 0, 32, 'k', 0x0u}, 3},  // kay
+    {0x696C62656A736C61, 0x746665696C62656A, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 11},  // alsjeblieft
+    {0x73686F, 0x73686F, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 3},  // ohs
+    {0, 0, {}, 0},
+    {0x6B726F79, 0x6B726F79, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 4},  // york
+    {0, 0, {}, 0},
+    {0x696E797472696874, 0x656E696E79747269, {LaneRole::compound, 39, 1, 0, 0, 0x0u}, 10},  // thirtynine
+    {0x696E796E6E657774, 0x656E696E796E6E65, {LaneRole::compound, 29, 1, 0, 0, 0x0u}, 10},  // twennynine
+    {0x6565746E65766573, 0x6E6565746E657665, {LaneRole::teen, 17, 1, 0, 0, 0x0u}, 9},  // seventeen
+    {0x6564746F64, 0x6564746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotde
+    {0x73756C70, 0x73756C70, {LaneRole::sign, '+', 0, 0, 0, 0x40000u}, 4},  // plus
+    {0x61746E6572617563, 0x736F646961746E65, {LaneRole::compound, 42, 2, 0, 0, 0x0u}, 12},  // cuarentaidos
+    {0x736E6965, 0x736E6965, {LaneRole::unit, 1, 8, 0, 0, 0x0u}, 4},  // eins
+    {0, 0, {}, 0},
+    {0x61796E756873, 0x61796E756873, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 6},  // shunya
+    {0x6F746E6174746573, 0x6F74746F746E6174, {LaneRole::compound, 78, 32, 0, 0, 0x0u}, 11},  // settantotto
+    {0x726661746B6F6E, 0x726661746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktafr
+    {0x6E75656E, 0x6E75656E, {LaneRole::unit, 9, 8, 0, 0, 0x0u}, 4},  // neun
+    {0x69636F7274617563, 0x7361746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 13},  // cuatrocientas
+    {0x7566646E756F777A, 0x67697A666E657566, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 14},  // zwoundfuenfzig
+    {0x6C756373756E696D, 0x73656C756373756E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // minuscules
+    {0x6966797472756F66, 0x6576696679747275, {LaneRole::compound, 45, 1, 0, 0, 0x0u}, 10},  // fourtyfive
+    {0x6961746E69657274, 0x6F72746175636961, {LaneRole::compound, 34, 2, 0, 0, 0x0u}, 14},  // treintaicuatro
+    {0x656E6E6572656976, 0x6769746E6567656E, {LaneRole::compound, 94, 64, 0, 0, 0x0u}, 14},  // vierennegentig
+    {0x61636E756E, 0x61636E756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nunca
+    {0x6C65697272756F63, 0x6C65697272756F63, {LaneRole::plain, 0, 0, 4, 0, 0x0u}, 8},  // courriel
+    {0x6F6E75746E657274, 0x6F6E75746E657274, {LaneRole::compound, 31, 32, 0, 0, 0x0u}, 8},  // trentuno
     {0x76646E75666E7566, 0x67697A7265697664, {LaneRole::compound, 45, 8, 0, 0, 0x0u}, 14},  // funfundvierzig
-    {0x656461746B6F6E, 0x656461746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktade
-    {0x73657A6E656E6565, 0x67697473657A6E65, {LaneRole::compound, 61, 64, 0, 0, 0x0u}, 11},  // eenenzestig
-    {0x6E6F79746E657774, 0x656E6F79746E6577, {LaneRole::compound, 21, 1, 0, 0, 0x0u}, 9},  // twentyone
-    {0x6F66797468676965, 0x72756F6679746867, {LaneRole::compound, 84, 1, 0, 0, 0x0u}, 10},  // eightyfour
-    {0x6573756F68, 0x6573756F68, {LaneRole::plain, 0, 0, 128, 'h', 0x0u}, 5},  // house
-    {0x6573797472756F66, 0x6E65766573797472, {LaneRole::compound, 47, 1, 0, 0, 0x0u}, 11},  // fourtyseven
-    {0x73646E7572656976, 0x67697A6863657364, {LaneRole::compound, 64, 8, 0, 0, 0x0u}, 14},  // vierundsechzig
-    {0x67726F75646E6962, 0x67726F75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binduorg
-    {0x7465726974, 0x7465726974, {LaneRole::sign, '-', 0, 0, 0, 0xAu}, 5},  // tiret
+    {0x656E6E65666A6976, 0x6769746E6567656E, {LaneRole::compound, 95, 64, 0, 0, 0x0u}, 14},  // vijfennegentig
+    {0x746E65686E697571, 0x736F746E65686E69, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // quinhentos
+    {0x6961746E65736573, 0x736F646961746E65, {LaneRole::compound, 62, 2, 0, 0, 0x0u}, 11},  // sesentaidos
+    {0x64646E75666E7566, 0x67697A6965726464, {LaneRole::compound, 35, 8, 0, 0, 0x0u}, 14},  // funfunddreizig
+    {0x6C6C756E, 0x6C6C756E, {LaneRole::unit, 0, 9, 0, 0, 0x0u}, 4},  // null
     {0, 0, {}, 0},
-    {0x7665737974666966, 0x6E65766573797466, {LaneRole::compound, 57, 1, 0, 0, 0x0u}, 10},  // fiftyseven
-    {0x746964, 0x746964, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // dit
-    {0x61746C6564, 0x61746C6564, {LaneRole::plain, 0, 0, 192, 'd', 0x0u}, 5},  // delta
-    {0x6E79746E65766573, 0x656E696E79746E65, {LaneRole::compound, 79, 1, 0, 0, 0x0u}, 11},  // seventynine
-    {0x676E6168, 0x676E6168, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // hang
-    {0x6863616669657264, 0x6863616669657264, {LaneRole::multiplier, 3, 8, 0, 0, 0x0u}, 8},  // dreifach
-    {0x736C61757165, 0x736C61757165, {LaneRole::sign, '=', 0, 0, 0, 0x40000u}, 6},  // equals
+    {0x69746E696576, 0x69746E696576, {LaneRole::tens, 20, 2, 0, 0, 0x0u}, 6},  // veinti
     {0, 0, {}, 0},
-    {0x6E696C7265646E75, 0x656E696C7265646E, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // underline
-    {0x66646E7572656976, 0x67697A666E756664, {LaneRole::compound, 54, 8, 0, 0, 0x0u}, 14},  // vierundfunfzig
-    {0x657665756E, 0x657665756E, {LaneRole::unit, 9, 2, 0, 0, 0x0u}, 5},  // nueve
-    {0x736177, 0x736177, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // was
-    {0x6D6563, 0x6D6563, {LaneRole::hundred, 0, 16, 0, 0, 0x0u}, 3},  // cem
-    {0x7774797472756F66, 0x6F7774797472756F, {LaneRole::compound, 42, 1, 0, 0, 0x0u}, 9},  // fourtytwo
-    {0x61746E6568636F, 0x61746E6568636F, {LaneRole::tens, 80, 2, 0, 0, 0x0u}, 7},  // ochenta
-    {0x73646E756E75656E, 0x67697A6863657364, {LaneRole::compound, 69, 8, 0, 0, 0x0u}, 14},  // neunundsechzig
-    {0x636976, 0x636976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 3},  // vic
-    {0x726569766178, 0x726569766178, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 6},  // xavier
-    {0x66646E756E75656E, 0x67697A666E756664, {LaneRole::compound, 59, 8, 0, 0, 0x0u}, 14},  // neunundfunfzig
-    {0x736B636973, 0x736B636973, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // sicks
-    {0x7665737974726F66, 0x6E65766573797472, {LaneRole::compound, 47, 1, 0, 0, 0x0u}, 10},  // fortyseven
-    {0x6E6F68707968, 0x6E6F68707968, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 6},  // hyphon
-    {0x6E69656B, 0x6E69656B, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // kein
     {0, 0, {}, 0},
-    {0x656465777A6C6173, 0x6C656465777A6C61, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 9},  // salzwedel
-    {0x61726F6C6C61, 0x61726F6C6C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // allora
-    {0, 0, {}, 0},
-    {0x656E6F, 0x656E6F, {LaneRole::unit, 1, 1, 0, 0, 0x400000u}, 3},  // one
-    {0x616B706F726B, 0x616B706F726B, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // kropka
-    {0x7365766966, 0x7365766966, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // fives
-    {0x6172726162, 0x6172726162, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 5},  // barra
-    {0x7A646E7574686361, 0x67697A6E61777A64, {LaneRole::compound, 28, 8, 0, 0, 0x0u}, 14},  // achtundzwanzig
-    {0x766E656E6567656E, 0x676974726565766E, {LaneRole::compound, 49, 64, 0, 0, 0x0u}, 14},  // negenenveertig
-    {0x656E6E6565697264, 0x6769746E6567656E, {LaneRole::compound, 93, 64, 0, 0, 0x0u}, 14},  // drieennegentig
-    {0x6A69766E656E6565, 0x676974666A69766E, {LaneRole::compound, 51, 64, 0, 0, 0x0u}, 12},  // eenenvijftig
-    {0x7369757165, 0x7369757165, {LaneRole::plain, 0, 0, 0, 'x', 0x0u}, 5},  // equis
-    {0x6D6F6E6F6B6F, 0x6D6F6E6F6B6F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 6},  // okonom
-    {0x656C636E75, 0x656C636E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // uncle
-    {0x766F676F746E7570, 0x766F676F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntogov
-    {0x6569746E6567656E, 0x6E6569746E656765, {LaneRole::teen, 19, 64, 0, 0, 0x0u}, 9},  // negentien
-    {0x756369746E696576, 0x6F72746175636974, {LaneRole::compound, 24, 2, 0, 0, 0x0u}, 12},  // veinticuatro
-    {0x6F6179, 0x6F6179, {LaneRole::touchy, 0, 255, 0, 0, 0x0u}, 3},  // yao
-    {0x657962, 0x657962, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // bye
-    {0x727469746E696576, 0x7365727469746E69, {LaneRole::compound, 23, 2, 0, 0, 0x0u}, 10},  // veintitres
-    {0x64657A, 0x64657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 3},  // zed
-    {0x7361746E61766F6E, 0x69657361746E6176, {LaneRole::compound, 96, 32, 0, 0, 0x0u}, 10},  // novantasei
-    {0x656C6C696D, 0x656C6C696D, {LaneRole::touchy, 0, 36, 0, 0, 0x0u}, 5},  // mille
-    {0x65726174, 0x65726174, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 4},  // tare
-    {0x65646E6F6873657A, 0x647265646E6F6873, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 10},  // zeshonderd
-    {0x686172617967, 0x686172617967, {LaneRole::teen, 11, 128, 0, 0, 0x0u}, 6},  // gyarah
-    {0x6E65657468676965, 0x6E65657468676965, {LaneRole::teen, 18, 1, 0, 0, 0x0u}, 8},  // eighteen
-    {0x74657369746E6576, 0x657474657369746E, {LaneRole::compound, 27, 32, 0, 0, 0x0u}, 10},  // ventisette
-    {0x746E656E6567656E, 0x676974686361746E, {LaneRole::compound, 89, 64, 0, 0, 0x0u}, 14},  // negenentachtig
-    {0x6961746E6568636F, 0x6F72746175636961, {LaneRole::compound, 84, 2, 0, 0, 0x0u}, 14},  // ochentaicuatro
-    {0x7369726170, 0x7369726170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // paris
-    {0x736168636170, 0x736168636170, {LaneRole::tens, 50, 128, 0, 0, 0x0u}, 6},  // pachas
-    {0x6C6E616B68636F74, 0x6C6E616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkanl
     {0x6E75746E6174746F, 0x6F6E75746E617474, {LaneRole::compound, 81, 32, 0, 0, 0x0u}, 9},  // ottantuno
+    {0, 0, {}, 0},
+    {0x7365766966, 0x7365766966, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // fives
+    {0x73646E7572656976, 0x67697A6863657364, {LaneRole::compound, 64, 8, 0, 0, 0x0u}, 14},  // vierundsechzig
+    {0x7465726974, 0x7465726974, {LaneRole::sign, '-', 0, 0, 0, 0xAu}, 5},  // tiret
+    {0x6961746E6568636F, 0x6F72746175636961, {LaneRole::compound, 84, 2, 0, 0, 0x0u}, 14},  // ochentaicuatro
+    {0x7665737974666966, 0x6E65766573797466, {LaneRole::compound, 57, 1, 0, 0, 0x0u}, 10},  // fiftyseven
+    {0x6F66797468676965, 0x72756F6679746867, {LaneRole::compound, 84, 1, 0, 0, 0x0u}, 10},  // eightyfour
+    {0x66646E7572656976, 0x67697A666E756664, {LaneRole::compound, 54, 8, 0, 0, 0x0u}, 14},  // vierundfunfzig
+    {0x676E6168, 0x676E6168, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // hang
+    {0x6D6F6E6F6B6F, 0x6D6F6E6F6B6F, {LaneRole::plain, 0, 0, 128, 'o', 0x0u}, 6},  // okonom
+    {0x746964, 0x746964, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 3},  // dit
+    {0x736C61757165, 0x736C61757165, {LaneRole::sign, '=', 0, 0, 0, 0x40000u}, 6},  // equals
+    {0x6573797472756F66, 0x6E65766573797472, {LaneRole::compound, 47, 1, 0, 0, 0x0u}, 11},  // fourtyseven
+    {0x67726F75646E6962, 0x67726F75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binduorg
+    {0x656461746B6F6E, 0x656461746B6F6E, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // noktade
+    {0x636976, 0x636976, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 3},  // vic
+    {0x736177, 0x736177, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // was
+    {0x61746E6568636F, 0x61746E6568636F, {LaneRole::tens, 80, 2, 0, 0, 0x0u}, 7},  // ochenta
+    {0x657665756E, 0x657665756E, {LaneRole::unit, 9, 2, 0, 0, 0x0u}, 5},  // nueve
+    {0x7665737974726F66, 0x6E65766573797472, {LaneRole::compound, 47, 1, 0, 0, 0x0u}, 10},  // fortyseven
+    {0, 0, {}, 0},
+    {0x65726174, 0x65726174, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 4},  // tare
+    {0x746E6575636E6963, 0x6F72746175636961, {LaneRole::compound, 54, 2, 0, 0, 0x0u}, 16},  // cincuentaicuatro
+    {0x73646E756E75656E, 0x67697A6863657364, {LaneRole::compound, 69, 8, 0, 0, 0x0u}, 14},  // neunundsechzig
+    {0x6E6F68707968, 0x6E6F68707968, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 6},  // hyphon
+    {0x686172617967, 0x686172617967, {LaneRole::teen, 11, 128, 0, 0, 0x0u}, 6},  // gyarah
+    {0x66646E756E75656E, 0x67697A666E756664, {LaneRole::compound, 59, 8, 0, 0, 0x0u}, 14},  // neunundfunfzig
+    {0x61726F6C6C61, 0x61726F6C6C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // allora
+    {0x616B706F726B, 0x616B706F726B, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // kropka
+    {0x6965686C65676E69, 0x6D6965686C65676E, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 9},  // ingelheim
+    {0x756369746E696576, 0x6F72746175636974, {LaneRole::compound, 24, 2, 0, 0, 0x0u}, 12},  // veinticuatro
+    {0x7265676974, 0x7265676974, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 5},  // tiger
+    {0x656465777A6C6173, 0x6C656465777A6C61, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 9},  // salzwedel
+    {0x656E6F, 0x656E6F, {LaneRole::unit, 1, 1, 0, 0, 0x400000u}, 3},  // one
+    {0x6863616669657264, 0x6863616669657264, {LaneRole::multiplier, 3, 8, 0, 0, 0x0u}, 8},  // dreifach
+    {0x61746E6572617563, 0x736965736961746E, {LaneRole::compound, 46, 2, 0, 0, 0x0u}, 13},  // cuarentaiseis
+    {0x656B69727473, 0x656B69727473, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // strike
+    {0x656E6E6565697264, 0x6769746E6567656E, {LaneRole::compound, 93, 64, 0, 0, 0x0u}, 14},  // drieennegentig
+    {0x6E65657468676965, 0x6E65657468676965, {LaneRole::teen, 18, 1, 0, 0, 0x0u}, 8},  // eighteen
+    {0x766E656E6567656E, 0x676974726565766E, {LaneRole::compound, 49, 64, 0, 0, 0x0u}, 14},  // negenenveertig
+    {0x6E6F79746E657774, 0x656E6F79746E6577, {LaneRole::compound, 21, 1, 0, 0, 0x0u}, 9},  // twentyone
+    {0x6F6179, 0x6F6179, {LaneRole::touchy, 0, 255, 0, 0, 0x0u}, 3},  // yao
+    {0x656C636E75, 0x656C636E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // uncle
+    {0x73657A6E656E6565, 0x67697473657A6E65, {LaneRole::compound, 61, 64, 0, 0, 0x0u}, 11},  // eenenzestig
+    {0x64657A, 0x64657A, {LaneRole::plain, 0, 0, 0, 'z', 0x0u}, 3},  // zed
+    {0x74657369746E6576, 0x657474657369746E, {LaneRole::compound, 27, 32, 0, 0, 0x0u}, 10},  // ventisette
+    {0x7A646E7574686361, 0x67697A6E61777A64, {LaneRole::compound, 28, 8, 0, 0, 0x0u}, 14},  // achtundzwanzig
+    {0x766F676F746E7570, 0x766F676F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntogov
+    {0x657962, 0x657962, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // bye
+    {0x736B636973, 0x736B636973, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // sicks
+    {0x746E6175716E6963, 0x65756461746E6175, {LaneRole::compound, 52, 32, 0, 0, 0x0u}, 12},  // cinquantadue
+    {0x6E7568666E657566, 0x747265646E756866, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 12},  // fuenfhundert
+    {0x656C6C696D, 0x656C6C696D, {LaneRole::touchy, 0, 36, 0, 0, 0x0u}, 5},  // mille
+    {0x6E69656B, 0x6E69656B, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // kein
+    {0x6172726162, 0x6172726162, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 5},  // barra
+    {0x6E79746E65766573, 0x656E696E79746E65, {LaneRole::compound, 79, 1, 0, 0, 0x0u}, 11},  // seventynine
+    {0x7369757165, 0x7369757165, {LaneRole::plain, 0, 0, 0, 'x', 0x0u}, 5},  // equis
+    {0x67697A6E75656E, 0x67697A6E75656E, {LaneRole::tens, 90, 8, 0, 0, 0x0u}, 7},  // neunzig
     {0x656C75737275, 0x656C75737275, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 6},  // ursule
-    {0, 0, {}, 0},
-    {0x616E6F636E61, 0x616E6F636E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // ancona
-    {0x79636E616E, 0x79636E616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 5},  // nancy
-    {0x687565, 0x687565, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // euh
-    {0x7964616572, 0x7964616572, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // ready
-    {0, 0, {}, 0},
-    {0x6E6970, 0x6E6970, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // pin
-    {0x6D6F63746E696F70, 0x6D6F63746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointcom
+    {0x6C6E616B68636F74, 0x6C6E616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkanl
     {0x7A6E656E6567656E, 0x67697473657A6E65, {LaneRole::compound, 69, 64, 0, 0, 0x0u}, 13},  // negenenzestig
     {0x73646E75666E7566, 0x67697A6265697364, {LaneRole::compound, 75, 8, 0, 0, 0x0u}, 14},  // funfundsiebzig
-    {0x64646E756965777A, 0x6769737369657264, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 15},  // zweiunddreissig
-    {0x6973, 0x6973, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // si
-    {0x656D616E6863616E, 0x656D616E6863616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // nachname
-    {0x6961746E65736573, 0x736965736961746E, {LaneRole::compound, 66, 2, 0, 0, 0x0u}, 12},  // sesentaiseis
-    {0x746E6175716E6963, 0x65756461746E6175, {LaneRole::compound, 52, 32, 0, 0, 0x0u}, 12},  // cinquantadue
-    {0x766E656E6576657A, 0x676974726565766E, {LaneRole::compound, 47, 64, 0, 0, 0x0u}, 14},  // zevenenveertig
-    {0x776579, 0x776579, {LaneRole::plain, 0, 0, 0, 'u', 0x0u}, 3},  // yew
-    {0, 0, {}, 0},
-    {0x6961746E65746573, 0x6574656973696174, {LaneRole::compound, 77, 2, 0, 0, 0x0u}, 13},  // setentaisiete
-    {0x66646E75666E7566, 0x67697A666E657566, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 15},  // funfundfuenfzig
+    {0x6C6E696174726563, 0x796C6E6961747265, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // certainly
     {0x6E696C6F74746F73, 0x6F7461656E696C6F, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 12},  // sottolineato
+    {0x6961746E65736573, 0x736965736961746E, {LaneRole::compound, 66, 2, 0, 0, 0x0u}, 12},  // sesentaiseis
+    {0x616E6F636E61, 0x616E6F636E61, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 6},  // ancona
+    {0x65646E756B6573, 0x65646E756B6573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // sekunde
+    {0x726569766178, 0x726569766178, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 6},  // xavier
+    {0x6E6970, 0x6E6970, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // pin
+    {0x79636E616E, 0x79636E616E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 5},  // nancy
+    {0x6961746E65746573, 0x6574656973696174, {LaneRole::compound, 77, 2, 0, 0, 0x0u}, 13},  // setentaisiete
     {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6D6563, 0x6D6563, {LaneRole::hundred, 0, 16, 0, 0, 0x0u}, 3},  // cem
+    {0x64646E756965777A, 0x6769737369657264, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 15},  // zweiunddreissig
     {0x6F6E6F66656C6574, 0x6F6E6F66656C6574, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // telefono
+    {0x687565, 0x687565, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // euh
+    {0x657261, 0x657261, {LaneRole::plain, 0, 0, 33, 'r', 0x0u}, 3},  // are
+    {0x766E656E6576657A, 0x676974726565766E, {LaneRole::compound, 47, 64, 0, 0, 0x0u}, 14},  // zevenenveertig
+    {0x656D616E6863616E, 0x656D616E6863616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // nachname
     {0x6C6C657073, 0x6C6C657073, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // spell
-    {0x7565, 0x7565, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // eu
-    {0x7974686769726C61, 0x7974686769726C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 8},  // alrighty
-    {0x7361746E6174746F, 0x657474657361746E, {LaneRole::compound, 87, 32, 0, 0, 0x0u}, 12},  // ottantasette
-    {0x74657373617A6564, 0x6574657373617A65, {LaneRole::teen, 17, 16, 0, 0, 0x0u}, 9},  // dezassete
-    {0x7375696C756A, 0x7375696C756A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // julius
-    {0x6965686C65676E69, 0x6D6965686C65676E, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 9},  // ingelheim
-    {0x6E65746E6178, 0x6E65746E6178, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 6},  // xanten
     {0, 0, {}, 0},
-    {0x656B69727473, 0x656B69727473, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // strike
+    {0x727469746E696576, 0x7365727469746E69, {LaneRole::compound, 23, 2, 0, 0, 0x0u}, 10},  // veintitres
+    {0x776579, 0x776579, {LaneRole::plain, 0, 0, 0, 'u', 0x0u}, 3},  // yew
+    {0x7565, 0x7565, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // eu
+    {0, 0, {}, 0},
+    {0x6D6F63746E696F70, 0x6D6F63746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointcom
+    {0x6961746E65766F6E, 0x736F646961746E65, {LaneRole::compound, 92, 2, 0, 0, 0x0u}, 11},  // noventaidos
+    {0x7974686769726C61, 0x7974686769726C61, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 8},  // alrighty
+    {0x66646E75666E7566, 0x67697A666E657566, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 15},  // funfundfuenfzig
+    {0x7361746E6174746F, 0x657474657361746E, {LaneRole::compound, 87, 32, 0, 0, 0x0u}, 12},  // ottantasette
+    {0x6569746E6567656E, 0x6E6569746E656765, {LaneRole::teen, 19, 64, 0, 0, 0x0u}, 9},  // negentien
+    {0x6E65746E6178, 0x6E65746E6178, {LaneRole::plain, 0, 0, 128, 'x', 0x0u}, 6},  // xanten
+    {0x65646E6F6873657A, 0x647265646E6F6873, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 10},  // zeshonderd
+    {0x7774797472756F66, 0x6F7774797472756F, {LaneRole::compound, 42, 1, 0, 0, 0x0u}, 9},  // fourtytwo
     {0x646E757368636573, 0x67697A6863657364, {LaneRole::compound, 66, 8, 0, 0, 0x0u}, 15},  // sechsundsechzig
+    {0x646F69726570, 0x646F69726570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // period
+    {0x7964616572, 0x7964616572, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // ready
     {0x6F746E657A657274, 0x736F746E657A6572, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 9},  // trezentos
-    {0x6E6F6F77, 0x6E6F6F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // woon
-    {0x646E757368636573, 0x67697A666E756664, {LaneRole::compound, 56, 8, 0, 0, 0x0u}, 15},  // sechsundfunfzig
-    {0x6361746E6573657A, 0x676974686361746E, {LaneRole::compound, 86, 64, 0, 0, 0x0u}, 12},  // zesentachtig
-    {0x61746E6572617563, 0x736965736961746E, {LaneRole::compound, 46, 2, 0, 0, 0x0u}, 13},  // cuarentaiseis
-    {0x746E656365746573, 0x7361746E65636574, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // setecentas
     {0x656C676F6F67, 0x656C676F6F67, {LaneRole::plain, 0, 0, 0, 0, 0x1000u}, 6},  // google
-    {0x61686E696C627573, 0x6F6461686E696C62, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // sublinhado
-    {0x6E7568666E657566, 0x747265646E756866, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 12},  // fuenfhundert
-    {0x69746E696576, 0x69746E696576, {LaneRole::tens, 20, 2, 0, 0, 0x0u}, 6},  // veinti
-    {0x7A6E656E6576657A, 0x67697473657A6E65, {LaneRole::compound, 67, 64, 0, 0, 0x0u}, 13},  // zevenenzestig
+    {0x6A69766E656E6565, 0x676974666A69766E, {LaneRole::compound, 51, 64, 0, 0, 0x0u}, 12},  // eenenvijftig
+    {0x6361746E6573657A, 0x676974686361746E, {LaneRole::compound, 86, 64, 0, 0, 0x0u}, 12},  // zesentachtig
+    {0x646E757368636573, 0x67697A666E756664, {LaneRole::compound, 56, 8, 0, 0, 0x0u}, 15},  // sechsundfunfzig
+    {0x7375696C756A, 0x7375696C756A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 6},  // julius
+    {0x746E656365746573, 0x7361746E65636574, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 10},  // setecentas
+    {0x6F76617262, 0x6F76617262, {LaneRole::plain, 0, 0, 192, 'b', 0x0u}, 5},  // bravo
+    {0x6E6E6F66656C6574, 0x72656D6D756E6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 13},  // telefonnummer
+    {0x656567, 0x656567, {LaneRole::plain, 0, 0, 0, 'g', 0x1010u}, 3},  // gee
     {0x656B6F79, 0x656B6F79, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 4},  // yoke
     {0x6E6562656973, 0x6E6562656973, {LaneRole::unit, 7, 8, 0, 0, 0x0u}, 6},  // sieben
+    {0x74657373617A6564, 0x6574657373617A65, {LaneRole::teen, 17, 16, 0, 0, 0x0u}, 9},  // dezassete
     {0x65746C6F76, 0x65746C6F76, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // volte
-    {0x6973646E756F777A, 0x67697A6265697364, {LaneRole::compound, 72, 8, 0, 0, 0x0u}, 13},  // zwoundsiebzig
-    {0x6E6E6F66656C6574, 0x72656D6D756E6E6F, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 13},  // telefonnummer
-    {0, 0, {}, 0},
-    {0x6961746E65766F6E, 0x736F646961746E65, {LaneRole::compound, 92, 2, 0, 0, 0x0u}, 11},  // noventaidos
-    {0x7372657474656C, 0x7372657474656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // letters
-    {0x61746E6174746573, 0x6575716E69636174, {LaneRole::compound, 75, 32, 0, 0, 0x0u}, 14},  // settantacinque
-    {0x656567, 0x656567, {LaneRole::plain, 0, 0, 0, 'g', 0x1010u}, 3},  // gee
-    {0x696C627574736C61, 0x746665696C627574, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 11},  // alstublieft
+    {0x736168636170, 0x736168636170, {LaneRole::tens, 50, 128, 0, 0, 0x0u}, 6},  // pachas
     {0x746E6575636E6963, 0x61746E6575636E69, {LaneRole::tens, 50, 2, 0, 0, 0x0u}, 9},  // cincuenta
-    {0x6F636E6963, 0x6F636E6963, {LaneRole::unit, 5, 18, 0, 0, 0x0u}, 5},  // cinco
-    {0x646F69726570, 0x646F69726570, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 6},  // period
-    {0x7469617274, 0x7469617274, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 5},  // trait
-    {0x6874797472696874, 0x6565726874797472, {LaneRole::compound, 33, 1, 0, 0, 0x0u}, 11},  // thirtythree
+    {0x7A6E656E6576657A, 0x67697473657A6E65, {LaneRole::compound, 67, 64, 0, 0, 0x0u}, 13},  // zevenenzestig
+    {0x6973, 0x6973, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 2},  // si
+    {0x6E6F6F77, 0x6E6F6F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // woon
     {0, 0, {}, 0},
+    {0x61686E696C627573, 0x6F6461686E696C62, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // sublinhado
+    {0x61746E6174746573, 0x6575716E69636174, {LaneRole::compound, 75, 32, 0, 0, 0x0u}, 14},  // settantacinque
+    {0, 0, {}, 0},
+    {0x7369726170, 0x7369726170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // paris
+    {0x7361746E61766F6E, 0x69657361746E6176, {LaneRole::compound, 96, 32, 0, 0, 0x0u}, 10},  // novantasei
+    {0x65766968, 0x65766968, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // hive
+    {0x6F7274617563, 0x6F7274617563, {LaneRole::unit, 4, 2, 0, 0, 0x0u}, 6},  // cuatro
     {0x73696E6E75, 0x73696E6E75, {LaneRole::teen, 19, 128, 0, 0, 0x0u}, 5},  // unnis
+    {0x68616C6F73, 0x68616C6F73, {LaneRole::teen, 16, 128, 0, 0, 0x0u}, 5},  // solah
+    {0x746E65696E697571, 0x736F746E65696E69, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // quinientos
+    {0x61726F64, 0x61726F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 4},  // dora
+    {0x61746E6174746573, 0x61746E6174746573, {LaneRole::tens, 70, 32, 0, 0, 0x0u}, 8},  // settanta
+    {0x746E656E6567656E, 0x676974686361746E, {LaneRole::compound, 89, 64, 0, 0, 0x0u}, 14},  // negenentachtig
+    {0x696B61706170, 0x696B61706170, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // papaki
     {0x73696C616863, 0x73696C616863, {LaneRole::tens, 40, 128, 0, 0, 0x0u}, 6},  // chalis
-    {0x736572656874, 0x736572656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // theres
-    {0x6E6F646E6F6C, 0x6E6F646E6F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 6},  // london
+    {0x6E696C657070657A, 0x6E696C657070657A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 8},  // zeppelin
     {0x7564656574736970, 0x7564656574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pisteedu
-    {0x67697A6E75656E, 0x67697A6E75656E, {LaneRole::tens, 90, 8, 0, 0, 0x0u}, 7},  // neunzig
-    {0x67696A, 0x67696A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 3},  // jig
-    {0, 0, {}, 0},
-    {0x6C61757165, 0x6C61757165, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 5},  // equal
     {0x72747365646E6962, 0x6863697274736564, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 11},  // bindestrich
     {0x6E68657A72656976, 0x6E68657A72656976, {LaneRole::teen, 14, 8, 0, 0, 0x0u}, 8},  // vierzehn
+    {0x616A, 0x616A, {LaneRole::plain, 0, 0, 1, 0, 0x80u}, 2},  // ja
     {0x6968747972657665, 0x676E696874797265, {LaneRole::plain, 0, 0, 0, 0, 0x80000u}, 10},  // everything
-    {0x64656D6E6F697567, 0x6F6964656D6E6F69, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 10},  // guionmedio
     {0x6F67616B68636F74, 0x766F67616B68636F, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // tochkagov
     {0x706F74736C6C7566, 0x6C6E706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopnl
-    {0x65766968, 0x65766968, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // hive
+    {0x6D65, 0x6D65, {LaneRole::plain, 0, 0, 0, 'm', 0x1010u}, 2},  // em
     {0x6F72657A, 0x6F72657A, {LaneRole::unit, 0, 181, 0, 0, 0x0u}, 4},  // zero
-    {0x676E696C6B6C6F76, 0x6E65676E696C6B6C, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 10},  // volklingen
-    {0x7365726F7263, 0x7365726F7263, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // crores
-    {0x616A, 0x616A, {LaneRole::plain, 0, 0, 1, 0, 0x80u}, 2},  // ja
-    {0x6961746E69657274, 0x6F6E756961746E69, {LaneRole::compound, 31, 2, 0, 0, 0x0u}, 11},  // treintaiuno
-    {0x6F737369, 0x6F737369, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // isso
+    {0x79736165, 0x79736165, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 4},  // easy
     {0x6E68657A666E7566, 0x6E68657A666E7566, {LaneRole::teen, 15, 8, 0, 0, 0x0u}, 8},  // funfzehn
     {0x656570, 0x656570, {LaneRole::plain, 0, 0, 0, 'p', 0x0u}, 3},  // pee
-    {0x6F79746E65766573, 0x656E6F79746E6576, {LaneRole::compound, 71, 1, 0, 0, 0x0u}, 10},  // seventyone
-    {0x61726F64, 0x61726F64, {LaneRole::plain, 0, 0, 128, 'd', 0x0u}, 4},  // dora
-    {0x6C6C6577, 0x6C6C6577, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // well
+    {0x676E696C6B6C6F76, 0x6E65676E696C6B6C, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 10},  // volklingen
+    {0x6F737369, 0x6F737369, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // isso
+    {0x7365726F7263, 0x7365726F7263, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 6},  // crores
+    {0x6F636F746E7570, 0x6F636F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoco
+    {0x64656D6E6F697567, 0x6F6964656D6E6F69, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 10},  // guionmedio
+    {0x736572656874, 0x736572656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // theres
+    {0x737265656863, 0x737265656863, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // cheers
     {0x74706573, 0x74706573, {LaneRole::unit, 7, 4, 0, 0, 0x0u}, 4},  // sept
-    {0x79736165, 0x79736165, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 4},  // easy
-    {0x746E656E6576657A, 0x676974686361746E, {LaneRole::compound, 87, 64, 0, 0, 0x0u}, 14},  // zevenentachtig
-    {0x6E6179, 0x6E6179, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 3},  // yan
+    {0x6C6C6577, 0x6C6C6577, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // well
     {0x6961746E65766F6E, 0x736965736961746E, {LaneRole::compound, 96, 2, 0, 0, 0x0u}, 12},  // noventaiseis
     {0x65646E6565657774, 0x6769747265646E65, {LaneRole::compound, 32, 64, 0, 0, 0x0u}, 12},  // tweeendertig
-    {0x746361746E6F63, 0x746361746E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // contact
-    {0x61746E6174746573, 0x61746E6174746573, {LaneRole::tens, 70, 32, 0, 0, 0x0u}, 8},  // settanta
-    {0x73656574736970, 0x73656574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistees
-    {0x687479746E657774, 0x656572687479746E, {LaneRole::compound, 23, 1, 0, 0, 0x0u}, 11},  // twentythree
-    {0x6B6F, 0x6B6F, {LaneRole::plain, 0, 0, 3, 0, 0x0u}, 2},  // ok
-    {0x76646E7574686361, 0x67697A7265697664, {LaneRole::compound, 48, 8, 0, 0, 0x0u}, 14},  // achtundvierzig
+    {0x6E6179, 0x6E6179, {LaneRole::plain, 0, 0, 0, 0, 0x8u}, 3},  // yan
+    {0x656279616D, 0x656279616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // maybe
+    {0x6F79746E65766573, 0x656E6F79746E6576, {LaneRole::compound, 71, 1, 0, 0, 0x0u}, 10},  // seventyone
     {0x796C696D6166, 0x796C696D6166, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // family
+    {0x6574736970, 0x6574736970, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // piste
+    {0x687479746E657774, 0x656572687479746E, {LaneRole::compound, 23, 1, 0, 0, 0x0u}, 11},  // twentythree
+    {0x746E656E6576657A, 0x676974686361746E, {LaneRole::compound, 87, 64, 0, 0, 0x0u}, 14},  // zevenentachtig
+    {0x746361746E6F63, 0x746361746E6F63, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // contact
+    {0x67726F74746F64, 0x67726F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottorg
     {0x64646E7574686361, 0x67697A6965726464, {LaneRole::compound, 38, 8, 0, 0, 0x0u}, 14},  // achtunddreizig
-    {0x6E656974726564, 0x6E656974726564, {LaneRole::teen, 13, 64, 0, 0, 0x0u}, 7},  // dertien
-    {0x6F616963, 0x6F616963, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // ciao
     {0x6563617073, 0x6563617073, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // space
     {0x746568, 0x746568, {LaneRole::plain, 0, 0, 1, 0, 0x4u}, 3},  // het
-    {0x6574736970, 0x6574736970, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // piste
-    {0x656E67696C756F73, 0x656E67696C756F73, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 8},  // souligne
-    {0x79656B73696877, 0x79656B73696877, {LaneRole::plain, 0, 0, 192, 'w', 0x0u}, 7},  // whiskey
-    {0x756F667974786973, 0x72756F6679747869, {LaneRole::compound, 64, 1, 0, 0, 0x0u}, 9},  // sixtyfour
-    {0x65696C72616863, 0x65696C72616863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 7},  // charlie
+    {0x6E656974726564, 0x6E656974726564, {LaneRole::teen, 13, 64, 0, 0, 0x0u}, 7},  // dertien
     {0x7365676E69656C6B, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 16},  // kleingeschrieben
-    {0, 0, {}, 0},
-    {0x65746E696576, 0x65746E696576, {LaneRole::tens, 20, 2, 0, 0, 0x0u}, 6},  // veinte
+    {0x756F667974786973, 0x72756F6679747869, {LaneRole::compound, 64, 1, 0, 0, 0x0u}, 9},  // sixtyfour
+    {0x656E67696C756F73, 0x656E67696C756F73, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 8},  // souligne
+    {0x65697264, 0x65697264, {LaneRole::unit, 3, 64, 0, 0, 0x0u}, 4},  // drie
+    {0x79656B73696877, 0x79656B73696877, {LaneRole::plain, 0, 0, 192, 'w', 0x0u}, 7},  // whiskey
+    {0x6961746E69657274, 0x6F6E756961746E69, {LaneRole::compound, 31, 2, 0, 0, 0x0u}, 11},  // treintaiuno
+    {0x65696C72616863, 0x65696C72616863, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 7},  // charlie
+    {0x61746C6564, 0x61746C6564, {LaneRole::plain, 0, 0, 192, 'd', 0x0u}, 5},  // delta
     {0x666665, 0x666665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 3},  // eff
-    {0x6E6562, 0x6E6562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // ben
     {0x6F696574736970, 0x6F696574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pisteio
+    {0x65746E696576, 0x65746E696576, {LaneRole::tens, 20, 2, 0, 0, 0x0u}, 6},  // veinte
+    {0x6E6562, 0x6E6562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // ben
     {0x74656E746E696F70, 0x74656E746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointnet
     {0x7365616B68636F74, 0x7365616B68636F74, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // tochkaes
-    {0x68616C6F73, 0x68616C6F73, {LaneRole::teen, 16, 128, 0, 0, 0x0u}, 5},  // solah
+    {0x79746E65766573, 0x79746E65766573, {LaneRole::tens, 70, 1, 0, 0, 0x0u}, 7},  // seventy
     {0x79616A, 0x79616A, {LaneRole::plain, 0, 0, 0, 'j', 0x0u}, 3},  // jay
-    {0x6E696C657070657A, 0x6E696C657070657A, {LaneRole::plain, 0, 0, 128, 'z', 0x0u}, 8},  // zeppelin
-    {0x7A646E756965777A, 0x67697A6E61777A64, {LaneRole::compound, 22, 8, 0, 0, 0x0u}, 14},  // zweiundzwanzig
-    {0x7265676974, 0x7265676974, {LaneRole::plain, 0, 0, 128, 't', 0x0u}, 5},  // tiger
+    {0x6E6F646E6F6C, 0x6E6F646E6F6C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 6},  // london
     {0x737469, 0x737469, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 3},  // its
+    {0x6C61757165, 0x6C61757165, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 5},  // equal
+    {0x74696F746E7570, 0x74696F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoit
     {0x6966797468676965, 0x6576696679746867, {LaneRole::compound, 85, 1, 0, 0, 0x0u}, 10},  // eightyfive
-    {0x6C6E696174726563, 0x796C6E6961747265, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // certainly
+    {0x65766E6574686361, 0x676974726565766E, {LaneRole::compound, 48, 64, 0, 0, 0x0u}, 13},  // achtenveertig
+    {0x67696A, 0x67696A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 3},  // jig
     {0x6973797472696874, 0x7869737974726968, {LaneRole::compound, 36, 1, 0, 0, 0x0u}, 9},  // thirtysix
-    {0x746E6572727563, 0x746E6572727563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // current
-    {0x6564, 0x6564, {LaneRole::plain, 0, 0, 544, 'd', 0x800u}, 2},  // de
     {0x616765697267, 0x616765697267, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // griega
-    {0x657A756F64, 0x657A756F64, {LaneRole::teen, 12, 4, 0, 0, 0x0u}, 5},  // douze
-    {0x656369, 0x656369, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ice
-    {0x656863, 0x656863, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // che
-    {0x6F7274617563, 0x6F7274617563, {LaneRole::unit, 4, 2, 0, 0, 0x0u}, 6},  // cuatro
+    {0x746E6572727563, 0x746E6572727563, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // current
     {0x736164, 0x736164, {LaneRole::touchy, 0, 128, 1, 0, 0x0u}, 3},  // das
+    {0x656369, 0x656369, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ice
     {0x6F69746E7570, 0x6F69746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntio
-    {0x6E656B617473696D, 0x6E656B617473696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // mistaken
-    {0x656E6F6870, 0x656E6F6870, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // phone
-    {0x6569726667656973, 0x6465697266676569, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 9},  // siegfried
-    {0, 0, {}, 0},
-    {0x65657266, 0x65657266, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // free
     {0x65766168, 0x65766168, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // have
+    {0, 0, {}, 0},
+    {0x6E656B617473696D, 0x6E656B617473696D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 8},  // mistaken
+    {0x6874797472696874, 0x6565726874797472, {LaneRole::compound, 33, 1, 0, 0, 0x0u}, 11},  // thirtythree
+    {0x656E6F6870, 0x656E6F6870, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // phone
+    {0x6F636E6963, 0x6F636E6963, {LaneRole::unit, 5, 18, 0, 0, 0x0u}, 5},  // cinco
+    {0x65657266, 0x65657266, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 4},  // free
     {0x75746E6174746573, 0x6F6E75746E617474, {LaneRole::compound, 71, 32, 0, 0, 0x0u}, 10},  // settantuno
     {0x7374756E, 0x7374756E, {LaneRole::plain, 0, 0, 128, 'n', 0x0u}, 4},  // nuts
-    {0x6F72656D756E, 0x6F72656D756E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // numero
-    {0x67697472656576, 0x67697472656576, {LaneRole::tens, 40, 64, 0, 0, 0x0u}, 7},  // veertig
-    {0x6F76617262, 0x6F76617262, {LaneRole::plain, 0, 0, 192, 'b', 0x0u}, 5},  // bravo
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
     {0x6F777A, 0x6F777A, {LaneRole::unit, 2, 8, 0, 0, 0x0u}, 3},  // zwo
+    {0x67697472656576, 0x67697472656576, {LaneRole::tens, 40, 64, 0, 0, 0x0u}, 7},  // veertig
+    {0, 0, {}, 0},
+    {0x6F616963, 0x6F616963, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // ciao
+    {0x6973646E756F777A, 0x67697A6265697364, {LaneRole::compound, 72, 8, 0, 0, 0x0u}, 13},  // zwoundsiebzig
     {0x656E6F66656C6574, 0x656E6F66656C6574, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // telefone
-    {0x766F67746F64, 0x766F67746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotgov
-    {0x65766E6574686361, 0x676974726565766E, {LaneRole::compound, 48, 64, 0, 0, 0x0u}, 13},  // achtenveertig
-    {0x6D65, 0x6D65, {LaneRole::plain, 0, 0, 0, 'm', 0x1010u}, 2},  // em
-    {0x79746E65766573, 0x79746E65766573, {LaneRole::tens, 70, 1, 0, 0, 0x0u}, 7},  // seventy
-    {0x73616D, 0x73616D, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 3},  // mas
-    {0x6565, 0x6565, {LaneRole::plain, 0, 0, 0, 'e', 0x0u}, 2},  // ee
-    {0x7669667974666966, 0x6576696679746669, {LaneRole::compound, 55, 1, 0, 0, 0x0u}, 9},  // fiftyfive
-    {0x6E6574, 0x6E6574, {LaneRole::teen, 10, 1, 0, 0, 0x0u}, 3},  // ten
-    {0x657375637865, 0x657375637865, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // excuse
-    {0x65697264, 0x65697264, {LaneRole::unit, 3, 64, 0, 0, 0x0u}, 4},  // drie
-    {0x69766E6565697264, 0x676974666A69766E, {LaneRole::compound, 53, 64, 0, 0, 0x0u}, 13},  // drieenvijftig
-    {0, 0, {}, 0},
-    {0, 0, {}, 0},
-    {0x73656D616A, 0x73656D616A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 5},  // james
-    {0x6961746E65736573, 0x6F68636F6961746E, {LaneRole::compound, 68, 2, 0, 0, 0x0u}, 12},  // sesentaiocho
-    {0x7361746E657A7564, 0x7361746E657A7564, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 8},  // duzentas
-    {0x6873616C73, 0x6873616C73, {LaneRole::sign, '/', 0, 0, 0, 0x0u}, 5},  // slash
-    {0x6F68636F, 0x6F68636F, {LaneRole::unit, 8, 2, 0, 0, 0x0u}, 4},  // ocho
-    {0x73646E7574686361, 0x67697A6265697364, {LaneRole::compound, 78, 8, 0, 0, 0x0u}, 14},  // achtundsiebzig
-    {0, 0, {}, 0},
-    {0x656279616D, 0x656279616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // maybe
-    {0x737265656863, 0x737265656863, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // cheers
-    {0x6976646E756E6965, 0x67697A7265697664, {LaneRole::compound, 41, 8, 0, 0, 0x0u}, 13},  // einundvierzig
-    {0x6F6D72656C6170, 0x6F6D72656C6170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 7},  // palermo
-    {0x616469, 0x616469, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ida
-    {0x6761646569656F67, 0x6761646569656F67, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 8},  // goeiedag
-    {0x6F636F746E7570, 0x6F636F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoco
-    {0x656E, 0x656E, {LaneRole::plain, 0, 0, 32, 0, 0x0u}, 2},  // ne
-    {0x6F77747974666966, 0x6F77747974666966, {LaneRole::compound, 52, 1, 0, 0, 0x0u}, 8},  // fiftytwo
     {0x646E656767696C, 0x646E656767696C, {LaneRole::plain, 0, 0, 0, 0, 0x40000u}, 7},  // liggend
-    {0x646E756874686361, 0x747265646E756874, {LaneRole::touchy, 0, 8, 0, 0, 0x0u}, 11},  // achthundert
-    {0x6E6569636F68636F, 0x736F746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // ochocientos
-    {0x656E65, 0x656E65, {LaneRole::plain, 0, 0, 0, 'n', 0x0u}, 3},  // ene
-    {0x6E656D6D6173757A, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 19},  // zusammengeschrieben
-    {0x6965797472696874, 0x7468676965797472, {LaneRole::compound, 38, 1, 0, 0, 0x0u}, 11},  // thirtyeight
-    {0x746E6575636E6963, 0x6F72746175636961, {LaneRole::compound, 54, 2, 0, 0, 0x0u}, 16},  // cincuentaicuatro
-    {0x6F687963696C6F70, 0x7265646C6F687963, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // policyholder
     {0, 0, {}, 0},
-    {0x73706163, 0x73706163, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // caps
-    {0x6F6679746E657774, 0x72756F6679746E65, {LaneRole::compound, 24, 1, 0, 0, 0x0u}, 10},  // twentyfour
-    {0x696E797472756F66, 0x656E696E79747275, {LaneRole::compound, 49, 1, 0, 0, 0x0u}, 10},  // fourtynine
-    {0x6369657A73756C70, 0x6E65686369657A73, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 11},  // pluszeichen
-    {0x726F66, 0x726F66, {LaneRole::weak, 4, 1, 256, 0, 0x0u}, 3},  // for
-    {0x656C6464696D, 0x656C6464696D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // middle
-    {0, 0, {}, 0},
-    {0x646E6573756174, 0x646E6573756174, {LaneRole::thousand, 0, 8, 0, 0, 0x0u}, 7},  // tausend
-    {0x61746E6172617571, 0x65727461746E6172, {LaneRole::compound, 43, 32, 0, 0, 0x0u}, 11},  // quarantatre
-    {0x6E65666968, 0x6E65666968, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // hifen
-    {0x6C6E746B6E7570, 0x6C6E746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktnl
-    {0x656E65677565, 0x656E65677565, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // eugene
-    {0x61746E6572617563, 0x6F636E6963696174, {LaneRole::compound, 45, 2, 0, 0, 0x0u}, 14},  // cuarentaicinco
-    {0x65646E6F636573, 0x65646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // seconde
-    {0x61746E6173736573, 0x65756461746E6173, {LaneRole::compound, 62, 32, 0, 0, 0x0u}, 11},  // sessantadue
-    {0x6961746E65736573, 0x6F636E6963696174, {LaneRole::compound, 65, 2, 0, 0, 0x0u}, 13},  // sesentaicinco
-    {0x656B616E73, 0x656B616E73, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 5},  // snake
-    {0x65726F7263, 0x65726F7263, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 5},  // crore
-    {0x746F6E, 0x746F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // not
-    {0, 0, {}, 0},
-    {0, 0, {}, 0},
-    {0x6E6F696E75, 0x6E6F696E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // union
-    {0x6577, 0x6577, {LaneRole::plain, 0, 0, 33, 'v', 0x0u}, 2},  // we
-    {0x6961746E65736573, 0x736572746961746E, {LaneRole::compound, 63, 2, 0, 0, 0x0u}, 12},  // sesentaitres
-    {0x6972656D, 0x6972656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // meri
-    {0x61697A656E6576, 0x61697A656E6576, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 7},  // venezia
-    {0x736E6164, 0x736E6164, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // dans
-    {0x696579746E657774, 0x746867696579746E, {LaneRole::compound, 28, 1, 0, 0, 0x0u}, 11},  // twentyeight
-    {0x747265626F72, 0x747265626F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 6},  // robert
-    {0x786973, 0x786973, {LaneRole::unit, 6, 5, 0, 0, 0x0u}, 3},  // six
-    {0x76646E756965777A, 0x67697A7265697664, {LaneRole::compound, 42, 8, 0, 0, 0x0u}, 14},  // zweiundvierzig
-    {0x65646E756B6573, 0x65646E756B6573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // sekunde
-    {0x6D6F6375646E6962, 0x6D6F6375646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binducom
-    {0x6E6E616D6675616B, 0x6E6E616D6675616B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 8},  // kaufmann
-    {0x76657A6E656E6565, 0x6769746E6576657A, {LaneRole::compound, 71, 64, 0, 0, 0x0u}, 13},  // eenenzeventig
-    {0x6564756F6C6369, 0x6564756F6C6369, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // icloude
-    {0x6E6568636E756D, 0x6E6568636E756D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 7},  // munchen
-    {0x6F74747574, 0x6F74747574, {LaneRole::touchy, 0, 0, 0, 0, 0x1101u}, 5},  // tutto
-    {0x657A6E65666A6976, 0x67697473657A6E65, {LaneRole::compound, 65, 64, 0, 0, 0x0u}, 12},  // vijfenzestig
-    {0x746F746E6174746F, 0x6F74746F746E6174, {LaneRole::compound, 88, 32, 0, 0, 0x0u}, 10},  // ottantotto
-    {0x7974666966, 0x7974666966, {LaneRole::tens, 50, 1, 0, 0, 0x0u}, 5},  // fifty
-    {0x61746E6172617571, 0x61746E6172617571, {LaneRole::tens, 40, 32, 0, 0, 0x0u}, 8},  // quaranta
-    {0x6572656874, 0x6572656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // there
-    {0, 0, {}, 0},
-    {0, 0, {}, 0},
-    {0x6D7265, 0x6D7265, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // erm
-    {0x656D6F6E, 0x656D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // nome
-    {0x656B696D, 0x656B696D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 4},  // mike
-    {0x7A6E656E6567656E, 0x6769746E6576657A, {LaneRole::compound, 79, 64, 0, 0, 0x0u}, 15},  // negenenzeventig
-    {0x7461657267, 0x7461657267, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // great
-    {0x746163, 0x746163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 3},  // cat
-    {0x61746E6573736573, 0x61746E6573736573, {LaneRole::tens, 60, 16, 0, 0, 0x0u}, 8},  // sessenta
-    {0x68616475616863, 0x68616475616863, {LaneRole::teen, 14, 128, 0, 0, 0x0u}, 7},  // chaudah
-    {0x6F6C6C6568, 0x6F6C6C6568, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // hello
-    {0x636E657265666572, 0x65636E6572656665, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // reference
-    {0x6F74, 0x6F74, {LaneRole::weak, 2, 1, 0, 0, 0x0u}, 2},  // to
-    {0, 0, {}, 0},
-    {0x696361746E657274, 0x6575716E69636174, {LaneRole::compound, 35, 32, 0, 0, 0x0u}, 12},  // trentacinque
-    {0x6965777A, 0x6965777A, {LaneRole::unit, 2, 8, 0, 0, 0x0u}, 4},  // zwei
-    {0, 0, {}, 0},
-    {0x6569676F6C6F7061, 0x736569676F6C6F70, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // apologies
-    {0x6C6C61726574696C, 0x796C6C6172657469, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // literally
-    {0, 0, {}, 0},
-    {0x66646E7574686361, 0x67697A666E657566, {LaneRole::compound, 58, 8, 0, 0, 0x0u}, 15},  // achtundfuenfzig
-    {0x6E6568636E65756D, 0x6E6568636E65756D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 8},  // muenchen
-    {0x646E75666E657566, 0x67697A666E756664, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 15},  // fuenfundfunfzig
-    {0x6F63746E7570, 0x6F63746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntco
-    {0x657261, 0x657261, {LaneRole::plain, 0, 0, 33, 'r', 0x0u}, 3},  // are
-    {0x736E6F696C6C696D, 0x736E6F696C6C696D, {LaneRole::touchy, 0, 5, 0, 0, 0x0u}, 8},  // millions
-    {0x656A706565727473, 0x656A706565727473, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // streepje
-    {0x747369, 0x747369, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // ist
-    {0x6F676E6174, 0x6F676E6174, {LaneRole::plain, 0, 0, 192, 't', 0x0u}, 5},  // tango
-    {0x6861, 0x6861, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // ah
-    {0x68657A666E657566, 0x6E68657A666E6575, {LaneRole::teen, 15, 8, 0, 0, 0x0u}, 9},  // fuenfzehn
-    {0x6E696C726562, 0x6E696C726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // berlin
-    {0x657A6E6565697264, 0x67697473657A6E65, {LaneRole::compound, 63, 64, 0, 0, 0x0u}, 12},  // drieenzestig
-    {0x776F6C, 0x776F6C, {LaneRole::plain, 0, 0, 0, 0, 0x808u}, 3},  // low
-    {0x6961746E65766F6E, 0x6F636E6963696174, {LaneRole::compound, 95, 2, 0, 0, 0x0u}, 13},  // noventaicinco
-    {0x796F62, 0x796F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // boy
-    {0x616D7269666E6F63, 0x6E6F6974616D7269, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // confirmation
-    {0x73657A, 0x73657A, {LaneRole::unit, 6, 64, 0, 0, 0x0u}, 3},  // zes
-    {0, 0, {}, 0},
-    {0x656E69656D, 0x656E69656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // meine
-    {0x656B616D, 0x656B616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // make
-    {0, 0, {}, 0},
-    {0x646E75666E657566, 0x67697A6863657364, {LaneRole::compound, 65, 8, 0, 0, 0x0u}, 15},  // fuenfundsechzig
-    {0x72666F746E7570, 0x72666F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntofr
-    {0x706F74736C6C7566, 0x6F63706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopco
-    {0x64646E756965777A, 0x67697A6965726464, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 14},  // zweiunddreizig
-    {0x7566646E756E6965, 0x67697A666E657566, {LaneRole::compound, 51, 8, 0, 0, 0x0u}, 14},  // einundfuenfzig
-    {0x657A726F746163, 0x657A726F746163, {LaneRole::teen, 14, 16, 0, 0, 0x0u}, 7},  // catorze
-    {0x61746E6572617563, 0x736572746961746E, {LaneRole::compound, 43, 2, 0, 0, 0x0u}, 13},  // cuarentaitres
-    {0x7374616874, 0x7374616874, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // thats
-    {0x6C6E746E7570, 0x6C6E746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntnl
-    {0x7465, 0x7465, {LaneRole::conjunction, 0, 4, 0, 0, 0x0u}, 2},  // et
-    {0x7379746E65766573, 0x78697379746E6576, {LaneRole::compound, 76, 1, 0, 0, 0x0u}, 10},  // seventysix
-    {0x696C6F706D65, 0x696C6F706D65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // empoli
-    {0x616B706C616D, 0x616B706C616D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // malpka
-    {0x67697A62656973, 0x67697A62656973, {LaneRole::tens, 70, 8, 0, 0, 0x0u}, 7},  // siebzig
-    {0x696D697270, 0x696D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // primi
-    {0x6569736963656964, 0x6574656973696365, {LaneRole::teen, 17, 2, 0, 0, 0x0u}, 10},  // diecisiete
-    {0x74736163, 0x74736163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 4},  // cast
-    {0x67726F746B6E7570, 0x67726F746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktorg
-    {0x6F656D6F72, 0x6F656D6F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // romeo
-    {0x766F676574736970, 0x766F676574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistegov
-    {0x61646E7569657264, 0x67697A7468636164, {LaneRole::compound, 83, 8, 0, 0, 0x0u}, 14},  // dreiundachtzig
-    {0x7A6564, 0x7A6564, {LaneRole::teen, 10, 16, 0, 0, 0x0u}, 3},  // dez
-    {0x68737265626D656D, 0x706968737265626D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 10},  // membership
-    {0x67697A68636573, 0x67697A68636573, {LaneRole::tens, 60, 8, 0, 0, 0x0u}, 7},  // sechzig
-    {0x7478656E, 0x7478656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // next
-    {0x676E696B61657073, 0x676E696B61657073, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // speaking
-    {0x7265646E656E6565, 0x6769747265646E65, {LaneRole::compound, 31, 64, 0, 0, 0x0u}, 11},  // eenendertig
-    {0x6F6970706F64, 0x6F6970706F64, {LaneRole::multiplier, 2, 32, 0, 0, 0x0u}, 6},  // doppio
-    {0x656665, 0x656665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 3},  // efe
-    {0x74756D72656275, 0x74756D72656275, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 7},  // ubermut
-    {0x646E6F6865657774, 0x647265646E6F6865, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // tweehonderd
+    {0x766F67746F64, 0x766F67746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dotgov
+    {0x7A646E756965777A, 0x67697A6E61777A64, {LaneRole::compound, 22, 8, 0, 0, 0x0u}, 14},  // zweiundzwanzig
+    {0x6565, 0x6565, {LaneRole::plain, 0, 0, 0, 'e', 0x0u}, 2},  // ee
+    {0x6761646569656F67, 0x6761646569656F67, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 8},  // goeiedag
+    {0x73616D, 0x73616D, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 3},  // mas
+    {0x657375637865, 0x657375637865, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // excuse
+    {0x696C627574736C61, 0x746665696C627574, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 11},  // alstublieft
+    {0x6E6574, 0x6E6574, {LaneRole::teen, 10, 1, 0, 0, 0x0u}, 3},  // ten
+    {0x6569726667656973, 0x6465697266676569, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 9},  // siegfried
+    {0x73656D616A, 0x73656D616A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 5},  // james
     {0x61746E6572617563, 0x6F68636F6961746E, {LaneRole::compound, 48, 2, 0, 0, 0x0u}, 13},  // cuarentaiocho
-    {0x74656E746E7570, 0x74656E746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntnet
-    {0x61796E6F6F6873, 0x61796E6F6F6873, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 7},  // shoonya
-    {0x756E6E65646E756B, 0x72656D6D756E6E65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // kundennummer
-    {0x6572626D6F6E, 0x6572626D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // nombre
-    {0x776F6C6C6579, 0x776F6C6C6579, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 6},  // yellow
-    {0x73656773736F7267, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 16},  // grossgeschrieben
-    {0x7A656964, 0x7A656964, {LaneRole::teen, 10, 2, 0, 0, 0x0u}, 4},  // diez
-    {0x6961746E65766F6E, 0x6F68636F6961746E, {LaneRole::compound, 98, 2, 0, 0, 0x0u}, 12},  // noventaiocho
-    {0x65746E6174697568, 0x65746E6174697568, {LaneRole::tens, 80, 4, 0, 0, 0x0u}, 8},  // huitante
-    {0, 0, {}, 0},
-    {0x61746E6174746573, 0x65756461746E6174, {LaneRole::compound, 72, 32, 0, 0, 0x0u}, 11},  // settantadue
-    {0x6961746E65766F6E, 0x736572746961746E, {LaneRole::compound, 93, 2, 0, 0, 0x0u}, 12},  // noventaitres
-    {0x6E61746E61766F6E, 0x65766F6E61746E61, {LaneRole::compound, 99, 32, 0, 0, 0x0u}, 11},  // novantanove
-    {0x756465746E696F70, 0x756465746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointedu
-    {0x73646E756965777A, 0x67697A6265697364, {LaneRole::compound, 72, 8, 0, 0, 0x0u}, 14},  // zweiundsiebzig
-    {0x68746977, 0x68746977, {LaneRole::touchy, 0, 0, 0, 0, 0x2005u}, 4},  // with
-    {0x696168, 0x696168, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // hai
-    {0x657A6E6572656976, 0x67697473657A6E65, {LaneRole::compound, 64, 64, 0, 0, 0x0u}, 12},  // vierenzestig
-    {0x6D6D, 0x6D6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // mm
-    {0x7372756F66, 0x7372756F66, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // fours
-    {0x6E7569746E696576, 0x616E7569746E6965, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 9},  // veintiuna
-    {0x6461726E6F6B, 0x6461726E6F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 6},  // konrad
-    {0x6976646E756F777A, 0x67697A7265697664, {LaneRole::compound, 42, 8, 0, 0, 0x0u}, 13},  // zwoundvierzig
-    {0x696369646573, 0x696369646573, {LaneRole::teen, 16, 32, 0, 0, 0x0u}, 6},  // sedici
-    {0x6C65, 0x6C65, {LaneRole::plain, 0, 0, 32, 'l', 0x2000u}, 2},  // el
-    {0x74656E75646E6962, 0x74656E75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // bindunet
-    {0x616C696D, 0x616C696D, {LaneRole::thousand, 0, 32, 0, 0, 0x0u}, 4},  // mila
-    {0x746F7274786F66, 0x746F7274786F66, {LaneRole::plain, 0, 0, 192, 'f', 0x0u}, 7},  // foxtrot
-    {0x6F616E, 0x6F616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nao
-    {0x657A696573, 0x657A696573, {LaneRole::teen, 16, 4, 0, 0, 0x0u}, 5},  // seize
-    {0, 0, {}, 0},
-    {0x706F74736C6C7566, 0x74656E706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopnet
-    {0x69737974656E696E, 0x7869737974656E69, {LaneRole::compound, 96, 1, 0, 0, 0x0u}, 9},  // ninetysix
-    {0x6E75, 0x6E75, {LaneRole::weak, 1, 38, 0, 0, 0x0u}, 2},  // un
-    {0x74746F64, 0x74746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // dott
-    {0x746974746F64, 0x746974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottit
-    {0x746863696E, 0x746863696E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nicht
-    {0x6F69636365726964, 0x6E6F696363657269, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // direccion
-    {0x666C6F67, 0x666C6F67, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 4},  // golf
-    {0x6675656E, 0x6675656E, {LaneRole::unit, 9, 4, 0, 0, 0x0u}, 4},  // neuf
-    {0x66646E756965777A, 0x67697A666E657566, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 15},  // zweiundfuenfzig
-    {0x7A6E656E6576657A, 0x6769746E6576657A, {LaneRole::compound, 77, 64, 0, 0, 0x0u}, 15},  // zevenenzeventig
-    {0x6874797468676965, 0x6565726874797468, {LaneRole::compound, 83, 1, 0, 0, 0x0u}, 11},  // eightythree
-    {0x6E65696365766F6E, 0x7361746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // novecientas
-    {0x6E6C616D69636564, 0x74656E6C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalnet
-    {0x7268747974786973, 0x6565726874797478, {LaneRole::compound, 63, 1, 0, 0, 0x0u}, 10},  // sixtythree
-    {0x65646F746E7570, 0x65646F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntode
-    {0x65666966, 0x65666966, {LaneRole::unit, 5, 1, 0, 0, 0x0u}, 4},  // fife
-    {0x6F69746E696F70, 0x6F69746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointio
-    {0x746E6175716E6963, 0x69657361746E6175, {LaneRole::compound, 56, 32, 0, 0, 0x0u}, 12},  // cinquantasei
-    {0x6C696D65, 0x6C696D65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 4},  // emil
-    {0x7161746E61766F6E, 0x6F72747461757161, {LaneRole::compound, 94, 32, 0, 0, 0x0u}, 14},  // novantaquattro
-    {0x696B61706170, 0x696B61706170, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // papaki
-    {0x697369746E696576, 0x657465697369746E, {LaneRole::compound, 27, 2, 0, 0, 0x0u}, 11},  // veintisiete
-    {0x746E65696E697571, 0x736F746E65696E69, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 10},  // quinientos
-    {0x6F6E676973, 0x6F6E676973, {LaneRole::plain, 0, 0, 0, 0, 0x1001u}, 5},  // signo
-    {0x69766E65666A6976, 0x676974666A69766E, {LaneRole::compound, 55, 64, 0, 0, 0x0u}, 13},  // vijfenvijftig
-    {0x77746E6565657774, 0x6769746E6977746E, {LaneRole::compound, 22, 64, 0, 0, 0x0u}, 13},  // tweeentwintig
-    {0, 0, {}, 0},
-    {0x6B726F77, 0x6B726F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // work
-    {0x746E696F70, 0x746E696F70, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // point
-    {0x796172, 0x796172, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // ray
-    {0x736172656D697270, 0x736172656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // primeras
-    {0x6574746573, 0x6574746573, {LaneRole::unit, 7, 32, 0, 0, 0x0u}, 5},  // sette
-    {0x6F69746F64, 0x6F69746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotio
-    {0x6F686365, 0x6F686365, {LaneRole::plain, 0, 0, 192, 'e', 0x0u}, 4},  // echo
-    {0x65736F6A, 0x65736F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jose
-    {0x656D6F73657761, 0x656D6F73657761, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // awesome
-    {0, 0, {}, 0},
-    {0x65646E6574686361, 0x6769747265646E65, {LaneRole::compound, 38, 64, 0, 0, 0x0u}, 12},  // achtendertig
-    {0x65747365, 0x65747365, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // este
-    {0x6B636174, 0x6B636174, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 4},  // tack
-    {0x63616C, 0x63616C, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 3},  // lac
-    {0x6961746E65746573, 0x736965736961746E, {LaneRole::compound, 76, 2, 0, 0, 0x0u}, 12},  // setentaiseis
-    {0x68636165, 0x68636165, {LaneRole::plain, 0, 0, 32, 'h', 0x0u}, 4},  // each
-    {0x616B686361626F73, 0x616B686361626F73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // sobachka
-    {0x6F666E69746E7570, 0x6F666E69746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntinfo
-    {0x6465616B706F726B, 0x756465616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkaedu
-    {0x6F74746F, 0x6F74746F, {LaneRole::unit, 8, 32, 128, 'o', 0x0u}, 4},  // otto
-    {0x74686769726C61, 0x74686769726C61, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 7},  // alright
-    {0x736E696F6D, 0x736E696F6D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // moins
-    {0x7265776F6C, 0x7265776F6C, {LaneRole::touchy, 0, 0, 0, 0, 0xCu}, 5},  // lower
-    {0x73616D69746C75, 0x73616D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // ultimas
-    {0x6F6E61746E657274, 0x65766F6E61746E65, {LaneRole::compound, 39, 32, 0, 0, 0x0u}, 10},  // trentanove
-    {0x61746E6174746F, 0x61746E6174746F, {LaneRole::tens, 80, 32, 0, 0, 0x0u}, 7},  // ottanta
-    {0x657361746E657274, 0x69657361746E6572, {LaneRole::compound, 36, 32, 0, 0, 0x0u}, 9},  // trentasei
-    {0x69657264, 0x69657264, {LaneRole::unit, 3, 8, 0, 0, 0x0u}, 4},  // drei
-    {0x656874, 0x656874, {LaneRole::plain, 0, 0, 33, 'd', 0x2829u}, 3},  // the
-    {0x7265746570, 0x7265746570, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // peter
-    {0x6F636574736970, 0x6F636574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pisteco
-    {0x65747A74656C, 0x65747A74656C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // letzte
-    {0x696E797468676965, 0x656E696E79746867, {LaneRole::compound, 89, 1, 0, 0, 0x0u}, 10},  // eightynine
-    {0x6E6F64726170, 0x6E6F64726170, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 6},  // pardon
-    {0, 0, {}, 0},
-    {0x67697A666E657566, 0x67697A666E657566, {LaneRole::tens, 50, 8, 0, 0, 0x0u}, 8},  // fuenfzig
-    {0, 0, {}, 0},
-    {0x74756F, 0x74756F, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 3},  // out
-    {0x6961746E65736573, 0x6F72746175636961, {LaneRole::compound, 64, 2, 0, 0, 0x0u}, 14},  // sesentaicuatro
-    {0x7365746E696F70, 0x7365746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointes
-    {0, 0, {}, 0},
-    {0x656D, 0x656D, {LaneRole::touchy, 0, 0, 9, 0, 0x0u}, 2},  // me
-    {0x73697573, 0x73697573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // suis
-    {0x6568636168, 0x6568636168, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 5},  // hache
-    {0, 0, {}, 0},
-    {0x61746E6572617563, 0x6F72746175636961, {LaneRole::compound, 44, 2, 0, 0, 0x0u}, 15},  // cuarentaicuatro
-    {0x73616E657562, 0x73616E657562, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // buenas
+    {0x6961746E65736573, 0x6F68636F6961746E, {LaneRole::compound, 68, 2, 0, 0, 0x0u}, 12},  // sesentaiocho
+    {0x6873616C73, 0x6873616C73, {LaneRole::sign, '/', 0, 0, 0, 0x0u}, 5},  // slash
+    {0x656863, 0x656863, {LaneRole::touchy, 0, 128, 0, 0, 0x0u}, 3},  // che
+    {0x73656574736970, 0x73656574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pistees
+    {0x73646E7574686361, 0x67697A6265697364, {LaneRole::compound, 78, 8, 0, 0, 0x0u}, 14},  // achtundsiebzig
+    {0x6F68636F, 0x6F68636F, {LaneRole::unit, 8, 2, 0, 0, 0x0u}, 4},  // ocho
+    {0x7361746E657A7564, 0x7361746E657A7564, {LaneRole::touchy, 0, 16, 0, 0, 0x0u}, 8},  // duzentas
+    {0x656E65, 0x656E65, {LaneRole::plain, 0, 0, 0, 'n', 0x0u}, 3},  // ene
+    {0x6F6D72656C6170, 0x6F6D72656C6170, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 7},  // palermo
+    {0x6E6569636F68636F, 0x736F746E6569636F, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // ochocientos
     {0, 0, {}, 0},
     {0x61746E6572617571, 0x61746E6572617571, {LaneRole::tens, 40, 16, 0, 0, 0x0u}, 8},  // quarenta
+    {0x6976646E756E6965, 0x67697A7265697664, {LaneRole::compound, 41, 8, 0, 0, 0x0u}, 13},  // einundvierzig
+    {0x656E, 0x656E, {LaneRole::plain, 0, 0, 32, 0, 0x0u}, 2},  // ne
+    {0x6F77747974666966, 0x6F77747974666966, {LaneRole::compound, 52, 1, 0, 0, 0x0u}, 8},  // fiftytwo
+    {0x76646E7574686361, 0x67697A7265697664, {LaneRole::compound, 48, 8, 0, 0, 0x0u}, 14},  // achtundvierzig
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x6E656D6D6173757A, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 19},  // zusammengeschrieben
+    {0x7669667974666966, 0x6576696679746669, {LaneRole::compound, 55, 1, 0, 0, 0x0u}, 9},  // fiftyfive
+    {0x6965797472696874, 0x7468676965797472, {LaneRole::compound, 38, 1, 0, 0, 0x0u}, 11},  // thirtyeight
+    {0, 0, {}, 0},
+    {0x66646E7574686361, 0x67697A666E657566, {LaneRole::compound, 58, 8, 0, 0, 0x0u}, 15},  // achtundfuenfzig
+    {0x7461657267, 0x7461657267, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // great
+    {0x73706163, 0x73706163, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // caps
+    {0, 0, {}, 0},
+    {0x696E797472756F66, 0x656E696E79747275, {LaneRole::compound, 49, 1, 0, 0, 0x0u}, 10},  // fourtynine
+    {0x786973, 0x786973, {LaneRole::unit, 6, 5, 0, 0, 0x0u}, 3},  // six
+    {0x726F66, 0x726F66, {LaneRole::weak, 4, 1, 256, 0, 0x0u}, 3},  // for
+    {0x736E6164, 0x736E6164, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // dans
+    {0x656C6464696D, 0x656C6464696D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // middle
+    {0x61746E6172617571, 0x65727461746E6172, {LaneRole::compound, 43, 32, 0, 0, 0x0u}, 11},  // quarantatre
+    {0x65646E6F636573, 0x65646E6F636573, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // seconde
+    {0x656E65677565, 0x656E65677565, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // eugene
+    {0x6F687963696C6F70, 0x7265646C6F687963, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // policyholder
+    {0x6577, 0x6577, {LaneRole::plain, 0, 0, 33, 'v', 0x0u}, 2},  // we
+    {0x6C6E746B6E7570, 0x6C6E746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // punktnl
+    {0x656B616E73, 0x656B616E73, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 5},  // snake
+    {0x65726F7263, 0x65726F7263, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 5},  // crore
+    {0x6961746E65736573, 0x6F636E6963696174, {LaneRole::compound, 65, 2, 0, 0, 0x0u}, 13},  // sesentaicinco
+    {0x61746E6173736573, 0x65756461746E6173, {LaneRole::compound, 62, 32, 0, 0, 0x0u}, 11},  // sessantadue
+    {0x6572656874, 0x6572656874, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // there
+    {0x61746E6572617563, 0x6F636E6963696174, {LaneRole::compound, 45, 2, 0, 0, 0x0u}, 14},  // cuarentaicinco
+    {0x746F6E, 0x746F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // not
+    {0x6D7265, 0x6D7265, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // erm
+    {0, 0, {}, 0},
+    {0x646E6573756174, 0x646E6573756174, {LaneRole::thousand, 0, 8, 0, 0, 0x0u}, 7},  // tausend
+    {0x747265626F72, 0x747265626F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 6},  // robert
+    {0x61746E6572617563, 0x736572746961746E, {LaneRole::compound, 43, 2, 0, 0, 0x0u}, 13},  // cuarentaitres
+    {0x616D7269666E6F63, 0x6E6F6974616D7269, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // confirmation
+    {0, 0, {}, 0},
+    {0x656A706565727473, 0x656A706565727473, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 8},  // streepje
+    {0x696579746E657774, 0x746867696579746E, {LaneRole::compound, 28, 1, 0, 0, 0x0u}, 11},  // twentyeight
+    {0x6D6F6375646E6962, 0x6D6F6375646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // binducom
+    {0x657A6E65666A6976, 0x67697473657A6E65, {LaneRole::compound, 65, 64, 0, 0, 0x0u}, 12},  // vijfenzestig
+    {0x6569676F6C6F7061, 0x736569676F6C6F70, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // apologies
+    {0x6564756F6C6369, 0x6564756F6C6369, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // icloude
+    {0x6F74747574, 0x6F74747574, {LaneRole::touchy, 0, 0, 0, 0, 0x1101u}, 5},  // tutto
+    {0x63616C, 0x63616C, {LaneRole::touchy, 0, 129, 0, 0, 0x0u}, 3},  // lac
+    {0x657A6E6572656976, 0x67697473657A6E65, {LaneRole::compound, 64, 64, 0, 0, 0x0u}, 12},  // vierenzestig
+    {0x6961746E65736573, 0x736572746961746E, {LaneRole::compound, 63, 2, 0, 0, 0x0u}, 12},  // sesentaitres
+    {0x6572626D6F6E, 0x6572626D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // nombre
+    {0x746F746E6174746F, 0x6F74746F746E6174, {LaneRole::compound, 88, 32, 0, 0, 0x0u}, 10},  // ottantotto
+    {0x7974666966, 0x7974666966, {LaneRole::tens, 50, 1, 0, 0, 0x0u}, 5},  // fifty
+    {0x6369657A73756C70, 0x6E65686369657A73, {LaneRole::sign, '+', 0, 0, 0, 0x0u}, 11},  // pluszeichen
+    {0x68616475616863, 0x68616475616863, {LaneRole::teen, 14, 128, 0, 0, 0x0u}, 7},  // chaudah
+    {0x6E696C7265646E75, 0x656E696C7265646E, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 9},  // underline
+    {0x6E6F696E75, 0x6E6F696E75, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 5},  // union
+    {0x6E6568636E756D, 0x6E6568636E756D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 7},  // munchen
+    {0x656D6F6E, 0x656D6F6E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // nome
+    {0x656B696D, 0x656B696D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 4},  // mike
+    {0x61697A656E6576, 0x61697A656E6576, {LaneRole::plain, 0, 0, 128, 'v', 0x0u}, 7},  // venezia
+    {0x6C6C61726574696C, 0x796C6C6172657469, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 9},  // literally
+    {0x746163, 0x746163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 3},  // cat
+    {0x656665, 0x656665, {LaneRole::plain, 0, 0, 0, 'f', 0x0u}, 3},  // efe
+    {0x6E65666968, 0x6E65666968, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // hifen
+    {0x61746E6573736573, 0x61746E6573736573, {LaneRole::tens, 60, 16, 0, 0, 0x0u}, 8},  // sessenta
+    {0x636E657265666572, 0x65636E6572656665, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // reference
+    {0, 0, {}, 0},
+    {0x6E6E616D6675616B, 0x6E6E616D6675616B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 8},  // kaufmann
+    {0, 0, {}, 0},
+    {0x6965777A, 0x6965777A, {LaneRole::unit, 2, 8, 0, 0, 0x0u}, 4},  // zwei
+    {0x696361746E657274, 0x6575716E69636174, {LaneRole::compound, 35, 32, 0, 0, 0x0u}, 12},  // trentacinque
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x646E75666E657566, 0x67697A666E756664, {LaneRole::compound, 55, 8, 0, 0, 0x0u}, 15},  // fuenfundfunfzig
+    {0x6972656D, 0x6972656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // meri
+    {0x646E75666E657566, 0x67697A6863657364, {LaneRole::compound, 65, 8, 0, 0, 0x0u}, 15},  // fuenfundsechzig
+    {0, 0, {}, 0},
+    {0x747369, 0x747369, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // ist
+    {0x7478656E, 0x7478656E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // next
+    {0, 0, {}, 0},
+    {0x68657A666E657566, 0x6E68657A666E6575, {LaneRole::teen, 15, 8, 0, 0, 0x0u}, 9},  // fuenfzehn
+    {0x6861, 0x6861, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // ah
+    {0x7374616874, 0x7374616874, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // thats
+    {0x6961746E65766F6E, 0x6F68636F6961746E, {LaneRole::compound, 98, 2, 0, 0, 0x0u}, 12},  // noventaiocho
+    {0x657A6E6565697264, 0x67697473657A6E65, {LaneRole::compound, 63, 64, 0, 0, 0x0u}, 12},  // drieenzestig
+    {0x6F676E6174, 0x6F676E6174, {LaneRole::plain, 0, 0, 192, 't', 0x0u}, 5},  // tango
+    {0x6E6568636E65756D, 0x6E6568636E65756D, {LaneRole::plain, 0, 0, 128, 'm', 0x0u}, 8},  // muenchen
+    {0, 0, {}, 0},
+    {0x6F6679746E657774, 0x72756F6679746E65, {LaneRole::compound, 24, 1, 0, 0, 0x0u}, 10},  // twentyfour
+    {0x796F62, 0x796F62, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 3},  // boy
+    {0x6F74, 0x6F74, {LaneRole::weak, 2, 1, 0, 0, 0x0u}, 2},  // to
+    {0x656E69656D, 0x656E69656D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 5},  // meine
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x73657A, 0x73657A, {LaneRole::unit, 6, 64, 0, 0, 0x0u}, 3},  // zes
+    {0x64646E756965777A, 0x67697A6965726464, {LaneRole::compound, 32, 8, 0, 0, 0x0u}, 14},  // zweiunddreizig
+    {0x76646E756965777A, 0x67697A7265697664, {LaneRole::compound, 42, 8, 0, 0, 0x0u}, 14},  // zweiundvierzig
+    {0x706F74736C6C7566, 0x6F63706F74736C6C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // fullstopco
+    {0x7566646E756E6965, 0x67697A666E657566, {LaneRole::compound, 51, 8, 0, 0, 0x0u}, 14},  // einundfuenfzig
+    {0x72666F746E7570, 0x72666F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntofr
+    {0x616B706C616D, 0x616B706C616D, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 6},  // malpka
+    {0x736E6F696C6C696D, 0x736E6F696C6C696D, {LaneRole::touchy, 0, 5, 0, 0, 0x0u}, 8},  // millions
+    {0x657A726F746163, 0x657A726F746163, {LaneRole::teen, 14, 16, 0, 0, 0x0u}, 7},  // catorze
+    {0x6E696C726562, 0x6E696C726562, {LaneRole::plain, 0, 0, 128, 'b', 0x0u}, 6},  // berlin
+    {0x6465616B706F726B, 0x756465616B706F72, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // kropkaedu
+    {0x61646E7569657264, 0x67697A7468636164, {LaneRole::compound, 83, 8, 0, 0, 0x0u}, 14},  // dreiundachtzig
+    {0x696C6F706D65, 0x696C6F706D65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // empoli
+    {0x7465, 0x7465, {LaneRole::conjunction, 0, 4, 0, 0, 0x0u}, 2},  // et
+    {0x6569736963656964, 0x6574656973696365, {LaneRole::teen, 17, 2, 0, 0, 0x0u}, 10},  // diecisiete
+    {0x646E6F6865657774, 0x647265646E6F6865, {LaneRole::touchy, 0, 64, 0, 0, 0x0u}, 11},  // tweehonderd
+    {0x6E6A696D, 0x6E6A696D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // mijn
+    {0x76657A6E656E6565, 0x6769746E6576657A, {LaneRole::compound, 71, 64, 0, 0, 0x0u}, 13},  // eenenzeventig
+    {0x7379746E65766573, 0x78697379746E6576, {LaneRole::compound, 76, 1, 0, 0, 0x0u}, 10},  // seventysix
+    {0x67726F746B6E7570, 0x67726F746B6E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // punktorg
+    {0x6961746E65766F6E, 0x6F636E6963696174, {LaneRole::compound, 95, 2, 0, 0, 0x0u}, 13},  // noventaicinco
+    {0x67697A68636573, 0x67697A68636573, {LaneRole::tens, 60, 8, 0, 0, 0x0u}, 7},  // sechzig
+    {0x61796E6F6F6873, 0x61796E6F6F6873, {LaneRole::unit, 0, 128, 0, 0, 0x0u}, 7},  // shoonya
+    {0x7A6564, 0x7A6564, {LaneRole::teen, 10, 16, 0, 0, 0x0u}, 3},  // dez
+    {0x766F676574736970, 0x766F676574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pistegov
+    {0x696D697270, 0x696D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // primi
+    {0x74736163, 0x74736163, {LaneRole::plain, 0, 0, 128, 'c', 0x0u}, 4},  // cast
+    {0x776F6C, 0x776F6C, {LaneRole::plain, 0, 0, 0, 0, 0x808u}, 3},  // low
+    {0x756E6E65646E756B, 0x72656D6D756E6E65, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 12},  // kundennummer
+    {0x6F6970706F64, 0x6F6970706F64, {LaneRole::multiplier, 2, 32, 0, 0, 0x0u}, 6},  // doppio
     {0x6961746E65746573, 0x736F646961746E65, {LaneRole::compound, 72, 2, 0, 0, 0x0u}, 11},  // setentaidos
-    {0x67726F74746F64, 0x67726F74746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // dottorg
-    {0x6576, 0x6576, {LaneRole::plain, 0, 0, 32, 'v', 0x0u}, 2},  // ve
+    {0x656B616D, 0x656B616D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 4},  // make
+    {0x7372657474656C, 0x7372657474656C, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 7},  // letters
+    {0x776F6C6C6579, 0x776F6C6C6579, {LaneRole::plain, 0, 0, 128, 'y', 0x0u}, 6},  // yellow
+    {0x73656773736F7267, 0x6E65626569726863, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 16},  // grossgeschrieben
+    {0x74756D72656275, 0x74756D72656275, {LaneRole::plain, 0, 0, 128, 'u', 0x0u}, 7},  // ubermut
+    {0x6F656D6F72, 0x6F656D6F72, {LaneRole::plain, 0, 0, 128, 'r', 0x0u}, 5},  // romeo
+    {0x676E696B61657073, 0x676E696B61657073, {LaneRole::plain, 0, 0, 2, 0, 0x0u}, 8},  // speaking
+    {0x7A6E656E6567656E, 0x6769746E6576657A, {LaneRole::compound, 79, 64, 0, 0, 0x0u}, 15},  // negenenzeventig
+    {0x6C6E746E7570, 0x6C6E746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntnl
+    {0x7A656964, 0x7A656964, {LaneRole::teen, 10, 2, 0, 0, 0x0u}, 4},  // diez
+    {0x7265646E656E6565, 0x6769747265646E65, {LaneRole::compound, 31, 64, 0, 0, 0x0u}, 11},  // eenendertig
+    {0x68737265626D656D, 0x706968737265626D, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 10},  // membership
+    {0x756465746E696F70, 0x756465746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // pointedu
+    {0x6961746E65766F6E, 0x736572746961746E, {LaneRole::compound, 93, 2, 0, 0, 0x0u}, 12},  // noventaitres
+    {0x6E61746E61766F6E, 0x65766F6E61746E61, {LaneRole::compound, 99, 32, 0, 0, 0x0u}, 11},  // novantanove
+    {0x61746E6174746573, 0x65756461746E6174, {LaneRole::compound, 72, 32, 0, 0, 0x0u}, 11},  // settantadue
+    {0x6E75, 0x6E75, {LaneRole::weak, 1, 38, 0, 0, 0x0u}, 2},  // un
+    {0x74656E75646E6962, 0x74656E75646E6962, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // bindunet
+    {0x65646F746E7570, 0x65646F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntode
+    {0x68636165, 0x68636165, {LaneRole::plain, 0, 0, 32, 'h', 0x0u}, 4},  // each
+    {0x6E7569746E696576, 0x616E7569746E6965, {LaneRole::compound, 21, 2, 0, 0, 0x0u}, 9},  // veintiuna
+    {0x7473616C, 0x7473616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // last
+    {0x657361746E657274, 0x69657361746E6572, {LaneRole::compound, 36, 32, 0, 0, 0x0u}, 9},  // trentasei
+    {0x746F7274786F66, 0x746F7274786F66, {LaneRole::plain, 0, 0, 192, 'f', 0x0u}, 7},  // foxtrot
+    {0x7372756F66, 0x7372756F66, {LaneRole::touchy, 0, 1, 0, 0, 0x0u}, 5},  // fours
+    {0x657A696573, 0x657A696573, {LaneRole::teen, 16, 4, 0, 0, 0x0u}, 5},  // seize
+    {0x73697573, 0x73697573, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // suis
+    {0x6C696D65, 0x6C696D65, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 4},  // emil
+    {0x746974746F64, 0x746974746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // dottit
+    {0x6F6C6C6568, 0x6F6C6C6568, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 5},  // hello
+    {0, 0, {}, 0},
+    {0x616469, 0x616469, {LaneRole::plain, 0, 0, 128, 'i', 0x0u}, 3},  // ida
+    {0x706F74736C6C7566, 0x74656E706F74736C, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 11},  // fullstopnet
+    {0x6D6D, 0x6D6D, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 2},  // mm
+    {0x7265776F6C, 0x7265776F6C, {LaneRole::touchy, 0, 0, 0, 0, 0xCu}, 5},  // lower
+    {0x746E696F70, 0x746E696F70, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 5},  // point
+    {0x616C696D, 0x616C696D, {LaneRole::thousand, 0, 32, 0, 0, 0x0u}, 4},  // mila
+    {0x666C6F67, 0x666C6F67, {LaneRole::plain, 0, 0, 128, 'g', 0x0u}, 4},  // golf
+    {0x67697A62656973, 0x67697A62656973, {LaneRole::tens, 70, 8, 0, 0, 0x0u}, 7},  // siebzig
+    {0x746863696E, 0x746863696E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // nicht
+    {0x73646E756965777A, 0x67697A6265697364, {LaneRole::compound, 72, 8, 0, 0, 0x0u}, 14},  // zweiundsiebzig
+    {0x74746F64, 0x74746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 4},  // dott
+    {0x6675656E, 0x6675656E, {LaneRole::unit, 9, 4, 0, 0, 0x0u}, 4},  // neuf
+    {0x68746977, 0x68746977, {LaneRole::touchy, 0, 0, 0, 0, 0x2005u}, 4},  // with
+    {0, 0, {}, 0},
+    {0x6C65, 0x6C65, {LaneRole::plain, 0, 0, 32, 'l', 0x2000u}, 2},  // el
+    {0x66646E756965777A, 0x67697A666E657566, {LaneRole::compound, 52, 8, 0, 0, 0x0u}, 15},  // zweiundfuenfzig
+    {0x656D6F73657761, 0x656D6F73657761, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 7},  // awesome
+    {0x736172656D697270, 0x736172656D697270, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 8},  // primeras
+    {0x7A6E656E6576657A, 0x6769746E6576657A, {LaneRole::compound, 77, 64, 0, 0, 0x0u}, 15},  // zevenenzeventig
+    {0x6461726E6F6B, 0x6461726E6F6B, {LaneRole::plain, 0, 0, 128, 'k', 0x0u}, 6},  // konrad
+    {0x65666966, 0x65666966, {LaneRole::unit, 5, 1, 0, 0, 0x0u}, 4},  // fife
+    {0x69737974656E696E, 0x7869737974656E69, {LaneRole::compound, 96, 1, 0, 0, 0x0u}, 9},  // ninetysix
+    {0x6F726F6D, 0x6F726F6D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // moro
+    {0x69657264, 0x69657264, {LaneRole::unit, 3, 8, 0, 0, 0x0u}, 4},  // drei
+    {0x6F69746E696F70, 0x6F69746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointio
+    {0x697369746E696576, 0x657465697369746E, {LaneRole::compound, 27, 2, 0, 0, 0x0u}, 11},  // veintisiete
+    {0x7268747974786973, 0x6565726874797478, {LaneRole::compound, 63, 1, 0, 0, 0x0u}, 10},  // sixtythree
+    {0x6F6E676973, 0x6F6E676973, {LaneRole::plain, 0, 0, 0, 0, 0x1001u}, 5},  // signo
+    {0x69766E65666A6976, 0x676974666A69766E, {LaneRole::compound, 55, 64, 0, 0, 0x0u}, 13},  // vijfenvijftig
+    {0x6E65696365766F6E, 0x7361746E65696365, {LaneRole::touchy, 0, 2, 0, 0, 0x0u}, 11},  // novecientas
+    {0x6E6C616D69636564, 0x74656E6C616D6963, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 10},  // decimalnet
+    {0x6B726F77, 0x6B726F77, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // work
+    {0x656C707061, 0x656C707061, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // apple
+    {0x6574746573, 0x6574746573, {LaneRole::unit, 7, 32, 0, 0, 0x0u}, 5},  // sette
+    {0x6F69636365726964, 0x6E6F696363657269, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 9},  // direccion
+    {0x796172, 0x796172, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // ray
+    {0x6F69746F64, 0x6F69746F64, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 5},  // dotio
+    {0x6F686365, 0x6F686365, {LaneRole::plain, 0, 0, 192, 'e', 0x0u}, 4},  // echo
+    {0x77746E6565657774, 0x6769746E6977746E, {LaneRole::compound, 22, 64, 0, 0, 0x0u}, 13},  // tweeentwintig
+    {0x7161746E61766F6E, 0x6F72747461757161, {LaneRole::compound, 94, 32, 0, 0, 0x0u}, 14},  // novantaquattro
+    {0x69766E6572656976, 0x676974666A69766E, {LaneRole::compound, 54, 64, 0, 0, 0x0u}, 13},  // vierenvijftig
+    {0x746E6175716E6963, 0x69657361746E6175, {LaneRole::compound, 56, 32, 0, 0, 0x0u}, 12},  // cinquantasei
+    {0x65747365, 0x65747365, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // este
+    {0x6B636174, 0x6B636174, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 4},  // tack
+    {0x6874797468676965, 0x6565726874797468, {LaneRole::compound, 83, 1, 0, 0, 0x0u}, 11},  // eightythree
+    {0x6F666E69746E7570, 0x6F666E69746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntinfo
+    {0x6961746E65746573, 0x736965736961746E, {LaneRole::compound, 76, 2, 0, 0, 0x0u}, 12},  // setentaiseis
+    {0x6563726F746163, 0x6563726F746163, {LaneRole::teen, 14, 2, 0, 0, 0x0u}, 7},  // catorce
+    {0x696369646573, 0x696369646573, {LaneRole::teen, 16, 32, 0, 0, 0x0u}, 6},  // sedici
+    {0x6564, 0x6564, {LaneRole::plain, 0, 0, 544, 'd', 0x800u}, 2},  // de
+    {0x74686769726C61, 0x74686769726C61, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 7},  // alright
+    {0x736E696F6D, 0x736E696F6D, {LaneRole::sign, '-', 0, 0, 0, 0x0u}, 5},  // moins
+    {0x6E6F64726170, 0x6E6F64726170, {LaneRole::touchy, 0, 0, 1, 0, 0x0u}, 6},  // pardon
+    {0x6F6D616863, 0x6F6D616863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // chamo
+    {0x6F6E61746E657274, 0x65766F6E61746E65, {LaneRole::compound, 39, 32, 0, 0, 0x0u}, 10},  // trentanove
+    {0, 0, {}, 0},
+    {0x61746E6174746F, 0x61746E6174746F, {LaneRole::tens, 80, 32, 0, 0, 0x0u}, 7},  // ottanta
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
+    {0x65746E6174697568, 0x65746E6174697568, {LaneRole::tens, 80, 4, 0, 0, 0x0u}, 8},  // huitante
+    {0x7265746570, 0x7265746570, {LaneRole::plain, 0, 0, 128, 'p', 0x0u}, 5},  // peter
+    {0x61746E6572617563, 0x6F72746175636961, {LaneRole::compound, 44, 2, 0, 0, 0x0u}, 15},  // cuarentaicuatro
+    {0x6F636574736970, 0x6F636574736970, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pisteco
+    {0, 0, {}, 0},
+    {0x6F74746F, 0x6F74746F, {LaneRole::unit, 8, 32, 128, 'o', 0x0u}, 4},  // otto
+    {0x6C61636974726576, 0x6C61636974726576, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 8},  // vertical
+    {0x616B686361626F73, 0x616B686361626F73, {LaneRole::at, 0, 0, 0, 0, 0x0u}, 8},  // sobachka
+    {0x6961746E65736573, 0x6F72746175636961, {LaneRole::compound, 64, 2, 0, 0, 0x0u}, 14},  // sesentaicuatro
+    {0, 0, {}, 0},
+    {0x73616D69746C75, 0x73616D69746C75, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 7},  // ultimas
+    {0x7365746E696F70, 0x7365746E696F70, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // pointes
+    {0x6F616E, 0x6F616E, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 3},  // nao
+    {0x69766E6565697264, 0x676974666A69766E, {LaneRole::compound, 53, 64, 0, 0, 0x0u}, 13},  // drieenvijftig
+    {0x746F64, 0x746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 3},  // dot
+    {0x696E797468676965, 0x656E696E79746867, {LaneRole::compound, 89, 1, 0, 0, 0x0u}, 10},  // eightynine
+    {0x656D, 0x656D, {LaneRole::touchy, 0, 0, 9, 0, 0x0u}, 2},  // me
+    {0x6568636168, 0x6568636168, {LaneRole::plain, 0, 0, 0, 'h', 0x0u}, 5},  // hache
+    {0x696168, 0x696168, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 3},  // hai
+    {0x6F63746E7570, 0x6F63746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 6},  // puntco
+    {0x737469676964, 0x737469676964, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // digits
+    {0x6B6F, 0x6B6F, {LaneRole::plain, 0, 0, 3, 0, 0x0u}, 2},  // ok
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
     {0x6F6461626173, 0x6F6461626173, {LaneRole::plain, 0, 0, 128, 's', 0x0u}, 6},  // sabado
-    {0x656D65, 0x656D65, {LaneRole::plain, 0, 0, 0, 'm', 0x0u}, 3},  // eme
+    {0, 0, {}, 0},
+    {0, 0, {}, 0},
     {0x647261776465, 0x647261776465, {LaneRole::plain, 0, 0, 128, 'e', 0x0u}, 6},  // edward
     {0x6F63646F69726570, 0x6D6F63646F697265, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 9},  // periodcom
-    {0x737469676964, 0x737469676964, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 6},  // digits
-    {0x7473616C, 0x7473616C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 4},  // last
-    {0x6563726F746163, 0x6563726F746163, {LaneRole::teen, 14, 2, 0, 0, 0x0u}, 7},  // catorce
-    {0x6564616B706F726B, 0x6564616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkade
-    {0x6D726F66696E75, 0x6D726F66696E75, {LaneRole::plain, 0, 0, 192, 'u', 0x0u}, 7},  // uniform
-    {0x6F726F6D, 0x6F726F6D, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 4},  // moro
-    {0x6F6D616863, 0x6F6D616863, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 5},  // chamo
-    {0x69766E6572656976, 0x676974666A69766E, {LaneRole::compound, 54, 64, 0, 0, 0x0u}, 13},  // vierenvijftig
-    {0x7564656F746E7570, 0x7564656F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // puntoedu
-    {0x7461746E6174746F, 0x65727461746E6174, {LaneRole::compound, 83, 32, 0, 0, 0x0u}, 10},  // ottantatre
-    {0x696679746E657774, 0x6576696679746E65, {LaneRole::compound, 25, 1, 0, 0, 0x0u}, 10},  // twentyfive
-    {0x7468636177, 0x7468636177, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // wacht
-    {0x616D696C, 0x616D696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 4},  // lima
-    {0x6E6965, 0x6E6965, {LaneRole::weak, 1, 8, 0, 0, 0x400000u}, 3},  // ein
-    {0x6972747366656974, 0x6863697274736665, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // tiefstrich
-    {0x6F74746F69636964, 0x6F74746F69636964, {LaneRole::teen, 18, 32, 0, 0, 0x0u}, 8},  // diciotto
-    {0x6C61636974726576, 0x6C61636974726576, {LaneRole::plain, 0, 0, 0, 0, 0x2u}, 8},  // vertical
-    {0x6F646F74, 0x6F646F74, {LaneRole::touchy, 0, 0, 0, 0, 0x41210u}, 4},  // todo
-    {0x656C707061, 0x656C707061, {LaneRole::plain, 0, 0, 128, 'a', 0x0u}, 5},  // apple
-    {0x74696F746E7570, 0x74696F746E7570, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 7},  // puntoit
     {0, 0, {}, 0},
-    {0x746F64, 0x746F64, {LaneRole::sign, '.', 0, 0, 0, 0x0u}, 3},  // dot
+    {0x73616E657562, 0x73616E657562, {LaneRole::plain, 0, 0, 1, 0, 0x0u}, 6},  // buenas
+    {0, 0, {}, 0},
+    {0x6576, 0x6576, {LaneRole::plain, 0, 0, 32, 'v', 0x0u}, 2},  // ve
+    {0x656874, 0x656874, {LaneRole::plain, 0, 0, 33, 'd', 0x2829u}, 3},  // the
+    {0x65747A74656C, 0x65747A74656C, {LaneRole::plain, 0, 0, 0, 0, 0x0u}, 6},  // letzte
+    {0x7461746E6174746F, 0x65727461746E6174, {LaneRole::compound, 83, 32, 0, 0, 0x0u}, 10},  // ottantatre
+    {0x7468636177, 0x7468636177, {LaneRole::touchy, 0, 0, 0, 0, 0x0u}, 5},  // wacht
+    {0x696679746E657774, 0x6576696679746E65, {LaneRole::compound, 25, 1, 0, 0, 0x0u}, 10},  // twentyfive
+    {0x65646E6574686361, 0x6769747265646E65, {LaneRole::compound, 38, 64, 0, 0, 0x0u}, 12},  // achtendertig
+    {0x6E6965, 0x6E6965, {LaneRole::weak, 1, 8, 0, 0, 0x400000u}, 3},  // ein
+    {0x67697A666E657566, 0x67697A666E657566, {LaneRole::tens, 50, 8, 0, 0, 0x0u}, 8},  // fuenfzig
+    {0x6D726F66696E75, 0x6D726F66696E75, {LaneRole::plain, 0, 0, 192, 'u', 0x0u}, 7},  // uniform
+    {0x6F74746F69636964, 0x6F74746F69636964, {LaneRole::teen, 18, 32, 0, 0, 0x0u}, 8},  // diciotto
+    {0x656D65, 0x656D65, {LaneRole::plain, 0, 0, 0, 'm', 0x0u}, 3},  // eme
+    {0x6F646F74, 0x6F646F74, {LaneRole::touchy, 0, 0, 0, 0, 0x41210u}, 4},  // todo
+    {0x6972747366656974, 0x6863697274736665, {LaneRole::sign, '_', 0, 0, 0, 0x0u}, 10},  // tiefstrich
+    {0x65736F6A, 0x65736F6A, {LaneRole::plain, 0, 0, 128, 'j', 0x0u}, 4},  // jose
+    {0x74756F, 0x74756F, {LaneRole::plain, 0, 0, 0, 0, 0x800u}, 3},  // out
+    {0x616D696C, 0x616D696C, {LaneRole::plain, 0, 0, 128, 'l', 0x0u}, 4},  // lima
+    {0x6564616B706F726B, 0x6564616B706F726B, {LaneRole::phrase, 0, 0, 0, 0, 0x0u}, 8},  // kropkade
 };
 
 const std::uint32_t kEmailLaneSeconds[26] = {0x424904u, 0x80000u, 0x0u, 0x0u, 0x0u, 0x0u, 0x1000u, 0x0u, 0x4u, 0x0u, 0x0u, 0x1u, 0x40000u, 0x0u, 0x2000u, 0x0u, 0x10000u, 0x0u, 0x0u, 0x4000u, 0x0u, 0x0u, 0x0u, 0x0u, 0x1000u, 0x0u};

@@ -58,7 +58,7 @@ struct EmailLaneSlot {
 };
 
 inline constexpr std::size_t kEmailLaneSlots = 2048;
-inline constexpr int kEmailLaneBucketBits = 9;
+inline constexpr int kEmailLaneBucketBits = 10;
 extern const std::uint16_t kEmailLaneShifts[1 << kEmailLaneBucketBits];
 extern const EmailLaneSlot kEmailLaneWords[kEmailLaneSlots];
 

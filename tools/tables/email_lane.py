@@ -28,6 +28,10 @@ BEHIND_STARTS = set(
     "heet ben woon would will should must be use glaube sia que lautet es was on file record account "
     "electronico id".split()
 )
+# Behind a single letter they make a phrase that introduces an answer: i said. Other words behind i are its name.
+BEHIND_LETTERS = {
+    phrase[1] for place in ("start", "greeting") for phrase in spoken.phrases(place) if len(phrase[0]) == 1
+}
 # "… me at", "… it to": what follows is the answer.
 BEFORE_AT, BEFORE_TO = {"me", "us"}, {"it"}
 LABELS = set("email mail address correo courriel adresse mailadresse indirizzo".split())
@@ -43,10 +47,10 @@ STARTERS = set(
 )
 # Beside a single letter they tell letters: m de madrid, m of mike, deux n.
 TELLING = set("de of come deux dois".split())
-WEAK = set("to too for won ate um un una une ein eine een due sei".split())
+WEAK = set("to too for won ate um un una une ein eine een due sei meia".split())
 CLASSES = {"unit", "teen", "tens", "compound", "hundred", "thousand"}
 # As kEmailLaneSlots and kEmailLaneBucketBits.
-SLOTS, BUCKET_BITS = 2048, 9
+SLOTS, BUCKET_BITS = 2048, 10
 STARTS, CLOSES, LABEL, ME, IT, COMMON, STRONG, ALPHABET, CONNECTOR, TELLS = (1 << bit for bit in range(10))
 
 
@@ -101,7 +105,7 @@ def generate() -> dict[Path, str]:
             seconds[head] = seconds.get(head, 0) | 1 << (ord(rest[0][0]) - ord("a"))
     every = (
         words.keys() | seconds.keys() | TOUCHY | BEHIND_STARTS | LABELS | CLOSERS | STARTERS | BEFORE_AT | BEFORE_TO
-        | TELLING
+        | TELLING | BEHIND_LETTERS
         | {phrase for phrase in phrases if " " not in phrase}
     )  # fmt: skip
     table: dict[str, str] = {}
