@@ -20,7 +20,7 @@ namespace {
 
 // Caps of person_name_compare.cpp.
 constexpr std::int16_t kSplitsTried = 80;  // below it, other readings of spelled letters are
-constexpr std::int16_t kSpelled = 97, kGenerationDiffers = 55, kGenerationMissing = 95;
+constexpr std::int16_t kAllButText = 99, kSpelled = 97, kGenerationDiffers = 55, kGenerationMissing = 95;
 
 // The codes of alternative spellings of a word's bytes; none is a null pointer.
 void add_alternatives(const std::uint8_t* codes, NameToken& word) {
@@ -80,6 +80,21 @@ bool has_one_comma(const LaneName& name) {
   return commas <= 1;
 }
 
+// The word at place `k` in the order of a name with `behind` words before its comma.
+const LaneWord& word_in_order(const LaneName& name, int behind, int k) {
+  const int at = behind + k;
+  return name.at[at < name.count ? at : at - name.count];
+}
+
+// Are plain names the same two or three words, in the order of their commas (NameComparison::are_equal)?
+bool are_same_words(const LaneName& said, const LaneName& stored) {
+  if (said.count != stored.count || said.count < 2 || said.count > 3) return false;
+  const int one = words_before_comma(said), two = words_before_comma(stored);
+  bool same = true;
+  for (int k = 0; k < said.count; ++k) same &= same_word(word_in_order(said, one, k), word_in_order(stored, two, k));
+  return same;
+}
+
 // The score of plain names of which one has a word more than given name and surname, which are equal; kUndecided for all
 // others.
 std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
@@ -87,15 +102,14 @@ std::int16_t score_one_more(const LaneName& said, const LaneName& stored) {
   if (said.count + stored.count != 5 || (said.count != 2 && stored.count != 2)) return kUndecided;
   if ((said.hyphens | stored.hyphens) != 0) return kUndecided;
   const int one = words_before_comma(said), two = words_before_comma(stored);
-  const auto word = [](const LaneName& name, int behind, int k) -> const LaneWord& {
-    return name.at[(behind + k) % name.count];
-  };
-  const LaneWord &said_surname = word(said, one, said.count - 1), &stored_surname = word(stored, two, stored.count - 1);
-  if (!same_word(word(said, one, 0), word(stored, two, 0)) || !same_word(said_surname, stored_surname))
+  const LaneWord &said_surname = word_in_order(said, one, said.count - 1),
+                 &stored_surname = word_in_order(stored, two, stored.count - 1);
+  if (!same_word(word_in_order(said, one, 0), word_in_order(stored, two, 0)) ||
+      !same_word(said_surname, stored_surname))
     return kUndecided;
   if (said_surname.size == 1) return kUndecided;
   const bool said_more = said.count == 3;
-  const NameToken more = lane_token(said_more ? word(said, one, 1) : word(stored, two, 1));
+  const NameToken more = lane_token(said_more ? word_in_order(said, one, 1) : word_in_order(stored, two, 1));
   const NameToken surnames[] = {lane_token(said_surname), lane_token(stored_surname)};
   Leftover rest{&more, said_more, &more, !said_more, false, surnames, surnames + 1};
   int score = 100;
@@ -329,6 +343,8 @@ std::int16_t name_lane(const Scan& said, const Scan& stored, const Context&) {
     return score_tokens(said, {found_said ? &one : nullptr, plain_said}, stored,
                         {found_stored ? &two : nullptr, plain_stored});
   }
+  // The texts differ, by signs or by marks.
+  if (are_same_words(one, two)) return kAllButText;
   if (plain_script)
     if (const std::int16_t found = score_one_more(one, two); found != kUndecided) return found;
   if (!may_be_near(one.at, one.count, two.at, two.count, true, one.hyphens != 0 && two.hyphens != 0) && !spell_alike())

@@ -1,5 +1,7 @@
-// What NameReader sets aside of "Dr Silas Lund", "Silas Lund, MD" and "Silas Lund Jr.".
+// What NameReader sets aside of "Dr Silas Lund", "Silas Lund, MD" and "Silas Lund Jr.", and joins of "Erica O Dell".
 #include "name_lane_aside.hpp"
+
+#include <cstring>
 
 #include "../tables/name_word.hpp"
 
@@ -37,12 +39,23 @@ bool is_generation(const NameWord& row, const LaneWord& word) {
          (row.flags & kDuties & ~std::uint32_t{kTitleOrName}) == 0;
 }
 
-}  // namespace
+// "Erica O Dell": the letter and the last word are one.
+bool join_letter(const LaneName& name, LaneName& out) {
+  constexpr std::uint16_t kMore = kLaneDoubtful | kLaneNoName | kLaneOdd | kLaneLetter | kLaneStrong | kLaneConnector |
+                                  kLanePhrase | kLaneDuty | kLaneChanges;
+  const LaneWord &given = name.at[0], &letter = name.at[1], &rest = name.at[2];
+  if (name.commas != 0 || !joins_letter(letter, rest) || ((given.roles | rest.roles) & kMore) != 0) return false;
+  out.without_quote[0] = *letter.text;
+  std::memcpy(out.without_quote + 1, rest.text, rest.size);
+  out.at[0] = given;
+  read_lane_word(out.without_quote, rest.size + 1u, out.at[1]);
+  out.at[1].from = letter.from;
+  return true;
+}
 
-bool set_lane_word_aside(const LaneName& name, Role role, LaneAside& out) {
-  if (name.count != 3 || name.hyphens != 0) return false;
+// Takes out the word that is a title, a degree or a generation.
+bool take_word_out(const LaneName& name, LaneAside& out) {
   int first = 0;
-  out.generation = 0;
   if (const NameWord* const last = row_of_duty(name.at[2]); last != nullptr) {
     // A comma in front of such a word goes with it.
     const auto before = [&name](int k) { return (std::uint64_t{1} << name.at[k].from) - 1; };
@@ -54,15 +67,21 @@ bool set_lane_word_aside(const LaneName& name, Role role, LaneAside& out) {
     if (title == nullptr || !is_title(*title) || name.commas != 0) return false;
     first = 1;
   }
-  LaneName& rest = out.name;
-  rest.count = 2;
-  rest.hyphens = rest.commas = 0;
-  for (int k = 0; k < 2; ++k) {
-    rest.at[k] = name.at[first + k];
-    if (rest.at[k].size == 1) return false;
-  }
-  count_lane_roles(rest);
-  return (rest.roles & kLaneDoubtful) == 0 && (role == Role::said ? is_plain_said(rest) : is_plain_stored(rest));
+  for (int k = 0; k < 2; ++k) out.name.at[k] = name.at[first + k];
+  return out.name.at[0].size > 1 && out.name.at[1].size > 1;
+}
+
+}  // namespace
+
+bool set_lane_word_aside(const LaneName& name, Role role, LaneAside& out) {
+  if (name.count != 3 || name.hyphens != 0) return false;
+  out.generation = 0;
+  out.name.count = 2;
+  out.name.hyphens = out.name.commas = 0;
+  if (!join_letter(name, out.name) && !take_word_out(name, out)) return false;
+  count_lane_roles(out.name);
+  return (out.name.roles & kLaneDoubtful) == 0 &&
+         (role == Role::said ? is_plain_said(out.name) : is_plain_stored(out.name));
 }
 
 }  // namespace ablmatch

@@ -1,4 +1,5 @@
-// A title, degree or generation beside given name and surname, set aside on the fast lane.
+// Given name and surname of names of three words, on the fast lane: the third is a title, a degree or a generation, or two of
+// them are one (O Dell).
 #pragma once
 
 #include "kind.hpp"
@@ -12,7 +13,7 @@ struct LaneAside {
   std::uint8_t generation;  // NameWord::generation
 };
 
-// Takes the one such word from a name of three words, which are looked up; false where reading may do anything else.
+// Reads a name of three words, which are looked up; false where reading may do anything else.
 bool set_lane_word_aside(const LaneName& name, Role role, LaneAside& out);
 
 }  // namespace ablmatch

@@ -14,8 +14,9 @@ namespace ablmatch {
 namespace {
 
 constexpr int kMaxQuickWords = 4;
-constexpr int kFamilyFirst = 95;       // person_name_compare.cpp
-constexpr int kMostOfOtherOrders = kNeighbourFamily;  // what an order can give in which only one of two names agrees
+constexpr std::uint32_t kTwoWords = 0x7BDE;  // bits of two different words, kMaxQuickWords for each
+constexpr int kFamilyFirst = 95, kCommaUndone = 98;  // person_name_compare.cpp
+constexpr int kMostOfOneCrossed = kNeighbourFamily;  // what an order can give in which only one of two names agrees
 
 // Letters that may be initials behind a word; i and u begin phrases.
 constexpr std::uint32_t kInitials = letter_set("abcdefghjklmnopqrstvwxyz"), kVowels = letter_set("aeiouy");
@@ -33,6 +34,7 @@ bool may_be_number(const LaneWord& word) {
 // What one name brings to the look.
 struct Sketch {
   std::uint32_t hues;
+  unsigned joins;  // bit k: word k may begin a double name that has call names (Maite, María Teresa)
   bool number;  // one of its words may be a number
   std::uint32_t ends[kMaxQuickWords];  // the first two letters and the last two
   // First letter and last, where letters that may sound alike in Japanese are one.
@@ -60,6 +62,7 @@ bool sketch(const LaneName& name, Sketch& out) {
   const int count = kCount > 0 ? kCount : name.count;
   bool marked = false, brief = false, number = false;
   std::uint32_t hues = 0;
+  unsigned joins = 0;
   for (int k = 0; k < count; ++k) {
     const LaneWord& word = name.at[k];
     const std::uint64_t hash = lane_hash(word.head, word.tail);
@@ -71,7 +74,9 @@ bool sketch(const LaneName& name, Sketch& out) {
       __builtin_prefetch(&lane_slot(hash));
       continue;
     }
-    hues |= lane_hues(hash);
+    const std::uint32_t own = lane_hues(hash);
+    hues |= own;
+    if (kCount == 0) joins |= std::uint32_t{(own & kJoinsHue) != 0} << k;
     out.ends[k] = static_cast<std::uint32_t>((word.head & 0xFFFF) | word.tail >> 48 << 16);
     out.sounds[k] = static_cast<std::uint16_t>(kEnds.first[word.head & 31] | kEnds.last[word.tail >> 56 & 31] << 8);
   }
@@ -83,6 +88,7 @@ bool sketch(const LaneName& name, Sketch& out) {
     marked |= (word.size <= 3) & ~vowels & 1;
   }
   out.hues = hues;
+  out.joins = joins;
   out.number = number;
   return !marked;
 }
@@ -173,10 +179,6 @@ bool any_same(const LaneName& said, const LaneName& stored) {
   return same;
 }
 
-bool may_be_linked(const LaneWord& a, const LaneWord& b) {
-  return share_hue(lane_hues(lane_hash(a.head, a.tail)), lane_hues(lane_hash(b.head, b.tail)));
-}
-
 // Asks a wider and cheaper question than may_agree first: a slip leaves two letters whole at one of the ends, or one at both;
 // MacLeish and McLeish have both in common. An initial, of which there are none in a name of known words, has one.
 // `initial`: unless null, set where one agrees with a name, which makes it not true then.
@@ -244,18 +246,21 @@ bool may_join_two(const LaneWord& first, const LaneWord& second, const LaneName&
   return false;
 }
 
-// May neighbours of the one name, in whatever order they are read, run together into a word of the other?
-bool may_join(const LaneName& name, std::uint32_t name_hues, const LaneName& other, std::uint32_t hues) {
-  // Only a word that is about as long can agree with them, or the call name of a double name (Maite, María Teresa).
-  const bool joins = (name_hues & kJoinsHue) != 0;
+// May neighbours of the one name, in whatever order they are read, run together into a word of the other? Only a word that is
+// about as long can agree with them, or the call name of a double name.
+bool may_join(const LaneName& name, unsigned joins, const LaneName& other, std::uint32_t hues) {
   int longest = 0;
   for (int k = 0; k < other.count; ++k) longest = std::max<int>(longest, other.at[k].size);
+  std::uint32_t tried = 0;  // one bit for each two words
   for (int first = 0; first < name.count; ++first)
-    for (int second = 0; second < first; ++second)
-      if ((joins || name.at[first].size + name.at[second].size <= longest + 2) &&
-          (may_join_two(name.at[first], name.at[second], other, hues) ||
-           may_join_two(name.at[second], name.at[first], other, hues)))
-        return true;
+    for (int second = 0; second < name.count; ++second) {
+      const bool brief = name.at[first].size + name.at[second].size <= longest + 2;
+      tried |= (std::uint32_t{brief} | (joins >> first & 1)) << (kMaxQuickWords * first + second);
+    }
+  for (tried &= kTwoWords; tried != 0; tried &= tried - 1) {
+    const int at = std::countr_zero(tried);
+    if (may_join_two(name.at[at / kMaxQuickWords], name.at[at % kMaxQuickWords], other, hues)) return true;
+  }
   const unsigned sets = 1u << static_cast<unsigned>(name.count);
   for (unsigned set = 7; set < sets; ++set) {
     if (std::popcount(set) < 3) continue;
@@ -311,7 +316,14 @@ TwoWords two_words(LaneName& name) {
 }
 
 bool may_cross(const LaneWord& said, const LaneWord& stored) {
-  return may_agree(said, stored) || may_be_linked(said, stored);
+  return may_agree(said, stored) ||
+         share_hue(lane_hues(lane_hash(said.head, said.tail)), lane_hues(lane_hash(stored.head, stored.tail)));
+}
+
+// may_agree of person_name_compare.cpp.
+bool may_be_one_surname(LaneWord& said, LaneWord& stored) {
+  if (((said.head ^ stored.head) & 0xFF) == 0) return said.size - stored.size <= 4 && stored.size - said.size <= 4;
+  return has_surname_links(said) && has_surname_links(stored);
 }
 
 // How two words agree, neither of them an initial.
@@ -348,6 +360,26 @@ bool family_comes_first(LaneWord& word) {
   look_up_lane_word(word);
   const NameToken token = lane_token(word);
   return token.row != nullptr && (token.row->surname_cultures & kFamilyFirstCultures) != 0;
+}
+
+// The most that NameComparison::try_orders finds.
+[[gnu::noinline]] int score_other_orders(const TwoWords& said, const TwoWords& stored) {
+  int best = 0;
+  const auto consider = [&best](const TwoWords& one, const TwoWords& two, int limit, bool both_turned = false) {
+    const Agreement surname = agree<true>(*one.surname, *two.surname);
+    if (both_turned && surname.reason == NameReason::slip) return;
+    best = std::max(best, std::min(limit, score_agreements(agree<false>(*one.given, *two.given), surname)));
+  };
+  const auto turned = [](const TwoWords& name) { return TwoWords{name.surname, name.given, name.comma}; };
+  const auto limit_of = [](const TwoWords& name) { return family_comes_first(*name.given) ? 99 : kFamilyFirst; };
+  if (!said.comma && may_be_one_surname(*said.given, *stored.surname)) consider(turned(said), stored, limit_of(said));
+  if (!said.comma && !stored.comma && may_be_one_surname(*said.given, *stored.given) &&
+      family_comes_first(*said.given) && family_comes_first(*stored.given))
+    consider(turned(said), turned(stored), 99, true);
+  if (said.comma) consider(turned(said), stored, kCommaUndone);
+  if (!stored.comma && may_be_one_surname(*said.surname, *stored.given))
+    consider(said, turned(stored), limit_of(stored));
+  return best;
 }
 
 // Are names, of which one or both hold marked words, far from each other, as far as no neighbours are run together?
@@ -393,8 +425,8 @@ Quick look(LaneName& said, LaneName& stored) {
   }
   if (said.count == stored.count && said.count == 1) return Quick::far;
   if (said.hyphens != 0 && stored.hyphens != 0) return otherwise;
-  return may_join(said, one.hues, stored, two.hues) || may_join(stored, two.hues, said, one.hues) ? otherwise
-                                                                                                  : Quick::far;
+  return may_join(said, one.joins, stored, two.hues) || may_join(stored, two.joins, said, one.hues) ? otherwise
+                                                                                                    : Quick::far;
 }
 
 }  // namespace
@@ -408,23 +440,19 @@ Quick look_quickly(LaneName& said, LaneName& stored) {
 std::int16_t score_two_words(LaneName& one, LaneName& two) {
   if (one.count != 2) return kUndecided;
   const TwoWords said = two_words(one), stored = two_words(two);
-  const bool commas = said.comma || stored.comma;
-  if (!commas && same_word(*said.given, *stored.surname) && same_word(*said.surname, *stored.given)) {
-    if (same_word(*said.given, *said.surname)) return 99;
-    if (may_cross(*said.given, *said.surname)) return kUndecided;
-    // One of the two is read the other way round.
+  // One of the two is read the other way round.
+  if (!said.comma && !stored.comma && same_word(*said.given, *stored.surname) &&
+      same_word(*said.surname, *stored.given) && !may_cross(*said.given, *said.surname))
     return family_comes_first(*said.given) || family_comes_first(*stored.given) ? 99 : kFamilyFirst;
-  }
   const Agreement surname = agree<true>(*said.surname, *stored.surname),
                   given = agree<false>(*said.given, *stored.given);
-  const int score = score_agreements(given, surname);
-  // Below 90 other orders are tried.
+  int score = score_agreements(given, surname);
   if (score < 90) {
     // One word that agrees crosswise may give more than a low score, and two than any.
-    const bool low = score < kMostOfOtherOrders, crossed = may_cross(*said.given, *stored.surname);
+    const bool low = score < kMostOfOneCrossed, crossed = may_cross(*said.given, *stored.surname);
     if ((crossed == low ? low : may_cross(*said.surname, *stored.given)) ||
         (family_comes_first(*said.given) && family_comes_first(*stored.given)))
-      return kUndecided;
+      score = std::max(score, score_other_orders(said, stored));
   }
   // The texts differ, by a comma or by other signs.
   return static_cast<std::int16_t>(score < 99 ? score : 99);

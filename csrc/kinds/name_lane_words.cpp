@@ -110,12 +110,12 @@ bool may_be_plain(const LaneName& name, std::uint16_t excluded) {
   if (name.roles & excluded) return false;
   if (name.strong >= 2 || name.letters >= 4) return false;
   if (name.strong > 0)
-    for (int k = 0; k + 1 < name.count; ++k) {
+    for (int k = 0; k < name.count; ++k) {
       if (name.at[k].size != 1) continue;
       const auto letter = static_cast<char>(name.at[k].head);
-      if (joins_letter(name.at[k], name.at[k + 1])) return false;
-      // "Ana y Luis Ortega"
-      if (k == 1 && name.count > 3 && (letter == 'y' || letter == 'e')) return false;
+      if (k + 1 < name.count && joins_letter(name.at[k], name.at[k + 1])) return false;
+      // "Ana y Luis Ortega", "Luis Ortega, Ana y"
+      if ((k == 1 || name.commas != 0) && name.count > 3 && (letter == 'y' || letter == 'e')) return false;
     }
   if (name.roles & kLaneConnector && name.letters > 0)
     for (int k = 1; k < name.count; ++k)
