@@ -10,8 +10,9 @@
 namespace ablmatch {
 namespace {
 
-// By the number of slips: none, one, more.
-constexpr std::int16_t kScores[] = {100, 50, 0};
+// By the number of slips: none, one, more, unknown.
+constexpr std::int16_t kScores[] = {100, 50, 0, kUndecided};
+static_assert(kSlipsUnknown == 3);
 
 // Figures in the first 64 bytes alone, and few enough to be packed.
 bool is_short(const Scan& scan, std::size_t count) { return count <= kMaxPackedNumber && scan.digits.at[1] == 0; }
@@ -50,8 +51,10 @@ std::int16_t compare_plain(const PlainNumber& plain, const Scan& said, const Sca
 }
 
 std::int16_t compare_spoken(const Scan& said, const Scan& stored, std::size_t stored_count) {
-  if (PlainNumber plain; is_short(stored, stored_count) && read_plain_number(said, NumberReader::digits, plain))
-    return compare_plain(plain, said, stored, stored_count);
+  if (PlainNumber plain; is_short(stored, stored_count) && read_plain_number(said, NumberReader::digits, plain)) {
+    const std::int16_t score = compare_plain(plain, said, stored, stored_count);
+    if (score != kUndecided) return score;
+  }
   return compare_phrase(said, stored, stored_count);
 }
 

@@ -43,7 +43,7 @@ bool follow(const NumberSense& last, const NumberSense& sense, unsigned size, bo
     return (last.flags & kNumberWeak) == 0;
   }
   if (last.kind == Kind::hundred) {
-    if (digit || two_digits) packed.forks.add(packed.bits + 4, two_digits);
+    if (digit || two_digits) packed.leave_out(two_digits);
     if (digit) next = &kEndingUnit;
     return sense.kind != Kind::figures;
   }
@@ -56,9 +56,7 @@ bool follow(const NumberSense& last, const NumberSense& sense, unsigned size, bo
   if (&last == &kJoinedUnit) {
     // "two hundred and one five" may be 200 1 5.
     if (sense.kind != Kind::unit && (sense.kind != Kind::figures || size != 1)) return true;
-    packed.digits = (packed.digits & ~std::uint64_t{15}) << 4 | (packed.digits & 15);
-    packed.bits += 4;
-    packed.forks.add(packed.bits);
+    packed.forks.add(packed.bits - 4);
     return true;
   }
   if (!is_tens_and_unit(last, sense)) return are_two_numbers(last, sense);

@@ -9,8 +9,8 @@
 
 namespace ablmatch {
 
-// Where a digit of zero may be left out, by how many bits had been packed behind it: eight bits for each such place, and
-// whether the zero in front goes with it.
+// Where zeros may stand, by how many bits had been packed in front of the digit behind them: eight bits for each such place,
+// and whether it is two of them.
 struct PackedForks {
   std::uint64_t places = 0;
   std::uint32_t pairs = 0;
@@ -23,12 +23,18 @@ struct PackedForks {
   }
 };
 
-// What has been packed.
+// What has been packed, without what may be left out.
 struct PackedWords {
   std::uint64_t digits = 0;
   unsigned bits = 0;
   PackedForks forks;
 
+  // One or two zeros that have been packed may be left out in front of the digit that follows.
+  void leave_out(bool pair) {
+    digits >>= pair ? 8 : 4;
+    bits -= pair ? 8 : 4;
+    forks.add(bits, pair);
+  }
   void add_figures(const char* text, unsigned size) {
     for (unsigned at = 0; at < size; at += 8) {
       const unsigned taken = size - at < 8 ? size - at : 8;
@@ -39,9 +45,9 @@ struct PackedWords {
   PackedReadings readings() const {
     PackedReadings found{{digits, bits / 4}, 0, 0};
     for (int k = 0; k < forks.count; ++k) {
-      const std::uint64_t zero = std::uint64_t{1} << (4 + bits - (forks.places >> 8 * k & 255));
-      found.optional |= zero;
-      if ((forks.pairs >> k & 1) != 0) found.more |= zero;
+      const std::uint64_t digit = std::uint64_t{1} << (bits - 4 - (forks.places >> 8 * k & 255));
+      found.optional |= digit;
+      if ((forks.pairs >> k & 1) != 0) found.more |= digit;
     }
     return found;
   }
@@ -58,7 +64,7 @@ extern const NumberSense kEndingUnit;
 
 // Takes the unit behind tens, as far as it is more than a word of its own.
 inline void add_unit(const NumberSense& unit, PackedWords& packed, const NumberSense*& next) {
-  if (unit.value != 0) packed.forks.add(packed.bits + 4);
+  if (unit.value != 0) packed.leave_out(false);
   next = &kEndingUnit;
 }
 

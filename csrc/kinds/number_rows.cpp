@@ -59,58 +59,57 @@ struct WordBits {
   std::uint64_t scales = 0, thousands = 0, conjunctions = 0, ands = 0, tens_ands = 0, misplaced = 0;
 };
 
-// Eight words with those around them, as far as a number goes on from one to the next.
-struct EightWords {
-  __m512i rows, last;
-};
-
-// What scales and conjunctions make of eight words.
+// What scales and conjunctions make of eight words: the zeros that a scale adds, the numbers that take the place of zeros,
+// and those in front of which zeros may stand, one or so many more.
 struct Joined {
-  __mmask8 three, two, one, halved;  // scales that add so many zeros, tens without their zero
-  __mmask8 optional, one_more, two_more;  // those whose last zero may be left out, and how many go with it
+  __mmask8 three, two, one, placed;
+  __mmask8 optional, one_more, two_more;
 };
 
 // English "five hundred sixty nine" is 500 60 9, 500 69, 560 9 or 569, "five hundred and sixty nine" 560 9 or 569, and
 // "two hundred and one five" 2015 or 200 1 5. A thousand is as a hundred is, but for this last; the zeros that a hundred
-// behind it takes the place of are three. Spanish "sesenta y nueve" is 69.
+// behind it takes the place of are three. Spanish "sesenta y nueve" is 69. `last`: as far as a number goes on from it.
 template <bool Phone>
-ABLMATCH_TARGET_ROWS inline Joined join(const ValueWords& words, unsigned at, const EightWords& here, WordBits& bits) {
+ABLMATCH_TARGET_ROWS inline Joined join(const ValueWords& words, unsigned at, __m512i last, WordBits& bits) {
   const std::uint64_t* const from = words.rows() + at;
-  const __m512i next = _mm512_loadu_si512(from + 1), second = _mm512_loadu_si512(from + 2),
-                third = _mm512_loadu_si512(from + 3), before_last = _mm512_loadu_si512(from - 2);
+  const __m512i rows = load(from), next = _mm512_loadu_si512(from + 1), second = _mm512_loadu_si512(from + 2),
+                before_last = _mm512_loadu_si512(from - 2);
   const std::uint64_t cut = words.cut >> at;
   // In telephone numbers no number goes on across a symbol.
   const auto goes_on = [&](std::uint64_t symbols) { return mask8(Phone ? ~symbols : ~std::uint64_t{0}); };
   const __mmask8 on = goes_on(cut >> 1);
-  const __mmask8 hundreds = has(here.rows, flagged(bit(Kind::hundred))),
-                 thousands = has(here.rows, flagged(bit(Kind::thousand)));
-  const __mmask8 and_behind = mask8(has(next, flagged(bit(Kind::conjunction))) & ~(cut >> 1) & ~(cut >> 2));
-  const __mmask8 digit_behind = has(second, kDigit), two_behind = has(second, kTwoDigits);
-  const __mmask8 again = mask8((has(third, flagged(bit(Kind::unit))) | words.singles >> (at + 3)) & goes_on(cut >> 3));
-  const __mmask8 ends = mask8(hundreds & and_behind & digit_behind & again);
-  const __mmask8 scales = mask8(hundreds | thousands), plain = mask8(scales & ~and_behind);
-  const __mmask8 digit = mask8(has(next, kDigit) & on), two = mask8(has(next, kTwoDigits) & on);
-  const __mmask8 hundred_behind = mask8(has(second, flagged(bit(Kind::hundred))) & goes_on(cut >> 2));
+  constexpr std::uint64_t kHundred = flagged(bit(Kind::hundred)), kThousand = flagged(bit(Kind::thousand)),
+                          kAnd = flagged(bit(Kind::conjunction));
+  const __mmask8 hundreds = has(rows, kHundred), thousands = has(rows, kThousand), scales = mask8(hundreds | thousands);
+  const __mmask8 digit = has(rows, kDigit), two_digits = has(rows, kTwoDigits), number = mask8(digit | two_digits);
+  const __mmask8 and_behind = mask8(has(next, kAnd) & ~(cut >> 1) & ~(cut >> 2));
+  const __mmask8 behind_scale = has(last, kHundred | kThousand);
+  // "six hundred" behind a thousand
+  const __mmask8 hundreds_behind = mask8(has(next, kDigit) & on & has(second, kHundred) & goes_on(cut >> 2));
+  // The one of "two hundred and one five"
+  const __mmask8 ends = mask8(digit & has(last, kAnd) & has(before_last, kHundred) &
+                              (has(next, flagged(bit(Kind::unit))) | words.singles >> (at + 1)) & on);
   Joined joined;
-  joined.three = mask8(thousands & plain);
-  joined.two = mask8((hundreds & plain) | ends | (thousands & and_behind & digit_behind));
-  joined.one = mask8((hundreds & and_behind & digit_behind & ~again) | (thousands & and_behind & two_behind));
-  joined.halved = mask8(has(here.rows, kTens) & and_behind & digit_behind);
-  joined.optional = mask8((plain & (digit | two)) | ends);
-  joined.one_more = mask8(plain & two);
-  joined.two_more = mask8(thousands & plain & digit & hundred_behind);
+  joined.one = mask8(thousands & ~and_behind & hundreds_behind);
+  joined.three = mask8(thousands & ~joined.one);
+  joined.two = hundreds;
+  joined.placed = mask8(number & has(last, kHundred | kThousand | kAnd));
+  joined.optional = mask8((number & behind_scale) | ends);
+  joined.one_more = mask8(two_digits & behind_scale);
+  joined.two_more = mask8(digit & has(last, kThousand) & has(next, kHundred) & on);
   // In front of a hundred stands a digit, which is none of another scale or of tens itself, and of a thousand any number.
-  const std::uint32_t taken = bit(Kind::hundred) | bit(Kind::conjunction) | bit(Kind::tens);
-  const __mmask8 ended = mask8(has(before_last, flagged(taken)) & goes_on(at == 0 ? cut << 1 : words.cut >> (at - 1)));
-  const __mmask8 counted = mask8((has(here.last, kDigit) & ~(hundreds & ended)) |
-                                 (thousands & has(here.last, kTwoDigits | flagged(bit(Kind::hundred)))));
-  const __mmask8 figures = mask8(has(next, flagged(bit(Kind::figures))) & on);
-  const __mmask8 weak = has(here.last, flagged(kNumberWeak)), weak_behind = has(second, flagged(kNumberWeak));
+  const __mmask8 ended = mask8(has(before_last, kHundred | kAnd | flagged(bit(Kind::tens))) &
+                               goes_on(at == 0 ? cut << 1 : words.cut >> (at - 1)));
+  const __mmask8 counted =
+      mask8((has(last, kDigit) & ~(hundreds & ended)) | (thousands & has(last, kTwoDigits | kHundred)));
+  const __mmask8 figures = mask8(has(next, flagged(bit(Kind::figures))) & on), weak = has(last, flagged(kNumberWeak));
+  const __mmask8 digit_behind = has(second, kDigit), weak_behind = has(second, flagged(kNumberWeak));
   bits.scales |= std::uint64_t{scales} << at;
   bits.thousands |= std::uint64_t{thousands} << at;
-  bits.conjunctions |= std::uint64_t{has(here.rows, flagged(bit(Kind::conjunction)))} << at;
-  bits.ands |= std::uint64_t{mask8(scales & and_behind & ~weak_behind & (digit_behind | two_behind))} << at;
-  bits.tens_ands |= std::uint64_t{joined.halved} << at;
+  bits.conjunctions |= std::uint64_t{has(rows, kAnd)} << at;
+  bits.ands |= std::uint64_t{mask8(scales & and_behind & ~weak_behind & (digit_behind | has(second, kTwoDigits)))}
+               << at;
+  bits.tens_ands |= std::uint64_t{mask8(has(rows, kTens) & and_behind & digit_behind)} << at;
   bits.misplaced |= std::uint64_t{mask8(scales & (~counted | weak | figures))} << at;
   return joined;
 }
@@ -162,33 +161,41 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   __m512i meeting = zeros(), packed = zeros(), forks = zeros(), more_of_all = zeros(), size_of_all = zeros();
   WordBits bits;
   for (unsigned at = 0; at < words.count; at += 8) {
-    EightWords here{load(words.rows() + at), _mm512_loadu_si512(words.rows() + at - 1)};
-    const __m512i rows = here.rows;
+    const __m512i rows = load(words.rows() + at);
+    __m512i last = _mm512_loadu_si512(words.rows() + at - 1);
     const auto add = [at, rows](std::uint64_t& to, std::uint32_t flags)
                          ABLMATCH_TARGET_ROWS { to |= std::uint64_t{has(rows, flagged(flags))} << at; };
     add(bits.numbers, kNumberCounts);
+    add(bits.in_front, kNumberPlus | kNumberEveryday | kNumberCode);
     add(bits.multipliers, bit(Kind::multiplier));
     add(bits.units, bit(Kind::unit));
-    add(bits.in_front, kNumberPlus | kNumberEveryday | kNumberCode);
     // In telephone numbers no number goes on across a symbol.
-    if constexpr (Phone) here.last = _mm512_mask_mov_epi64(here.last, eight(words.cut, at), all_of(kPlainRow));
-    const __m512i meets = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, here.last, kNumberJointBits), rows);
+    if constexpr (Phone) last = _mm512_mask_mov_epi64(last, eight(words.cut, at), all_of(kPlainRow));
+    const __m512i meets = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, last, kNumberJointBits), rows);
     meeting = _mm512_or_si512(meeting, meets);
-    const __m512i times = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, here.last, 16), all_of(15));
-    __m512i added =
-        _mm512_maskz_mul_epu32(kAll, _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, rows, 20), all_of(15)), times);
-    __m512i digits =
+    const __m512i times = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, last, 16), all_of(15));
+    const __m512i digits =
         _mm512_maskz_mul_epu32(kAll, _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, rows, 24), all_of(255)),
                                _mm512_maskz_permutexvar_epi64(kAll, times, load(kRepeat)));
-    __m512i zero = _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, meets, 4), all_of(16)), more = zeros();
+    // The unit of "twenty five" takes the place of a zero, and adds none.
+    __mmask8 placed = has(meets, kDigit), optional = placed;
+    Joined joined;
     if constexpr (Joining) {
-      const Joined joined = join<Phone>(words, at, here, bits);
+      joined = join<Phone>(words, at, last, bits);
+      placed |= joined.placed;
+      optional |= joined.optional;
+    }
+    __m512i added = _mm512_maskz_mul_epu32(
+        mask8(~placed), _mm512_and_si512(_mm512_maskz_srli_epi64(kAll, rows, 20), all_of(15)), times);
+    __m512i zero = _mm512_maskz_mov_epi64(optional, all_of(1));
+    __m512i more = zeros();
+    if constexpr (Joining) {
       added = _mm512_mask_mov_epi64(added, joined.three, all_of(12));
       added = _mm512_mask_mov_epi64(added, joined.two, all_of(8));
-      added = _mm512_mask_mov_epi64(added, mask8(joined.one | joined.halved), all_of(4));
-      digits = _mm512_mask_srli_epi64(digits, joined.halved, digits, 4);
-      zero = _mm512_mask_mov_epi64(zero, joined.optional, all_of(1));
-      more = _mm512_maskz_mov_epi64(joined.one_more, all_of(1));
+      added = _mm512_mask_mov_epi64(added, joined.one, all_of(4));
+      // Of two digits the first stands behind the zeros.
+      zero = _mm512_mask_mov_epi64(zero, joined.one_more, all_of(16));
+      more = _mm512_maskz_mov_epi64(joined.one_more, all_of(16));
       more = _mm512_mask_mov_epi64(more, joined.two_more, all_of(2));
     }
     // How many bits this word and those behind it add.

@@ -162,19 +162,18 @@ struct NonzeroDigits {
   }
 };
 
-// How many zeros may be left out, and which of them are, nobody can foresee: no branch depends on it.
-ABLMATCH_TARGET_PEXT int slips_pext(PackedNumber longest, std::uint64_t optional, std::uint64_t more,
+// How many zeros may stand in the number, and which of them do, nobody can foresee: no branch depends on it.
+ABLMATCH_TARGET_PEXT int slips_pext(PackedNumber shortest, std::uint64_t optional, std::uint64_t more,
                                     PackedNumber stored) {
-  const NonzeroDigits one(longest), other(stored);
-  // The zeros that may be left out, at the digits behind them.
-  const std::uint64_t zeros = _pext_u64((optional + more) >> 4, one.mask);
+  const NonzeroDigits one(shortest), other(stored);
+  const std::uint64_t zeros = _pext_u64(optional + more, one.mask);
   const std::uint64_t gaps = one.gaps(), stored_gaps = other.gaps();
-  const std::uint64_t kept = NonzeroDigits::lowest_bits(gaps ^ stored_gaps);
-  const std::uint64_t left_out = NonzeroDigits::lowest_bits((gaps - zeros) ^ stored_gaps);
+  const std::uint64_t left_out = NonzeroDigits::lowest_bits(gaps ^ stored_gaps);
+  const std::uint64_t kept = NonzeroDigits::lowest_bits((gaps + zeros) ^ stored_gaps);
   const bool equal = (one.digits == other.digits) & (one.size == other.size) & (one.leading == other.leading) &
                      (((one.places ^ other.places) & 15) == 0) & ((kept & left_out) == 0);
   const bool near = number_slips(one.digits, one.size, other.digits, other.size) != 2;
-  if (!equal & near) return nearest_slips({longest, optional, more}, stored);
+  if (!equal & near) return nearest_slips({shortest, optional, more}, stored);
   return equal ? 0 : 2;
 }
 
@@ -182,13 +181,13 @@ using Pack = PackedNumber (*)(const Scan&, std::uint64_t);
 using ReadTyped = TypedFigures (*)(const Scan&);
 using Slips = int (*)(PackedNumber, std::uint64_t, std::uint64_t, PackedNumber);
 
-int slips_plain(PackedNumber longest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
-  return nearest_number_slips_plain({longest, optional, more}, stored);
+int slips_plain(PackedNumber shortest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
+  return nearest_number_slips_plain({shortest, optional, more}, stored);
 }
 
 PackedNumber find_pack(const Scan& scan, std::uint64_t figures);
 TypedFigures find_read_typed(const Scan& scan);
-int find_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t more, PackedNumber stored);
+int find_slips(PackedNumber shortest, std::uint64_t optional, std::uint64_t more, PackedNumber stored);
 
 // Each starts as the function that puts the machine's own in its place.
 std::atomic<Pack> machine_pack{find_pack};
@@ -211,10 +210,10 @@ TypedFigures find_read_typed(const Scan& scan) {
   return found(scan);
 }
 
-int find_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
+int find_slips(PackedNumber shortest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
   const Slips found = cpu_extracts_bits() ? slips_pext : slips_plain;
   machine_slips.store(found, std::memory_order_relaxed);
-  return found(longest, optional, more, stored);
+  return found(shortest, optional, more, stored);
 }
 
 #endif
@@ -228,16 +227,16 @@ PackedNumber pack_number(const Scan& scan, std::uint64_t figures) {
 
 TypedFigures read_typed_figures(const Scan& scan) { return machine_read_typed.load(std::memory_order_relaxed)(scan); }
 
-int nearest_number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
-  return machine_slips.load(std::memory_order_relaxed)(longest, optional, more, stored);
+int nearest_number_slips(PackedNumber shortest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
+  return machine_slips.load(std::memory_order_relaxed)(shortest, optional, more, stored);
 }
 #else
 PackedNumber pack_number(const Scan& scan, std::uint64_t figures) { return pack_number_plain(scan, figures); }
 
 TypedFigures read_typed_figures(const Scan& scan) { return read_typed_figures_plain(scan); }
 
-int nearest_number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
-  return nearest_number_slips_plain({longest, optional, more}, stored);
+int nearest_number_slips(PackedNumber shortest, std::uint64_t optional, std::uint64_t more, PackedNumber stored) {
+  return nearest_number_slips_plain({shortest, optional, more}, stored);
 }
 #endif
 

@@ -21,14 +21,17 @@ struct PackedNumber {
   PackedNumber from(std::size_t at) const { return {digits & ~std::uint64_t{0} >> (64 - 4 * (size - at)), size - at}; }
 };
 
-// A number of which some zeros may be left out: one bit for each, the lowest of the four. The same four of `more` say how
-// many zeros in front go with it, up to three. Behind each stands a digit that is no zero, and one in front of the zeros.
+// A number in front of some of whose digits zeros may stand: at these, none of which is a zero, the lowest of four bits is
+// set in `optional`, and the same four of `more` say how many zeros more than one they are, up to two.
 struct PackedReadings {
-  PackedNumber longest;
+  PackedNumber shortest;
   std::uint64_t optional, more;
 
   std::size_t zeros_at(int place) const { return 1 + (more >> place & 3); }
 };
+
+// What number_slips answers where a reading is too long to be packed, and may be one slip away.
+inline constexpr int kSlipsUnknown = 3;
 
 // Eight figures, the first in the lowest byte, as 32 bits with the first one highest.
 inline std::uint64_t squeeze_figures(std::uint64_t bytes) {
@@ -82,6 +85,12 @@ inline PackedNumber without(PackedNumber number, int place, std::size_t count) {
   return {(number.digits & below) | (number.digits >> 4 * count & ~below), number.size - count};
 }
 
+// With `count` zeros in front of the digit at bit `place`, which has some in front of it; they must fit.
+inline PackedNumber with_zeros(PackedNumber number, int place, std::size_t count) {
+  const std::uint64_t above = ~std::uint64_t{15} << place;
+  return {(number.digits & ~above) | (number.digits & above) << 4 * count, number.size + count};
+}
+
 // Without its zeros, of which there are few.
 inline PackedNumber nonzero_digits(PackedNumber number) {
   constexpr std::uint64_t kOnes = 0x1111111111111111u;
@@ -97,53 +106,50 @@ inline PackedNumber nonzero_digits(PackedNumber number) {
   return number;
 }
 
-// Is one of the readings the stored number? Of a zero that may be left out the stored number says whether it is: what
-// would follow instead is none.
+// Is one of the readings the stored number? Of zeros that may stand in it the stored number says whether they do: what
+// would stand there instead is none.
 inline bool reads_as(PackedReadings said, PackedNumber stored) {
   while (said.optional != 0) {
     const int place = 63 - std::countl_zero(said.optional);
-    const std::uint64_t zero = std::uint64_t{1} << place;
-    const std::size_t zeros = said.zeros_at(place);
-    const std::size_t at = said.longest.size - static_cast<std::size_t>(place) / 4 - zeros;
-    if (at >= stored.size || stored.digit(at) != 0) said.longest = without(said.longest, place, zeros);
-    said.optional ^= zero;
+    const std::size_t zeros = said.zeros_at(place), at = said.shortest.size - 1 - static_cast<std::size_t>(place) / 4;
+    said.optional ^= std::uint64_t{1} << place;
+    if (at >= stored.size || stored.digit(at) != 0) continue;
+    if (said.shortest.size + zeros > kMaxPackedNumber) return false;
+    said.shortest = with_zeros(said.shortest, place, zeros);
   }
-  return said.longest.digits == stored.digits && said.longest.size == stored.size;
+  return said.shortest.digits == stored.digits && said.shortest.size == stored.size;
 }
 
 // The slips of the nearest reading, which is sought among all.
 inline int nearest_slips(PackedReadings said, PackedNumber stored) {
-  if (said.longest.size + 1 < stored.size) return 2;
-  if (said.optional == 0) return said.longest.size > stored.size + 1 ? 2 : number_slips(said.longest, stored);
-  constexpr std::uint64_t kTwos = 0x2222222222222222u;
-  const int dropped_at_most =
-      std::popcount(said.optional) + std::popcount(said.more) + std::popcount(said.more & kTwos);
-  if (said.longest.size > stored.size + 1 + static_cast<std::size_t>(dropped_at_most)) return 2;
+  if (said.shortest.size > stored.size + 1) return 2;
+  if (said.shortest.size > kMaxPackedNumber) return kSlipsUnknown;
+  if (said.optional == 0) return number_slips(said.shortest, stored);
   const int place = 63 - std::countl_zero(said.optional);
-  const std::uint64_t below = (std::uint64_t{1} << place) - 1;
-  const std::uint64_t rest = said.optional & below;
-  const std::uint64_t more = said.more & below;
-  const int kept = nearest_slips({said.longest, rest, more}, stored);
-  if (kept == 0) return 0;
-  const PackedNumber shorter = without(said.longest, place, said.zeros_at(place));
-  const int dropped = nearest_slips({shorter, rest, more}, stored);
-  return dropped < kept ? dropped : kept;
+  said.optional ^= std::uint64_t{1} << place;
+  const int left_out = nearest_slips(said, stored);
+  if (left_out == 0) return 0;
+  said.shortest = with_zeros(said.shortest, place, said.zeros_at(place));
+  const int kept = nearest_slips(said, stored);
+  // None that is too long is the stored number itself.
+  if (left_out == kSlipsUnknown || kept == kSlipsUnknown) return left_out == 1 || kept < 2 ? 1 : kSlipsUnknown;
+  return kept < left_out ? kept : left_out;
 }
 
 // The slips of the nearest reading. What tells readings apart are zeros: none is nearer than all of them without any.
 inline int nearest_number_slips_plain(PackedReadings said, PackedNumber stored) {
-  if (said.longest.size + 1 < stored.size) return 2;
+  if (said.shortest.size > stored.size + 1) return 2;
   if (reads_as(said, stored)) return 0;
-  const PackedNumber one = nonzero_digits(said.longest), other = nonzero_digits(stored);
+  const PackedNumber one = nonzero_digits(said.shortest), other = nonzero_digits(stored);
   return number_slips(one, other) == 2 ? 2 : nearest_slips(said, stored);
 }
 
 // The same as the machine does it best; all that it is given fits in registers.
-int nearest_number_slips(PackedNumber longest, std::uint64_t optional, std::uint64_t more, PackedNumber stored);
+int nearest_number_slips(PackedNumber shortest, std::uint64_t optional, std::uint64_t more, PackedNumber stored);
 
 inline int number_slips(const PackedReadings& said, PackedNumber stored) {
-  return said.optional == 0 ? number_slips(said.longest, stored)
-                            : nearest_number_slips(said.longest, said.optional, said.more, stored);
+  return said.optional == 0 ? number_slips(said.shortest, stored)
+                            : nearest_number_slips(said.shortest, said.optional, said.more, stored);
 }
 
 }  // namespace ablmatch

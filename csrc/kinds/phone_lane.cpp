@@ -270,7 +270,7 @@ bool has_reading(const NumberPhrase& phrase) {
 
 // A number said in plain words, if it is of the plan. False when that has to be read in full.
 bool compare_plain(const PlainNumber& said, const StoredPhone& stored, RegionId region, std::int16_t& score) {
-  const PackedNumber all = said.readings.longest;
+  const PackedNumber all = said.readings.shortest;
   if (may_be_keypad(all.digit(0), said.figures_in_front, said.letters, region)) return false;
   const bool one = said.unit_first && all.digit(0) == 1;
   if ((one && all.size == 1) || !begins_national(all.digit(one ? 1 : 0))) return false;
@@ -278,6 +278,7 @@ bool compare_plain(const PlainNumber& said, const StoredPhone& stored, RegionId 
   if (said.plus && !one) return true;
   const int slips =
       number_slips(PackedReadings{all.from(one ? 1 : 0), said.readings.optional, said.readings.more}, stored.national);
+  if (slips == kSlipsUnknown) return false;
   score = slips != 2 && extensions_differ(said.extension, stored.extension) ? kScores[2] : kScores[slips];
   // The 1 may be the second digit of ten, and the first one missing; where a slip lies depends on the reading, too.
   const bool shifted = slips == 2 && !said.plus && stored.national.digit(1) == 1;
