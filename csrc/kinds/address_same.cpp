@@ -11,6 +11,7 @@
 #include "address_form.hpp"
 #include "address_match.hpp"
 #include "address_points.hpp"
+#include "address_same_words.hpp"
 #include "address_words_of.hpp"
 
 namespace ablmatch::postal {
@@ -26,66 +27,74 @@ constexpr std::size_t kFewestTokens = 3;  // of an address that may have a slip
 class Tokens {
  public:
   explicit Tokens(const Scan& scan) : scan_(scan) {
-    const ScanMask symbols = scan.symbols();
-    std::uint64_t letters_before = 0, digits_before = 0;
-    for (std::size_t half = 0; half < 2; ++half) {
-      const std::uint64_t letters = scan.letters.at[half], digits = scan.digits.at[half];
-      add(symbols.at[half] | (letters & ~(letters << 1 | letters_before)) | (digits & ~(digits << 1 | digits_before)),
-          64 * half);
-      letters_before = letters >> 63;
-      digits_before = digits >> 63;
-    }
+    const ScanMask &letters = scan.letters, &digits = scan.digits;
+    const ScanMask signs = signs_of(scan.symbols());
+    const std::uint64_t ends[] = {
+        signs.at[0] | (letters.at[0] & ~(letters.at[0] >> 1 | letters.at[1] << 63)) |
+            (digits.at[0] & ~(digits.at[0] >> 1 | digits.at[1] << 63)),
+        signs.at[1] | (letters.at[1] & ~(letters.at[1] >> 1)) | (digits.at[1] & ~(digits.at[1] >> 1))};
+    std::uint64_t starts =
+        signs.at[0] | (letters.at[0] & ~(letters.at[0] << 1)) | (digits.at[0] & ~(digits.at[0] << 1));
+    std::size_t from = 0, count = 0;
+    for (std::size_t half = 0; half < 2; ++half)
+      for (std::uint64_t rest = ends[half]; rest != 0; rest &= rest - 1) {
+        if (starts == 0) {
+          starts = signs.at[1] | (letters.at[1] & ~(letters.at[1] << 1 | letters.at[0] >> 63)) |
+                   (digits.at[1] & ~(digits.at[1] << 1 | digits.at[0] >> 63));
+          from = 64;
+        }
+        at_[count] = static_cast<std::uint8_t>(from + static_cast<std::size_t>(std::countr_zero(starts)));
+        end_[count++] = static_cast<std::uint8_t>(64 * half + 1 + static_cast<std::size_t>(std::countr_zero(rest)));
+        starts &= starts - 1;
+      }
+    count_ = count;
   }
   std::size_t count() const { return count_; }
-  bool is_word(std::size_t k) const { return k < count_ && scan_.letters.test(at_[k]); }
-  bool is_number(std::size_t k) const { return k < count_ && scan_.digits.test(at_[k]); }
+  bool is_word(std::size_t k) const { return k < count_ && first(k) >= 'a' && first(k) <= 'z'; }
+  bool is_number(std::size_t k) const { return k < count_ && first(k) >= '0' && first(k) <= '9'; }
   // The byte behind a token: the text has zeros behind it.
-  char behind(std::size_t k) const { return scan_.text[at_[k] + text(k).size()]; }
-  bool has_one_comma() const {
-    const std::string_view text = scan_.view();
-    return std::count(text.begin(), text.end(), ',') == 1;
-  }
-  bool is_behind_comma(std::size_t k) const { return at_[k] > scan_.view().find(','); }
+  char behind(std::size_t k) const { return scan_.text[end_[k]]; }
+  bool has_one_comma() const { return commas_ == 1; }
+  bool is_behind_comma(std::size_t k) const { return at_[k] > comma_; }
   std::size_t count_before_comma() const {
     std::size_t k = 0;
     while (k < count_ && !is_behind_comma(k)) ++k;
     return k;
   }
   char first(std::size_t k) const { return scan_.text[at_[k]]; }
-  std::string_view text(std::size_t k) const {
-    const std::size_t at = at_[k];
-    const std::size_t end = is_word(k)     ? Scan::end_of_run(scan_.letters, at)
-                            : is_number(k) ? Scan::end_of_run(scan_.digits, at)
-                                           : at + 1;
-    return {scan_.text + at, end - at};
-  }
-  // How many tokens end in front of a byte.
-  std::size_t ended_before(std::size_t byte) const {
-    std::size_t ended = 0;
-    while (ended < count_ && at_[ended] < byte) ++ended;
-    // The last of these may reach it.
-    return ended > 0 && text(ended - 1).data() + text(ended - 1).size() >= scan_.text + byte ? ended - 1 : ended;
+  std::string_view text(std::size_t k) const { return {scan_.text + at_[k], std::size_t{end_[k]} - at_[k]}; }
+  // How many tokens start in front of a byte.
+  std::size_t count_before(std::size_t byte) const {
+    std::size_t k = 0;
+    while (k < count_ && at_[k] < byte) ++k;
+    return k;
   }
   // From a token to the end of the last one.
-  std::string_view rest(std::size_t k) const {
-    const std::string_view last = text(count_ - 1);
-    return {scan_.text + at_[k], static_cast<std::size_t>(last.data() + last.size() - (scan_.text + at_[k]))};
-  }
+  std::string_view rest(std::size_t k) const { return {scan_.text + at_[k], std::size_t{end_[count_ - 1]} - at_[k]}; }
+  // From a token to the end of the text.
+  std::string_view all_behind(std::size_t k) const { return scan_.view().substr(at_[k]); }
   // Two words with one space between them, or nothing.
   std::string_view pair(std::size_t k) const {
-    if (!is_word(k + 1) || text(k).data() + text(k).size() + 1 != text(k + 1).data() || behind(k) != ' ') return {};
-    return {scan_.text + at_[k], text(k).size() + 1 + text(k + 1).size()};
+    if (!is_word(k + 1) || end_[k] + 1 != at_[k + 1] || behind(k) != ' ') return {};
+    return {scan_.text + at_[k], std::size_t{end_[k + 1]} - at_[k]};
   }
 
  private:
-  void add(std::uint64_t starts, std::size_t from) {
-    for (; starts != 0; starts &= starts - 1) {
-      const std::size_t at = from + static_cast<std::size_t>(std::countr_zero(starts));
-      const char c = scan_.text[at];
-      at_[count_] = static_cast<std::uint8_t>(at);
-      // Commas are as frequent as chance: no branch.
-      count_ += c == '.' || c == '-' ? stop_counts(at) : c != ',';
-    }
+  // The symbols that are tokens.
+  ScanMask signs_of(const ScanMask& symbols) {
+    ScanMask signs{{0, 0}};
+    for (std::size_t half = 0; half < 2; ++half)
+      for (std::uint64_t rest = symbols.at[half]; rest != 0; rest &= rest - 1) {
+        const std::size_t at = 64 * half + static_cast<std::size_t>(std::countr_zero(rest));
+        const char c = scan_.text[at];
+        if (c == ',') {
+          comma_ = std::min(comma_, at);
+          ++commas_;
+        } else if ((c != '.' && c != '-') || stop_counts(at)) {
+          signs.at[half] |= rest & (0 - rest);
+        }
+      }
+    return signs;
   }
   // A full stop between two figures is more than the end of an abbreviation, a hyphen in 13-D is none.
   bool stop_counts(std::size_t at) const {
@@ -98,27 +107,10 @@ class Tokens {
 
   const Scan& scan_;
   std::size_t count_ = 0;
-  std::uint8_t at_[kScanCapacity + 1];
+  int commas_ = 0;
+  std::size_t comma_ = kScanCapacity;  // the first
+  std::uint8_t at_[kScanCapacity + 1], end_[kScanCapacity + 1];
 };
-
-const LexiconEntry& entry_of(std::string_view word) {
-  if (word.size() > kLexiconLetters) return kAddressLexicon[0];
-  const LaneWord letters = word_at(word.data(), word.size());
-  return find_in_lexicon(letters.low, letters.high);
-}
-
-const AddressWord& row(const LexiconEntry& entry) { return kAddressWords.values[entry.address - 1]; }
-
-bool share_type(const AddressWord& one, const AddressWord& other) {
-  for (const std::uint16_t type : one.types)
-    for (const std::uint16_t found : other.types)
-      if (type != 0 && type == found) return true;
-  return false;
-}
-
-bool share_type(const LexiconEntry& one, const LexiconEntry& other) {
-  return one.address != 0 && other.address != 0 && share_type(row(one), row(other));
-}
 
 bool ends_words(const LexiconEntry& entry) { return entry.address != 0 && (row(entry).place & kCompound) != 0; }
 
@@ -155,29 +147,20 @@ bool writes_umlaut(std::string_view one, std::string_view other) {
          std::string_view("aou").find(one[at - 1]) != std::string_view::npos;
 }
 
-// With how many equal bytes the two begin.
-std::size_t same_bytes(const Scan& said, const Scan& stored) {
-  const std::size_t most = std::min(said.size, stored.size);
-  for (std::size_t at = 0; at < most; at += 8) {
-    const std::uint64_t differs = detail::load8(said.text + at) ^ detail::load8(stored.text + at);
-    if (differs != 0) return std::min(most, at + static_cast<std::size_t>(std::countr_zero(differs)) / 8);
-  }
-  return most;
-}
-
 // Walks both sides at once.
 class Walk {
  public:
   Walk(const Tokens& said, const Tokens& stored) : said_(said), stored_(stored) {}
 
-  // The first tokens are the same on both sides.
-  void skip(std::size_t tokens) {
-    at_ = there_ = tokens;
-    for (std::size_t k = 0; k < tokens; ++k) number_ |= said_.is_number(k);
+  // Tokens in front of these bytes agree.
+  void skip(std::size_t said, std::size_t stored) {
+    at_ = said_.count_before(said);
+    there_ = stored_.count_before(stored);
+    for (std::size_t k = 0; k < at_ && !number_; ++k) number_ = said_.is_number(k);
   }
 
   std::int16_t run() {
-    while (at_ < said_.count() && there_ < stored_.count())
+    while (at_ < said_.count() && there_ < stored_.count() && !skip_rest())
       if (!step()) return kUndecided;
     if (there_ < stored_.count() || (at_ < said_.count() && !closes())) return kUndecided;
     const int changes = changes_[0] + changes_[1];
@@ -189,6 +172,15 @@ class Walk {
   }
 
  private:
+  // The rest of both is the same text: so are its tokens.
+  bool skip_rest() {
+    const std::string_view rest = said_.all_behind(at_), other = stored_.all_behind(there_);
+    if (rest.size() != other.size() || !same_text(rest, other)) return false;
+    for (; !number_ && at_ < said_.count(); ++at_) number_ = said_.is_number(at_);
+    at_ = said_.count();
+    there_ = stored_.count();
+    return true;
+  }
   // A closer behind the address.
   bool closes() const {
     const std::string_view rest = said_.rest(at_);
@@ -204,8 +196,7 @@ class Walk {
   }
   static bool names_unit(const Tokens& tokens, std::size_t k) {
     if (!tokens.is_word(k)) return false;
-    const LexiconEntry& entry = entry_of(tokens.text(k));
-    return (entry.parts & kUnitPart) != 0 && row(entry).unit_class == UnitClass::generic;
+    return postal::names_unit(entry_of(tokens.text(k)));
   }
   // "12 Oak Street, North Elko NV 89801": where the street ends and what the last words are is beyond doubt, and there is at
   // most one change in the street and one in the town.
@@ -273,7 +264,7 @@ class Walk {
 
   bool words() {
     const std::string_view word = said_.text(at_), other = stored_.text(there_);
-    if (word == other) return advance(true);
+    if (word.size() == other.size() && same_text(word, other)) return advance(true);
     const LexiconEntry& one = entry_of(word);
     const LexiconEntry& two = entry_of(other);
     if (one.address != 0 && two.address != 0) {
@@ -290,13 +281,6 @@ class Walk {
     if (compounds(word, other)) return doubtful_ = true;
     return spaces(word, other) || joins_type(word, other) || state_slip(word, other, two) ||
            slip(word, other, one, two);
-  }
-
-  // NC and North Carolina.
-  static bool names_state(const LexiconEntry& code, std::string_view words) {
-    if (words.empty() || code.address == 0 || !(code.parts & kStatePart)) return false;
-    const AddressWord* const found = kAddressWords.find(words);
-    return found != nullptr && found->state == row(code).state;
   }
 
   // CR and County Road, Co Rd and County Road.
@@ -438,10 +422,12 @@ std::int16_t agree_by_words(const Scan& said, const Scan& stored) {
   // What is said in words begins with none of the figures.
   const auto begins = [](const Scan& scan) { return scan.digits.test(0) ? 1 : scan.letters.test(0) ? 2 : 0; };
   if (const int one = begins(said), other = begins(stored); one != other && one != 0 && other != 0) return kUndecided;
+  std::size_t at = 0, there = 0;
+  if (const Agreement agreement = compare_words(said, stored, at, there); agreement != Agreement::open)
+    return agreement == Agreement::agree ? std::int16_t{100} : kUndecided;
   const Tokens one(said), other(stored);
   Walk walk(one, other);
-  // Tokens that end in front of the last of the equal bytes are the same: what a hyphen is, is told two bytes behind it.
-  if (const std::size_t same = same_bytes(said, stored); same > 1) walk.skip(one.ended_before(same - 1));
+  walk.skip(at, there);
   return walk.run();
 }
 
