@@ -71,6 +71,13 @@ std::size_t TypedReader::write_digits(int from, int to, char (&figures)[kIdCapac
           ++k;
         }
       }
+    } else if (word.number == NumberClass::multiplier) {
+      // "double five"
+      if (k + 1 == to || tokens_[k + 1].sort != Sort::spoken || size + value > sizeof figures) return 0;
+      const SpokenWord& digit = spoken_row(tokens_[++k]);
+      if (digit.number != NumberClass::unit) return 0;
+      for (; value > 1; --value) figures[size++] = static_cast<char>('0' + digit.value);
+      value = digit.value;
     } else if (word.number != NumberClass::unit && word.number != NumberClass::teen) {
       return 0;
     }

@@ -49,7 +49,7 @@ class TypedReader {
   bool read_unit(int at, int& behind);
   bool unit();
   bool town();
-  bool is_word(int k) const { return k < end_ && tokens_[k].sort == Sort::word; }
+  bool is_word(int k) const { return k < end_ && (all_.words >> k & 1) != 0; }
   bool has(int k, unsigned parts) const { return is_word(k) && (tokens_[k].entry->parts & parts) != 0; }
   const AddressWord& row(int k) const { return kAddressWords.values[tokens_[k].entry->address - 1]; }
   bool is_name(int k) const;
@@ -58,7 +58,7 @@ class TypedReader {
     return k + 1 < end_ && tokens_[k].sort == Sort::number && is_word(k + 1) && tokens_[k + 1].glued &&
            tokens_[k + 1].size == 2 && is_ordinal_ending(tokens_[k + 1].low);
   }
-  bool is_common_type(int k) const { return has(k, kTypePart) && (row(k).place & kCommon); }
+  bool is_common_type(int k) const { return has(k, kTypeAlwaysPart); }
   bool names_ordinal(int k) const { return is_word(k) && (tokens_[k].entry->roles & kOrdinalRole) != 0; }
   // The name of a letter: jay, kay.
   static bool may_be_letter(const Token& token) { return token.entry->spoken != 0 && spoken_row(token).letter != 0; }

@@ -1,5 +1,7 @@
-// Cutting what was said with number words into tokens from its masks alone: the answers that cleaning (clean_spoken) leaves
-// as they are but for the commonest lead-ins in front and closers behind, whose number words are English.
+// What was said with number words, told from its tokens alone: the answers that cleaning (clean_spoken) leaves as they
+// are but for the commonest lead-ins in front and closers behind, whose number words are English.
+#include <bit>
+#include <cstring>
 #include <string_view>
 
 #include "../spoken.hpp"
@@ -12,57 +14,32 @@ namespace {
 
 using Sort = TypedToken::Sort;
 
-constexpr std::string_view kFillers[] = {"um", "uh", "er", "erm"};
-// Each is the longest phrase of the spoken ones where it stands. Behind a lead-in no greeting is one.
-constexpr std::string_view kGreetings[] = {"sure ", "yes ", "okay "};
-constexpr std::string_view kLeadIns[] = {"it's ",           "i'm at ", "i live at ", "my address is ",
-                                         "the address is ", "that's ", "it is "};
-constexpr std::string_view kClosers[] = {" please", " thanks", " that's it"};
-
 constexpr std::uint64_t bytes_of(std::string_view word) {
   std::uint64_t bytes = 0;
-  for (std::size_t k = 0; k < word.size(); ++k) bytes |= std::uint64_t{static_cast<unsigned char>(word[k])} << 8 * k;
+  for (std::size_t k = 0; k < word.size() && k < 8; ++k)
+    bytes |= std::uint64_t{static_cast<unsigned char>(word[k])} << 8 * k;
   return bytes;
 }
-
-// Where the answer begins, behind lead-ins that a space ends.
-std::size_t begin_of_answer(std::string_view text) {
-  const auto behind_filler = [&](std::size_t at) {
-    for (const std::string_view filler : kFillers) {
-      if (!text.substr(at).starts_with(filler)) continue;
-      std::size_t next = at + filler.size();
-      if (next < text.size() && text[next] == ',') ++next;
-      if (next < text.size() && text[next] == ' ') return next + 1;
-    }
-    return at;
-  };
-  bool led = false;
-  const auto behind_phrase = [&](std::size_t at) {
-    const auto stands = [&](std::string_view phrase) {
-      return text[at] == phrase[0] && text.substr(at).starts_with(phrase);
-    };
-    for (const std::string_view phrase : kLeadIns)
-      if (stands(phrase)) {
-        led = true;
-        return at + phrase.size();
-      }
-    for (const std::string_view phrase : kGreetings)
-      if (!led && stands(phrase)) return at + phrase.size();
-    return at;
-  };
-  std::size_t at = 0;
-  for (;;) {
-    const std::size_t next = behind_phrase(behind_filler(at));
-    if (next == at) return at;
-    at = next;
-  }
+constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t size) {
+  return size < 8 ? bytes & ~(~std::uint64_t{0} << 8 * size) : bytes;
 }
 
-std::size_t end_of_answer(std::string_view text) {
-  const std::string_view words = text.substr(0, text.size() - (text.ends_with('.') ? 1 : 0));
-  for (const std::string_view closer : kClosers)
-    if (words.ends_with(closer)) return words.size() - closer.size();
-  return text.size();
+// Each is the longest phrase of the spoken ones where it stands.
+constexpr std::string_view kFillers[] = {"um ", "um, ", "uh ", "uh, ", "er ", "er, ", "erm ", "erm, "};
+constexpr std::string_view kLeadIns[] = {"it's ",           "i'm at ", "i live at ", "my address is ",
+                                         "the address is ", "that's ", "it is "};
+constexpr std::string_view kGreetings[] = {"sure ", "yes ", "okay "};
+
+// The size of the phrase that the text begins with, or 0.
+template <std::size_t kCount>
+std::size_t leading(const char* text, const std::string_view (&phrases)[kCount]) {
+  const std::uint64_t bytes = detail::load8(text);
+  std::size_t found = 0;
+  for (std::size_t k = 0; k < kCount; ++k)
+    found = first_bytes(bytes, phrases[k].size()) == bytes_of(phrases[k]) ? k + 1 : found;
+  if (found == 0) return 0;
+  const std::string_view phrase = phrases[found - 1];
+  return std::memcmp(text, phrase.data(), phrase.size()) == 0 ? phrase.size() : 0;
 }
 
 // Does the word go on with a phrase that one like "you" opens: you know, bear with me?
@@ -70,132 +47,115 @@ bool goes_on(const TypedToken& token) {
   return token.low == bytes_of("know") || token.low == bytes_of("sea") || token.low == bytes_of("with");
 }
 
-// Words that belong to a phrase of corrections or fillers: scratch that, let me see.
-bool tells_phrase(const TypedToken& token) { return token.low == bytes_of("that") || token.low == bytes_of("let"); }
+const SpokenWord* row(const TypedToken& token) {
+  const bool word = token.sort == Sort::word || token.sort == Sort::spoken;
+  return word && token.entry->spoken != 0 ? &kSpokenWords.values[token.entry->spoken - 1] : nullptr;
+}
+bool has_role(const TypedToken& token, unsigned roles) {
+  const SpokenWord* const word = row(token);
+  return word != nullptr && (word->roles & roles) != 0;
+}
 
-class Cutter {
- public:
-  Cutter(const Scan& scan, TypedTokens& out) : scan_(scan), out_(out) {}
+// Words that part or join numbers.
+bool may_join(const TypedTokens& tokens, int k) {
+  if (k < 0 || k >= tokens.count) return false;
+  const SpokenWord* const word = row(tokens.at[k]);
+  return word != nullptr && (word->number == NumberClass::conjunction || (word->roles & kGap) != 0);
+}
 
-  bool run() {
-    const std::string_view text = scan_.view();
-    from_ = begin_of_answer(text);
-    to_ = end_of_answer(text);
-    out_.start(scan_.text);
-    out_.said = true;
-    if (!each_start(scan_, [&](std::size_t at) { return at < from_ || at >= to_ || see(at); })) return false;
-    return out_.count >= 3 && !has_role(out_.count - 1, kCloser) && mark_weak();
-  }
+// "one second": behind other words it is a street.
+bool is_counted(const TypedTokens& tokens, int k) {
+  if (k == 0) return false;
+  const std::uint64_t before = tokens.at[k - 1].low;
+  return before == bytes_of("one") || before == bytes_of("a") || before == bytes_of("two");
+}
 
- private:
-  const SpokenWord* row(int k) const {
-    const TypedToken& token = out_.at[k];
-    const bool word = token.sort == Sort::word || token.sort == Sort::spoken;
-    return word && token.entry->spoken != 0 ? &kSpokenWords.values[token.entry->spoken - 1] : nullptr;
-  }
-  bool has_role(int k, unsigned roles) const {
-    const SpokenWord* const word = row(k);
-    return word != nullptr && (word->roles & roles) != 0;
-  }
-  static bool counts(const SpokenWord* word) {
-    return word != nullptr && word->number != NumberClass::none && word->number != NumberClass::conjunction;
-  }
-
-  // "one second": behind other words it is a street.
-  bool is_counted(int k) const {
-    if (k == 0) return false;
-    const std::uint64_t before = out_.at[k - 1].low;
-    return before == bytes_of("one") || before == bytes_of("a") || before == bytes_of("two");
-  }
-
-  bool see(std::size_t at) {
-    const char c = scan_.text[at];
-    std::size_t end = at + 1;
-    Sort sort = Sort::hash;
-    if (scan_.letters.test(at) || scan_.digits.test(at)) {
-      sort = scan_.letters.test(at) ? Sort::word : Sort::number;
-      end = Scan::end_of_run(sort == Sort::word ? scan_.letters : scan_.digits, at);
-    } else if (out_.count == 0) {
-      return false;
-    } else if (c == ',') {
-      ++lexeme_;
-      return gap_ = true;
-    } else if (c == '.') {
-      ++lexeme_;
-      return is_quiet_stop(scan_, at);
-    } else if (c != '#') {
-      return false;
-    }
-    TypedToken* const token = add_token(out_, at, end - at, sort);
-    if (token == nullptr) return false;
-    token->lexeme = static_cast<std::uint16_t>(lexeme_++);
-    token->gap = gap_;
-    token->glued = at == behind_;
-    gap_ = false;
-    behind_ = end;
-    return sort != Sort::word || see_word(*token);
-  }
-
-  // False where cleaning may take words away, or the word is a number of another sort.
-  bool see_word(TypedToken& token) {
-    const int k = out_.count - 1;
-    if (tells_phrase(token) || (k > 0 && has_role(k - 1, kFillerOpener) && goes_on(token))) return false;
-    if ((token.entry->parts & kPausePart) != 0 && (token.entry->address == 0 || is_counted(k))) return false;
-    const SpokenWord* const word = row(k);
-    if (word == nullptr) return token.size < kShortestJoined || !joins_numbers(out_.text_of(token));
-    constexpr unsigned kCleaned = kFiller | kCorrection | kCorrectionOpener;
-    if ((word->roles & (k == 0 ? kCleaned | kStarter : kCleaned)) != 0) return false;
-    if (!counts(word)) return true;
-    if (!is_plain_number(*word) || token.glued) return false;
-    token.sort = Sort::spoken;
-    return true;
-  }
-
-  // Weak words (to, for, oh) are numbers in a run that holds a strong one or figures.
-  bool mark_weak() {
-    for (int k = 0; k < out_.count;) {
-      int end = k;
-      bool weak = false, strong = false;
-      for (; end < out_.count && (out_.at[end].sort == Sort::spoken || out_.at[end].sort == Sort::number ||
-                                  (end > k && out_.at[end].sort == Sort::hash));
-           ++end) {
-        if (out_.at[end].sort == Sort::hash) continue;
-        const bool is_weak = out_.at[end].sort == Sort::spoken && row(end)->weak;
-        weak |= is_weak;
-        strong |= !is_weak;
-        out_.spoken |= !is_weak && out_.at[end].sort == Sort::spoken;
-      }
-      // Words that part or join numbers may stand between two parts of a run.
-      if (weak && !strong && ((k > 0 && may_join(k - 1)) || (end < out_.count && may_join(end)))) return false;
-      if (weak)
-        for (int at = k; at < end; ++at)
-          if (out_.at[at].sort == Sort::spoken && row(at)->weak && !is_number(at, strong))
-            out_.at[at].sort = Sort::word;
-      k = end + 1;
-    }
-    return true;
-  }
-  bool may_join(int k) const {
-    const SpokenWord* const word = row(k);
-    return word != nullptr && (word->number == NumberClass::conjunction || (word->roles & kGap) != 0);
-  }
-  // "oh" in front of figures is a state.
-  bool is_number(int k, bool strong) const {
-    const bool state = out_.at[k].entry->address != 0 && k + 1 < out_.count && out_.at[k + 1].sort == Sort::number &&
-                       out_.at[k + 1].lexeme == out_.at[k].lexeme + 1;
-    return strong && !state;
-  }
-
-  const Scan& scan_;
-  TypedTokens& out_;
-  std::size_t from_ = 0, to_ = 0;
-  std::size_t behind_ = kScanCapacity;  // the place behind the last token, or none
-  int lexeme_ = 0;
-  bool gap_ = false;
+// What number words and figures there are, a bit for each token.
+struct Numbers {
+  std::uint64_t counts, weak, figures, hashes;
 };
+
+// Weak words (to, for, oh) are numbers in a run that holds a strong one or figures; others lose their bit. False where a
+// run may go on behind the words around it.
+bool settle_weak(const TypedTokens& tokens, Numbers& numbers) {
+  const std::uint64_t runs = numbers.counts | numbers.figures | numbers.hashes;
+  const std::uint64_t strong = (numbers.counts & ~numbers.weak) | numbers.figures;
+  for (std::uint64_t weak = numbers.weak; weak != 0;) {
+    const int at = std::countr_zero(weak);
+    const int end = at + std::countr_one(runs >> at);
+    int from = at + 1 - std::countl_one(runs << (63 - at));
+    while ((numbers.hashes >> from & 1) != 0) ++from;
+    const std::uint64_t run = ~(~std::uint64_t{0} << end) & ~std::uint64_t{0} << from;
+    const bool lone = (run & strong) == 0;
+    if (lone && (may_join(tokens, from - 1) || may_join(tokens, end))) return false;
+    for (std::uint64_t rest = run & numbers.weak; rest != 0; rest &= rest - 1) {
+      const int k = std::countr_zero(rest);
+      // "oh" in front of figures is a state.
+      const bool state = tokens.at[k].entry->address != 0 && (numbers.figures >> k >> 1 & 1) != 0 &&
+                         tokens.at[k + 1].lexeme == tokens.at[k].lexeme + 1;
+      if (lone || state) numbers.counts &= ~(rest & (0 - rest));
+    }
+    weak &= ~run;
+  }
+  return true;
+}
 
 }  // namespace
 
-bool cut_plainly_said(const Scan& scan, TypedTokens& out) { return Cutter(scan, out).run(); }
+AnswerBounds bounds_of_answer(const Scan& scan) {
+  AnswerBounds bounds{0, scan.size};
+  bool led = false;
+  while (!scan.digits.test(bounds.from)) {
+    const char* const text = scan.text + bounds.from;
+    std::size_t size = leading(text, kFillers);
+    if (size == 0) led |= (size = leading(text, kLeadIns)) != 0;
+    // Behind a lead-in no greeting is one.
+    if (size == 0 && !led) size = leading(text, kGreetings);
+    if (size == 0) break;
+    bounds.from += size;
+  }
+  const std::size_t end = scan.size - (scan.text[scan.size - 1] == '.' ? 1 : 0);
+  for (const std::string_view closer : {" please", " thanks", " that's it"})
+    if (end > closer.size() &&
+        first_bytes(detail::load8(scan.text + end - closer.size()), closer.size()) == bytes_of(closer) &&
+        (closer.size() <= 8 || scan.view().substr(0, end).ends_with(closer)))
+      bounds.to = end - closer.size();
+  return bounds;
+}
+
+bool hear(TypedTokens& tokens) {
+  tokens.said = true;
+  const int count = tokens.count;
+  Numbers numbers{0, 0, 0, 0};
+  std::uint64_t long_names = 0, glued = 0;
+  unsigned all = 0;
+  for (int k = 0; k < count; ++k) {
+    const TypedToken& token = tokens.at[k];
+    const std::uint64_t parts = token.entry->parts;
+    all |= token.entry->parts;
+    numbers.counts |= (parts / kCountPart & 1) << k;
+    numbers.weak |= (parts / kWeakPart & 1) << k;
+    numbers.figures |= std::uint64_t{token.sort == Sort::number} << k;
+    numbers.hashes |= std::uint64_t{token.sort == Sort::hash} << k;
+    long_names |= std::uint64_t{unsigned{token.size >= kShortestJoined} & unsigned{token.entry->spoken == 0}} << k;
+    glued |= std::uint64_t{token.glued} << k;
+  }
+  if (tokens.led || (all & kUnclearPart) != 0 || (tokens.at[0].entry->parts & kStarterPart) != 0 ||
+      (numbers.counts & glued) != 0 || has_role(tokens.at[count - 1], kCloser))
+    return false;
+  if ((all & (kOpenerPart | kPausePart)) != 0)
+    for (int k = 0; k < count; ++k)
+      if (((tokens.at[k].entry->parts & kPausePart) != 0 && is_counted(tokens, k)) ||
+          ((tokens.at[k].entry->parts & kOpenerPart) != 0 && k + 1 < count && goes_on(tokens.at[k + 1])))
+        return false;
+  for (std::uint64_t rest = long_names & tokens.words; rest != 0; rest &= rest - 1)
+    if (joins_numbers(tokens.text_of(tokens.at[std::countr_zero(rest)]))) return false;
+  if (numbers.weak != 0 && !settle_weak(tokens, numbers)) return false;
+  for (int k = 0; k < count; ++k) tokens.at[k].sort = (numbers.counts >> k & 1) != 0 ? Sort::spoken : tokens.at[k].sort;
+  tokens.words &= ~numbers.counts;
+  tokens.phrases &= tokens.words & tokens.words >> 1;
+  tokens.spoken = (numbers.counts & ~numbers.weak) != 0;
+  return true;
+}
 
 }  // namespace ablmatch::postal

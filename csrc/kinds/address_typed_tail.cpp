@@ -1,4 +1,5 @@
 // The end of a typed address: postal code and state, and the phrases that its words must not form.
+#include <bit>
 #include <cstring>
 
 #include "address_form.hpp"
@@ -23,10 +24,7 @@ const AddressWord* TypedReader::phrase_row(int at, int words) const {
 }
 
 bool TypedReader::starts_phrase(int at) const {
-  const Token& token = tokens_[at];
-  if (token.sort != Sort::word || tokens_[at + 1].sort != Sort::word ||
-      !(token.entry->seconds & bit_of_second(tokens_[at + 1].low)))
-    return false;
+  if ((all_.phrases >> at & 1) == 0) return false;
   for (int words = 2; words <= row(at).phrase; ++words)
     if (phrase_row(at, words) != nullptr) return true;
   return false;
@@ -143,8 +141,9 @@ bool TypedReader::tail() {
   }
   const bool british = out_.postcode.size != 0 && out_.postcode.text == nullptr;
   if (four_figures ? out_.state == 0 : british && out_.state != 0) return false;
-  for (int k = start_ + road_; k + 1 < end_; ++k)
-    if (starts_phrase(k)) return false;
+  const std::uint64_t inside = ~(~std::uint64_t{0} << (end_ - 1)) & ~std::uint64_t{0} << (start_ + road_);
+  for (std::uint64_t rest = all_.phrases & inside; rest != 0; rest &= rest - 1)
+    if (starts_phrase(std::countr_zero(rest))) return false;
   return true;
 }
 

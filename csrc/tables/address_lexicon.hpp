@@ -36,6 +36,12 @@ enum LexiconPart : std::uint16_t {
   kStreetPart = 64,    // a state that a street may be named for
   kNumberPart = 128,   // "number" in front of a unit
   kPausePart = 256,    // tells a phrase that asks to wait
+  kCountPart = 512,    // an English number word that is read without a grammar of its own
+  kWeakPart = 1024,    // one that is a number only beside others: to, for, oh
+  kUnclearPart = 2048, // cleaning an answer may take it away, or it is a number of another sort
+  kStarterPart = 4096, // may begin a carrier phrase
+  kOpenerPart = 8192,  // may begin a filler phrase: YOU know
+  kTypeAlwaysPart = 16384,  // a type that is one nearly everywhere
 };
 
 struct LexiconEntry {
@@ -48,9 +54,8 @@ struct LexiconEntry {
   std::uint16_t text;       // row of kAddressTexts that says the same, or 0
 };
 
-inline std::uint64_t bit_of_second(std::uint64_t low) {
-  return std::uint64_t{1} << (low * 0x9E3779B97F4A7C15ULL >> 58);
-}
+inline std::uint64_t place_of_second(std::uint64_t low) { return low * 0x9E3779B97F4A7C15ULL >> 58; }
+inline std::uint64_t bit_of_second(std::uint64_t low) { return std::uint64_t{1} << place_of_second(low); }
 
 extern const LexiconEntry kAddressLexicon[];  // entry 0: of an unknown word
 // Each known word has a slot of its own, so that none is looked for twice.

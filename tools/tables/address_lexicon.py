@@ -29,6 +29,7 @@ STATE_ENDS = frozenset("mexico jersey carolina hampshire dakota york zealand col
 LEADING = 2  # TypePlace
 # LexiconPart of the header: what a word is in a typed address that its shape alone makes clear.
 (NAME, TYPE, DIRECTION_WORD, UNIT, STATE, FIRST, STREET, NUMBER_WORD, PAUSE) = (1 << k for k in range(9))
+(COUNT, WEAK, UNCLEAR, STARTER, OPENER, TYPE_ALWAYS) = (1 << k for k in range(9, 15))
 CLEAR_DIRECTIONS = frozenset(
     "n s e w ne nw se sw north south east west northeast northwest southeast southwest".split()
 )
@@ -36,6 +37,10 @@ CLEAR_UNITS = frozenset("apt apartment ste suite unit flat rm room bldg building
 CLEAR_FIRST = frozenset("st mt ft".split())
 # States that are everyday words as well, told apart by their place.
 WORDS_TOO = frozenset("to am go as".split())
+# English number words that are read without a grammar of their own.
+PLAIN_NUMBERS = frozenset("unit teen tens hundred thousand multiplier".split())
+# Words that belong to a phrase of corrections or fillers: scratch that, let me see.
+TELLS_PHRASE = frozenset(("that", "let"))
 # Roles in speech that change what stands around a word.
 LOUD = frozenset("filler connector case correction either closer gap starter denial edge".split())
 # Words that a phrase of corrections or fillers begins with, and names of marks.
@@ -103,7 +108,28 @@ def roles_of(row: addresses.Row | None, word: spoken.Word | None, text: str, num
     return roles & ~SLOT if roles & COMMON else roles
 
 
+def speech_parts(row: addresses.Row | None, word: spoken.Word | None, text: str) -> int:
+    """What a word may be to a caller."""
+    parts = UNCLEAR if text in TELLS_PHRASE or (text in spoken.PAUSES and row is None) else 0
+    if word is None:
+        return parts
+    if word.roles & {"filler", "correction", "correction_opener"}:
+        parts |= UNCLEAR
+    if "starter" in word.roles:
+        parts |= STARTER
+    if "filler_opener" in word.roles:
+        parts |= OPENER
+    if word.number not in ("none", "conjunction"):
+        plain = word.number in PLAIN_NUMBERS and word.languages & spoken.LANGUAGES["en"]
+        parts |= (COUNT | (WEAK if word.weak else 0)) if plain else UNCLEAR
+    return parts
+
+
 def parts_of(row: addresses.Row | None, word: spoken.Word | None, text: str) -> int:
+    return shape_parts(row, word, text) | speech_parts(row, word, text)
+
+
+def shape_parts(row: addresses.Row | None, word: spoken.Word | None, text: str) -> int:
     loud = word is not None and bool(word.roles & LOUD)
     numeric = word is not None and word.number != "none"
     if row is None:
@@ -117,7 +143,7 @@ def parts_of(row: addresses.Row | None, word: spoken.Word | None, text: str) -> 
         parts |= NAME if text not in PHRASES else 0
     clear = not (row.unit or row.direction or row.box or row.ordinal or row.town)
     if clear and row.types and row.place & 1 and not row.roles & ~addresses.ROLES["bis"] and not (numeric or loud):
-        parts |= TYPE
+        parts |= TYPE | (TYPE_ALWAYS if row.place & addresses.COMMON else 0)
     if text in CLEAR_DIRECTIONS:
         parts |= DIRECTION_WORD
     if text in CLEAR_UNITS:
