@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "../guards.hpp"
+#include "../scan_marked.hpp"
 #include "../scan_split.hpp"
 #include "../spoken.hpp"
 #include "address.hpp"
@@ -94,6 +95,8 @@ std::int16_t judge_short_addresses(const Scan& said, const Scan& stored, const C
 }
 
 bool scan_folded_address(std::string_view raw, Scan& out) {
+  // Most at once, but for those with a middle dot, which has a stand-in there.
+  if (scan_marked(raw, out) && std::memchr(out.text, kOtherSymbol, out.size) == nullptr) return true;
   static thread_local Folded folded;
   if (raw.size() > 2 * kScanCapacity || guard_raw(raw) != Guard::pass) return false;
   fold(raw, folded);
