@@ -2,7 +2,9 @@
 // are but for the commonest lead-ins in front and closers behind, whose number words are English.
 #include <bit>
 #include <cstring>
+#include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "../spoken.hpp"
 #include "../tables/spoken_words.hpp"
@@ -30,15 +32,16 @@ constexpr std::string_view kLeadIns[] = {"it's ",           "i'm at ", "i live a
                                          "the address is ", "that's ", "it is "};
 constexpr std::string_view kGreetings[] = {"sure ", "yes ", "okay "};
 
-// The size of the phrase that the text begins with, or 0.
-template <std::size_t kCount>
-std::size_t leading(const char* text, const std::string_view (&phrases)[kCount]) {
+// The size of the phrase that the text begins with, or 0. All are compared at once.
+template <const auto& kPhrases>
+std::size_t leading(const char* text) {
   const std::uint64_t bytes = detail::load8(text);
   std::size_t found = 0;
-  for (std::size_t k = 0; k < kCount; ++k)
-    found = first_bytes(bytes, phrases[k].size()) == bytes_of(phrases[k]) ? k + 1 : found;
+  [&]<std::size_t... k>(std::index_sequence<k...>) {
+    ((found = first_bytes(bytes, kPhrases[k].size()) == bytes_of(kPhrases[k]) ? k + 1 : found), ...);
+  }(std::make_index_sequence<std::size(kPhrases)>());
   if (found == 0) return 0;
-  const std::string_view phrase = phrases[found - 1];
+  const std::string_view phrase = kPhrases[found - 1];
   return std::memcmp(text, phrase.data(), phrase.size()) == 0 ? phrase.size() : 0;
 }
 
@@ -107,10 +110,10 @@ AnswerBounds bounds_of_answer(const Scan& scan) {
   bool led = false;
   while (!scan.digits.test(bounds.from)) {
     const char* const text = scan.text + bounds.from;
-    std::size_t size = leading(text, kFillers);
-    if (size == 0) led |= (size = leading(text, kLeadIns)) != 0;
+    std::size_t size = leading<kFillers>(text);
+    if (size == 0) led |= (size = leading<kLeadIns>(text)) != 0;
     // Behind a lead-in no greeting is one.
-    if (size == 0 && !led) size = leading(text, kGreetings);
+    if (size == 0 && !led) size = leading<kGreetings>(text);
     if (size == 0) break;
     bounds.from += size;
   }
@@ -151,7 +154,12 @@ bool hear(TypedTokens& tokens) {
   for (std::uint64_t rest = long_names & tokens.words; rest != 0; rest &= rest - 1)
     if (joins_numbers(tokens.text_of(tokens.at[std::countr_zero(rest)]))) return false;
   if (numbers.weak != 0 && !settle_weak(tokens, numbers)) return false;
-  for (int k = 0; k < count; ++k) tokens.at[k].sort = (numbers.counts >> k & 1) != 0 ? Sort::spoken : tokens.at[k].sort;
+  // All of these are words: a bit makes number words of them, where a branch would be as good as chance.
+  static_assert(Sort{} == Sort::word && static_cast<int>(Sort::spoken) == 2);
+  for (int k = 0; k < count; ++k) {
+    const auto spoken = static_cast<unsigned>(numbers.counts >> k & 1) * 2;
+    tokens.at[k].sort = static_cast<Sort>(static_cast<unsigned>(tokens.at[k].sort) | spoken);
+  }
   tokens.words &= ~numbers.counts;
   tokens.phrases &= tokens.words & tokens.words >> 1;
   tokens.spoken = (numbers.counts & ~numbers.weak) != 0;

@@ -111,40 +111,51 @@ void note_roles(unsigned roles, const char* behind, Traits& traits) {
 }
 
 void collect(const Scan& scan, Traits& traits) {
-  std::size_t first_number = collect_numbers(scan, traits);
+  const std::size_t first_number = collect_numbers(scan, traits);
   int letters = 0, count = 0, own = 0;
   unsigned headed = 0;
-  // Whether a word is a name is as good as chance: counted, not branched on.
+  // All words are looked up before any is judged: a wrong guess about one need not wait for its look-up.
+  struct Run {
+    const char* text;
+    std::uint32_t size, roles;
+  };
+  Run runs[kMostRuns];
+  Run* last = runs;
   each_run(scan.letters, [&](std::size_t at, std::size_t size) {
-    const char* const text = scan.text + at;
+    const LaneWord word = word_at(scan.text + at, size);
+    *last++ = {word.text, word.size, roles_in_lexicon(word.low, word.high)};
+  });
+  const char* first = scan.text + first_number;
+  // Whether a word is a name is as good as chance: counted, not branched on.
+  for (const Run* run = runs; run != last; ++run) {
+    const char* const text = run->text;
+    const std::uint32_t size = run->size;
     if (size == 1) {
       traits.open |= ++letters == kSpelledLetters;
-      return;
+      continue;
     }
     letters = 0;
-    const LaneWord word = word_at(text, size);
     // 5th: its ending is no word. In front of the first byte that byte stands for itself.
-    const char before = scan.text[at - std::size_t{at > 0}];
-    if (is_digit(before) && size == 2 && is_ordinal_ending(word.low)) {
+    const char before = text[text == scan.text ? 0 : -1];
+    if (is_digit(before) && size == 2 && is_ordinal_ending(load_letters(text, 2))) {
       traits.ordinals |= 1u << (before - '0');
-      return;
+      continue;
     }
-    const unsigned roles = roles_in_lexicon(word.low, word.high);
+    const unsigned roles = run->roles;
     if ((roles & kNumberRole) != 0) {
-      if (at < first_number) traits.lead = text;
-      first_number = std::min(first_number, at);
+      if (text < first) traits.lead = first = text;
       traits.speaks = true;
-      return;
+      continue;
     }
     if ((roles & (kAliasRole | kBoxRole | kOrdinalRole | kNumberedRole)) != 0) note_roles(roles, text + size, traits);
     // The word behind the house number is the street's name, whatever else it can be: Park Avenue.
-    const unsigned heads = unsigned{at > first_number} & ~headed &
-                           unsigned{(roles & (kDirectionRole | kIntroducesRole | kOrdinalRole)) == 0};
+    const unsigned heads =
+        unsigned{text > first} & ~headed & unsigned{(roles & (kDirectionRole | kIntroducesRole | kOrdinalRole)) == 0};
     headed |= heads;
     own += roles == 0;
-    traits.words[count] = {text, static_cast<std::uint32_t>(size)};
+    traits.words[count] = {text, size};
     count += static_cast<int>(heads | (~roles & kCommonRole));
-  });
+  }
   traits.own = own;
   traits.word_count = count;
   traits.open |= count > kMostOwnWords;
