@@ -183,8 +183,21 @@ void score_block(const Value* said, const Value* stored, std::size_t count, Kind
                  Scratch& scratch, Scored* out) {
   const KindRow& row = kind_row(kind);
   const Lane lane = row.lane;
-  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1);
-  const std::uint32_t stored_scanned = scan_block(stored, all, scratch.stored_scans);
+  std::uint32_t left = static_cast<std::uint32_t>((std::uint64_t{1} << count) - 1);
+  std::uint32_t said_scanned = 0, said_marked = 0;
+  if (row.scan_block_lane != nullptr) {
+    said_scanned = scan_block(said, left, scratch.said_scans);
+    said_marked = scan_marked_block(said, left & ~said_scanned, row, scratch.said_scans);
+    std::int16_t scores[kScanBlock];
+    const std::uint32_t decided =
+        row.scan_block_lane(scratch.said_scans, stored, said_scanned | said_marked, context, scores);
+    left &= ~decided;
+    for (std::uint32_t rest = decided; rest != 0; rest &= rest - 1) {
+      const int k = std::countr_zero(rest);
+      out[k] = {scores[k], kind, false};
+    }
+  }
+  const std::uint32_t stored_scanned = scan_block(stored, left, scratch.stored_scans);
   // Which sizes are equal cannot be foreseen: no branch depends on one alone.
   std::uint32_t same_size = 0, equal = 0;
   for (std::size_t k = 0; k < count; ++k) {
@@ -195,19 +208,13 @@ void score_block(const Value* said, const Value* stored, std::size_t count, Kind
     const auto k = static_cast<std::size_t>(std::countr_zero(rest));
     equal |= std::uint32_t{std::memcmp(said[k].data, stored[k].data, said[k].size) == 0} << k;
   }
-  const std::uint32_t said_scanned = scan_block(said, all & ~equal, scratch.said_scans);
-  std::uint32_t left = all, marked = 0;
-  if (row.scan_block_lane != nullptr) {
-    std::int16_t scores[kScanBlock];
-    std::uint32_t seen = stored_scanned | scan_marked_block(stored, all & ~stored_scanned, row, scratch.stored_scans);
-    seen &= said_scanned | scan_marked_block(said, seen & ~said_scanned & ~equal, row, scratch.said_scans);
-    const std::uint32_t decided = row.scan_block_lane(scratch.said_scans, scratch.stored_scans, seen, context, scores);
-    left &= ~decided;
-    marked = seen & ~(stored_scanned & said_scanned);
-    for (std::uint32_t rest = decided; rest != 0; rest &= rest - 1) {
-      const int k = std::countr_zero(rest);
-      out[k] = {scores[k], kind, false};
-    }
+  std::uint32_t marked = 0;
+  if (row.scan_block_lane == nullptr) {
+    said_scanned = scan_block(said, left & ~equal, scratch.said_scans);
+  } else {
+    const std::uint32_t stored_seen =
+        stored_scanned | scan_marked_block(stored, left & ~stored_scanned, row, scratch.stored_scans);
+    marked = stored_seen & (said_scanned | said_marked) & ~(stored_scanned & said_scanned);
   }
   for (std::uint32_t rest = left; rest != 0; rest &= rest - 1) {
     const auto k = static_cast<std::size_t>(std::countr_zero(rest));

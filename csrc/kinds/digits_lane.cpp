@@ -90,26 +90,30 @@ std::uint32_t digits_block_lane(const Value* said, const Value* stored, std::uin
   return wanted == 0 ? 0 : wanted & compare_typed(pairs, scores);
 }
 
-std::uint32_t digits_scan_block_lane(const Scan* said, const Scan* stored, std::uint32_t wanted, const Context&,
+std::uint32_t digits_scan_block_lane(const Scan* said, const Value* stored, std::uint32_t wanted, const Context&,
                                      std::int16_t* scores) {
-  std::size_t counts[kScanBlock];
-  std::uint32_t plain = 0;
-  for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
-    const int k = std::countr_zero(rest);
-    counts[k] = count_marked(stored[k].digits);
-    plain |= std::uint32_t{!stored[k].letters.any() && counts[k] > 0 && is_short(stored[k], counts[k])} << k;
-  }
-  PlainNumber numbers[kScanBlock];
-  const NumberRows rows = read_number_rows(said, plain, NumberReader::digits, numbers);
+  PlainNumber plains[kScanBlock];
+  const NumberRows rows = read_number_rows(said, wanted, NumberReader::digits, plains);
+  if ((rows.read | rows.refused) == 0) return 0;
+  StoredNumbers numbers;
+  const std::uint32_t typed = read_stored_numbers(stored, rows.read, NumberReader::digits, numbers);
   std::uint32_t decided = 0;
-  for (std::uint32_t rest = rows.read; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = typed; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    scores[k] = compare_plain(numbers[k], said[k], stored[k], counts[k]);
+    const PackedNumber number = numbers.number(k);
+    if (plains[k].figures_only || number.size > kMaxPackedNumber) continue;
+    scores[k] = kScores[number_slips(plains[k].readings, number)];
     decided |= std::uint32_t{scores[k] != kUndecided} << k;
   }
-  for (std::uint32_t rest = rows.refused; rest != 0; rest &= rest - 1) {
+  // Short codes, and others that are read from their scans alone.
+  for (std::uint32_t rest = (rows.read | rows.refused) & ~decided; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    scores[k] = compare_phrase(said[k], stored[k], counts[k]);
+    Scan scanned;
+    if (stored[k].null || !scan(stored[k].view(), scanned) || scanned.letters.any()) continue;
+    const std::size_t count = count_marked(scanned.digits);
+    if (count == 0 || !is_short(scanned, count)) continue;
+    scores[k] = (rows.read >> k & 1) != 0 ? compare_plain(plains[k], said[k], scanned, count)
+                                          : compare_phrase(said[k], scanned, count);
     decided |= std::uint32_t{scores[k] != kUndecided} << k;
   }
   return decided;

@@ -69,8 +69,8 @@ using Lane = std::int16_t (*)(const Scan& said, const Scan& stored, const Contex
 using BlockLane = std::uint32_t (*)(const Value* said, const Value* stored, std::uint32_t wanted,
                                     const Context& context, std::int16_t* scores);
 
-// The same of pairs whose two values were scanned, or have marked scans.
-using ScanBlockLane = std::uint32_t (*)(const Scan* said, const Scan* stored, std::uint32_t wanted,
+// The same of pairs of which what was said was scanned, or has a marked scan.
+using ScanBlockLane = std::uint32_t (*)(const Scan* said, const Value* stored, std::uint32_t wanted,
                                         const Context& context, std::int16_t* scores);
 
 // One kind. `read_*` return false when the kind finds nothing in the value (stored: missing; said: a wrong

@@ -244,6 +244,53 @@ std::uint32_t read_with(const Value* said, const Value* stored, std::uint32_t wa
                                        : read_codes(*Sides, said, stored, wanted, out);
 }
 
+// The other way round.
+ABLMATCH_TARGET_TYPED inline std::uint64_t turned(std::uint64_t digits, std::uint64_t size) {
+  constexpr std::uint64_t kLow = 0x0F0F0F0F0F0F0F0Fu;
+  const std::uint64_t bytes = __builtin_bswap64(digits);
+  return ((bytes >> 4 & kLow) | (bytes & kLow) << 4) >> ((64 - 4 * size) & 63);
+}
+
+ABLMATCH_TARGET_TYPED void turn_digits(StoredNumbers& numbers) {
+  TypedNumbers& all = numbers.numbers;
+  for (std::size_t k = 0; k < kScanBlock; ++k) all.digits[k] = turned(all.digits[k], all.sizes[k]);
+  for (std::uint32_t rest = numbers.extended; rest != 0; rest &= rest - 1) {
+    PackedNumber& extension = numbers.extension[std::countr_zero(rest)];
+    extension.digits = turned(extension.digits, extension.size);
+  }
+}
+
+template <const SideReader* Sides>
+std::uint32_t read_stored_with(const Value* stored, std::uint32_t wanted, NumberReader reader, StoredNumbers& out) {
+  out.extended = 0;
+  std::uint32_t typed;
+  if (reader == NumberReader::phone) {
+    const PhoneSide side(*Sides, stored, wanted, out.numbers, out.extension);
+    out.extended = side.extended;
+    typed = side.typed & ~side.keypad;
+  } else {
+    typed = Sides->codes(stored, wanted, out.numbers).typed;
+  }
+  turn_digits(out);
+  return typed;
+}
+
+using ReadStored = std::uint32_t (*)(const Value*, std::uint32_t, NumberReader, StoredNumbers&);
+
+std::uint32_t read_no_stored(const Value*, std::uint32_t, NumberReader, StoredNumbers&) { return 0; }
+
+std::uint32_t find_read_stored(const Value* stored, std::uint32_t wanted, NumberReader reader, StoredNumbers& out);
+
+std::atomic<ReadStored> machine_read_stored{find_read_stored};
+
+std::uint32_t find_read_stored(const Value* stored, std::uint32_t wanted, NumberReader reader, StoredNumbers& out) {
+  const ReadStored found = !cpu_extracts_bits()     ? read_no_stored
+                           : cpu_compresses_bytes() ? read_stored_with<&kVbmi2>
+                                                    : read_stored_with<&kAvx2>;
+  machine_read_stored.store(found, std::memory_order_relaxed);
+  return found(stored, wanted, reader, out);
+}
+
 using Read = std::uint32_t (*)(const Value*, const Value*, std::uint32_t, NumberReader, TypedPairs&);
 
 std::uint32_t read_none(const Value*, const Value*, std::uint32_t, NumberReader, TypedPairs&) { return 0; }
@@ -272,6 +319,15 @@ std::uint32_t read_typed_pairs([[maybe_unused]] const Value* said, [[maybe_unuse
   // Which shapes of tokens a caller registered is known to the scan alone.
   if (!token_shapes_registered())
     return machine_read.load(std::memory_order_relaxed)(said, stored, wanted, reader, out);
+#endif
+  return 0;
+}
+
+std::uint32_t read_stored_numbers([[maybe_unused]] const Value* stored, [[maybe_unused]] std::uint32_t wanted,
+                                  [[maybe_unused]] NumberReader reader, [[maybe_unused]] StoredNumbers& out) {
+#ifdef ABLMATCH_TYPED_X86
+  if (!token_shapes_registered())
+    return machine_read_stored.load(std::memory_order_relaxed)(stored, wanted, reader, out);
 #endif
   return 0;
 }

@@ -32,4 +32,16 @@ struct TypedPairs {
 std::uint32_t read_typed_pairs(const Value* said, const Value* stored, std::uint32_t wanted, NumberReader reader,
                                TypedPairs& out);
 
+// The stored sides of a block, the first digit highest as in PackedNumber, and what stands behind telephone numbers.
+struct StoredNumbers {
+  TypedNumbers numbers;
+  PackedNumber extension[kScanBlock];
+  std::uint32_t extended;
+
+  PackedNumber number(int k) const { return {numbers.digits[k], static_cast<std::size_t>(numbers.sizes[k])}; }
+};
+
+// The same of stored values alone, without labels and letters for keys.
+std::uint32_t read_stored_numbers(const Value* stored, std::uint32_t wanted, NumberReader reader, StoredNumbers& out);
+
 }  // namespace ablmatch

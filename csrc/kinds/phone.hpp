@@ -22,7 +22,7 @@ std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& con
 // Decides most of those that are typed on both sides.
 std::uint32_t phone_block_lane(const Value* said, const Value* stored, std::uint32_t wanted, const Context& context,
                                std::int16_t* scores);
-std::uint32_t phone_scan_block_lane(const Scan* said, const Scan* stored, std::uint32_t wanted, const Context& context,
+std::uint32_t phone_scan_block_lane(const Scan* said, const Value* stored, std::uint32_t wanted, const Context& context,
                                     std::int16_t* scores);
 
 }  // namespace ablmatch

@@ -9,6 +9,7 @@
 #include "number_phrase.hpp"
 #include "number_plain.hpp"
 #include "number_rows.hpp"
+#include "number_typed.hpp"
 #include "packed_number.hpp"
 #include "phone.hpp"
 #include "phone_nanp.hpp"
@@ -112,17 +113,20 @@ struct StoredPhone {
   bool international;  // its country code was written
 };
 
-bool read_stored(const Scan& scan, const Context& context, StoredPhone& out) {
-  TypedPhone typed;
-  if (!read_typed(scan, typed)) return false;
-  const PackedNumber& number = typed.number;
+// False when it is none of the plan.
+bool make_stored(PackedNumber number, bool plus, PackedNumber extension, const Context& context, StoredPhone& out) {
   const std::size_t national_at = number.size == kNationalSize ? 0 : 1;
   out.international = national_at == 1;
   if (number.size != kNationalSize + national_at || !begins_national(number.digit(national_at))) return false;
   if (out.international && number.digit(0) != 1) return false;
   out.national = number.from(national_at);
-  out.extension = typed.extension;
-  return typed.plus ? out.international : is_north_american(context.region);
+  out.extension = extension;
+  return plus ? out.international : is_north_american(context.region);
+}
+
+bool read_stored(const Scan& scan, const Context& context, StoredPhone& out) {
+  TypedPhone typed;
+  return read_typed(scan, typed) && make_stored(typed.number, typed.plus, typed.extension, context, out);
 }
 
 bool extensions_differ(PackedNumber said, PackedNumber stored) {
@@ -346,17 +350,27 @@ std::int16_t phone_lane(const Scan& said, const Scan& stored, const Context& con
   return compare_spoken(said, number, context);
 }
 
-std::uint32_t phone_scan_block_lane(const Scan* said, const Scan* stored, std::uint32_t wanted, const Context& context,
+std::uint32_t phone_scan_block_lane(const Scan* said, const Value* stored, std::uint32_t wanted, const Context& context,
                                     std::int16_t* scores) {
   if (!reaches_nanp_plainly(context.region)) return 0;
-  PlainNumber numbers[kScanBlock];
-  const NumberRows rows = read_number_rows(said, wanted, NumberReader::phone, numbers);
+  PlainNumber plains[kScanBlock];
+  const NumberRows rows = read_number_rows(said, wanted, NumberReader::phone, plains);
+  const std::uint32_t known = rows.read | rows.refused;
+  if (known == 0) return 0;
+  StoredNumbers numbers;
+  const std::uint32_t typed = read_stored_numbers(stored, known, NumberReader::phone, numbers);
   std::uint32_t decided = 0;
-  for (std::uint32_t rest = rows.read | rows.refused; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = known; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
     StoredPhone number;
-    if (!read_stored(stored[k], context, number)) continue;
-    if ((rows.read >> k & 1) == 0 || !compare_plain(numbers[k], number, context.region, scores[k]))
+    if ((typed >> k & 1) != 0) {
+      const PackedNumber extension = (numbers.extended >> k & 1) != 0 ? numbers.extension[k] : PackedNumber{0, 0};
+      if (!make_stored(numbers.number(k), numbers.numbers.plus[k] != 0, extension, context, number)) continue;
+    } else {
+      Scan scanned;
+      if (stored[k].null || !scan(stored[k].view(), scanned) || !read_stored(scanned, context, number)) continue;
+    }
+    if ((rows.read >> k & 1) == 0 || !compare_plain(plains[k], number, context.region, scores[k]))
       scores[k] = compare_phrase(said[k], number, context);
     decided |= std::uint32_t{scores[k] != kUndecided} << k;
   }
