@@ -224,17 +224,17 @@ class Dictation {
   bool take_phrases(const Word& here, const Word& next, std::uint32_t seconds) {
     if (seconds != 0 && next.is('-')) return false;
     if (seconds == 0 || !next.is_word() || (seconds >> (next.text[0] - 'a') & 1) == 0) return true;
-    const EmailPhrase* const head = kEmailPhrases.find(here.text);
-    if (head == nullptr) return !here.has_role(LaneRole::at);
+    const EmailPhrase* phrase = kEmailPhrases.find(here.text);
+    if (phrase == nullptr) return !here.has_role(LaneRole::at);
     std::uint32_t next_at = here.next;
-    for (int words = 2; words <= head->longest; ++words) {
+    for (int words = 2; words <= phrase->longest; ++words) {
       const Word more = word_at(next_at);
       if (more.type == SpeechType::symbol) return !more.is('-') && !more.is('\'');
       if (!more.spaced) return false;
       next_at = more.next;
-      const EmailPhrase* const longer =
-          kEmailPhrases.find({here.text.data(), more.end - (here.end - here.text.size())});
-      if (longer != nullptr && !allows_phrase(*longer, here, more)) return false;
+      phrase = kEmailPhrases.find({here.text.data(), more.end - (here.end - here.text.size())});
+      if (phrase == nullptr) return true;
+      if (!allows_phrase(*phrase, here, more)) return false;
     }
     return true;
   }

@@ -315,10 +315,10 @@ class Reader {
       key[size++] = ' ';
       std::memcpy(key + size, more.text, more.size);
       size += more.size;
-      const EmailPhrase* longer = kEmailPhrases.find({key, size});
-      if (longer == nullptr) continue;
-      if (longer->type == EmailPhraseType::at) sign_end = behind;
-      if (!take_phrase(*longer, at, behind)) return false;
+      row = kEmailPhrases.find({key, size});
+      if (row == nullptr) break;
+      if (row->type == EmailPhraseType::at) sign_end = behind;
+      if (!take_phrase(*row, at, behind)) return false;
     }
     return sign_end == 0 || take_sign(at, sign_end, next);
   }

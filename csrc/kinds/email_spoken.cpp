@@ -70,8 +70,9 @@ Matches find_phrases(const WordTable<EmailPhrase>& table, const EmailPhrase* row
     key[size++] = ' ';
     std::memcpy(key + size, word.text, word.size);
     size += word.size;
-    const EmailPhrase* longer = table.find({key, size});
-    if (longer != nullptr && longer->type != Type::none) matches[count++] = {longer, next};
+    row = table.find({key, size});
+    if (row == nullptr) break;
+    if (row->type != Type::none) matches[count++] = {row, next};
   }
   for (int k = count - 1; k >= 0; --k) found.at[found.count++] = matches[k];
   return found;

@@ -17,10 +17,10 @@ enum class EmailPhraseType : std::uint8_t {
   label,    // the number, the letter: stands for nothing where a figure or a letter follows
 };
 
-// A phrase of folded words joined by single spaces. Symbols - and ' between its words do not count.
+// A phrase of folded words joined by single spaces, or the beginning of one: nothing longer begins with what has no row. Symbols - and ' between its words do not count.
 struct EmailPhrase {
   EmailPhraseType type;
-  std::uint8_t longest;      // words in the longest phrase that begins with this word (rows of one word only)
+  std::uint8_t longest;      // words in the longest phrase that begins with these
   std::string_view written;  // for text
   std::string_view other;    // another written form, or empty
 };

@@ -48,11 +48,12 @@ def phrase_rows(entries: dict[str, tuple[str, str, str]]) -> list[tuple[str, str
     longest: dict[str, int] = {}
     for phrase in entries:
         words = phrase.split()
-        longest[words[0]] = max(longest.get(words[0], 0), len(words))
+        for count in range(1, len(words) + 1):
+            begin = " ".join(words[:count])
+            longest[begin] = max(longest.get(begin, 0), len(words))
     table = []
-    for phrase in entries.keys() | longest.keys():
+    for phrase, most in longest.items():
         kind, written, other = entries.get(phrase, ("none", "", ""))
-        most = longest.get(phrase, 0)
         table.append((phrase, f'{{EmailPhraseType::{kind}, {most}, "{written}", "{other}"}}'))
     return table
 
