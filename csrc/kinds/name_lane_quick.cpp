@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "../spoken.hpp"
 #include "../tables/name_word.hpp"
@@ -93,6 +94,14 @@ bool sketch(const LaneName& name, Sketch& out) {
   return !marked;
 }
 
+// Words that reading acts upon beside letters, figures or words that are marked themselves ("fox trot"), and not by
+// themselves.
+bool is_odd_beside_others(const LaneWord& word) {
+  static constexpr std::uint64_t kWords[] = {head_of("dot"),   head_of("fox"),   head_of("little"), head_of("sea"),
+                                             head_of("blank"), head_of("small"), head_of("lower")};
+  return word.size < sizeof word.head && std::find(std::begin(kWords), std::end(kWords), word.head) != std::end(kWords);
+}
+
 // What a closer look at a name with marked words, as single letters are, finds.
 struct Closer {
   bool words;   // reading may do no more than set some of them aside, or join a letter to the word behind it
@@ -109,7 +118,7 @@ Closer look_closer(LaneName& name) {
   constexpr Closer kOther{false, false, false};
   fetch_lane_words(name);
   std::uint16_t roles = 0;
-  int juniors = 0, strong = 0, letters = 0;
+  int juniors = 0, strong = 0, letters = 0, odd = 0;
   bool single = false, letter = false;  // `letter`: the word before
   for (int k = 0; k < name.count; ++k) {
     LaneWord& word = name.at[k];
@@ -128,10 +137,12 @@ Closer look_closer(LaneName& name) {
     strong += (word.roles & kLaneStrong) != 0;
     // "Jr" is two initials where it is no generation.
     if (k > 0 && word.head == kJunior) ++juniors;
-    else roles |= word.roles;
+    else if ((word.roles & kLaneOdd) == 0 || !is_odd_beside_others(word)) roles |= word.roles;
+    else ++odd;
   }
   // Letters may be spelled.
   if (strong > 1 || (strong > 0 && single) || letters > 3) return kOther;
+  if (odd > 1 || (odd > 0 && (single || letters > 1 || juniors > 0))) return kOther;
   bool joined = false;
   for (int k = 1; single && k + 1 < name.count; ++k) joined |= joins_letter(name.at[k], name.at[k + 1]);
   if (joined && name.count > 3) return kOther;
