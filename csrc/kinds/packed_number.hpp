@@ -27,7 +27,7 @@ struct PackedReadings {
   PackedNumber shortest;
   std::uint64_t optional, more;
 
-  std::size_t zeros_at(int place) const { return 1 + (more >> place & 3); }
+  std::size_t zeros_at(int place) const { return 1 + static_cast<std::size_t>(more >> place & 3); }
 };
 
 // What number_slips answers where a reading is too long to be packed, and may be one slip away.
