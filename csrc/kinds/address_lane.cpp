@@ -65,7 +65,11 @@ bool read_answer(const Scan& said, const postal::TypedAddress& stored, postal::T
     // Number words, a closer, or a lead-in: a word in front that is neither a unit nor a box.
     if (said.digits.test(0)) return false;
   }
-  if (cut && postal::hear(tokens) && postal::read_typed(tokens, out, &stored)) return true;
+  if (cut && postal::hear(tokens)) {
+    if (postal::read_typed(tokens, out, &stored)) return true;
+    // The tokens of all that was said are the same ones.
+    if (!out.unread) return false;
+  }
   static thread_local Speech speech;
   fold(said, speech.folded);
   split(said, speech.folded, speech.lexemes);

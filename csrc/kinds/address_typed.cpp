@@ -46,6 +46,7 @@ bool TypedReader::read_figures(int from, int to, TypedNumber& out) {
   std::size_t size = write_number(from, to, figures);
   if (size == 0 && all_.lexemes != nullptr)
     size = read_number(*all_.lexemes, tokens_[from].lexeme, tokens_[to - 1].lexeme + 1, figures, sizeof figures);
+  out_.unread |= size == 0;
   if (size == 0 || size > kLongestTypedNumber) return false;
   std::memset(room, 0, kLongestTypedNumber);
   std::memcpy(room, figures, size);

@@ -44,6 +44,7 @@ struct TypedAddress {
   bool tens_in_street;            // "forty" of forty second street, which could be a unit
   bool house_letter;              // the house number ends in one
   bool parted;                    // a run of number words was parted so that unit and house are the stored ones
+  bool unread;                    // a number in words takes a grammar, and its lexemes
   bool box;                       // `house` is its number, and there is no street
   const std::uint16_t* types;  // three, of the street's type
   std::uint64_t unit_id;

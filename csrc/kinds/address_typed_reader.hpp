@@ -20,6 +20,7 @@ class TypedReader {
   TypedReader(const TypedTokens& tokens, TypedAddress& out, const TypedAddress* stored)
       : all_(tokens), tokens_(tokens.at), out_(out), stored_(stored), count_(tokens.count), end_(tokens.count) {
     out.spoken = tokens.spoken;
+    out.unread = false;
   }
 
   bool run() { return house() && tail() && street() && unit() && town(); }
