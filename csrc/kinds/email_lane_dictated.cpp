@@ -100,7 +100,8 @@ class Dictation {
   }
   // "thanks", with a mark before it.
   void drop_closer() {
-    for (const std::string_view words : {" thank you", " that's it", " that's all"})
+    for (const std::string_view words :
+         {" thank you", " that's it", " that's all", " por favor", " dank u", " dank je"})
       if (std::string_view{said_.text, end_}.ends_with(words)) {
         end_ -= static_cast<std::uint32_t>(words.size());
         return drop_mark();
@@ -116,20 +117,27 @@ class Dictation {
     return last.has(kLaneCloses) || last.text == "all" || last.text == "sure" || last.text == "out" ||
            before.text == "thank" || before.text == "dank";
   }
-  static bool may_start(const Word& first, const Word& next, bool filler) {
+  bool may_start(const Word& first, const Word& next, bool filler) const {
     switch (first.type) {
       case SpeechType::word:
         return !first.has(kLaneStarts) && first.text != "le" &&
                !(filler && first.row != nullptr && first.row->languages != 0);
       case SpeechType::number: return !filler;
       case SpeechType::letter:
-        return std::string_view("acij").find(first.text[0]) == std::string_view::npos ||
-               (next.type == SpeechType::word && next.row == nullptr);
+        return std::string_view("acij").find(first.text[0]) == std::string_view::npos || may_follow_start(first, next);
       default: return false;
     }
   }
 
-  bool take(const Word& before, const Word& here, const Word& next) {
+  // Behind a letter that may begin an introduction: i am, a e.
+  bool may_follow_start(const Word& first, const Word& next) const {
+    const Word behind = next.type == SpeechType::symbol && next.end != 0 ? word_at(next.next) : next;
+    const char c = first.text[0];
+    if (behind.is_letter()) return behind.text[0] != (c == 'i' ? 'm' : c == 'a' ? 'e' : ' ');
+    return behind.type == SpeechType::word && behind.row == nullptr;
+  }
+
+  bool take(const Word& before, Word& here, const Word& next) {
     if (here.type == SpeechType::symbol) return take_symbol(before, here, next);
     if (here.row == nullptr) {
       if (here.type == SpeechType::word && here.text.size() >= kShortestNumber && holds_large_stem(here.text))
@@ -141,13 +149,18 @@ class Dictation {
     if (here.text.size() > kEmailLaneSeen || !allows(before, here, next)) return false;
     const EmailLaneWord& row = *here.row;
     if (row.role == LaneRole::at) return take_sign(here, next);
-    if (!signed_) note_whole(before, here);
+    // "double seven" is no word.
+    if (!signed_ && !(row.role == LaneRole::multiplier && next.has_role(LaneRole::unit))) note_whole(before, here);
     if (!take_phrases(here, next, row.seconds)) return false;
     // A number goes on behind a hyphen, and behind these words for and.
-    if (here.is_number() && (next.is('-') || next.text == "y" || next.text == "e")) return false;
-    if (here.end <= covered_) return row.role == LaneRole::plain || row.role == LaneRole::sign || here.is_number();
+    if (here.is_number() && (next.is('-') || next.text == "y" || next.text == "e")) return take_joined(here, next);
+    if (here.end <= covered_) {
+      // "forty one word": the unit is none.
+      if (before.has_role(LaneRole::tens) && row.role == LaneRole::unit) return false;
+      return row.role == LaneRole::plain || row.role == LaneRole::sign || here.is_number();
+    }
     switch (row.role) {
-      case LaneRole::plain: return write(here.text);
+      case LaneRole::plain: return write(here.text) || (row.letter != 0 && take_letter(before, here, next));
       case LaneRole::sign: return write(static_cast<char>(row.value));
       case LaneRole::unit: return write(static_cast<char>('0' + row.value));
       case LaneRole::tens:
@@ -162,8 +175,52 @@ class Dictation {
       case LaneRole::oh:
         return here.spaced && (next.spaced || next.type == SpeechType::symbol) &&
                (write('o') || (row.languages & kEnglish && write('0')));
+      case LaneRole::multiplier: return take_repeated(here, next);
       default: return false;
     }
+  }
+
+  // "oitenta e seis", "vingt-trois": the unit writes the second figure.
+  bool take_joined(const Word& here, const Word& next) {
+    if (here.end <= covered_ || !here.has_role(LaneRole::tens)) return false;
+    const Word unit = word_at(next.next);
+    unsigned languages = here.row->languages & ~unsigned{kGerman | kDutch};
+    if (next.text == "y") languages &= kSpanish;
+    if (next.text == "e") languages &= kPortuguese | kItalian;
+    if (!unit.has_role(LaneRole::unit) || unit.row->value == 0 || (unit.row->languages & languages) == 0) return false;
+    if (next.is_letter() && (kEmailLaneSeconds[next.text[0] - 'a'] >> (unit.text[0] - 'a') & 1) != 0) return false;
+    resume_ = next.next;
+    return write(static_cast<char>('0' + here.row->value / 10));
+  }
+
+  // The name of a letter beside a letter: "w a double u", "s m i tee h".
+  bool take_letter(const Word& before, Word& here, const Word& next) {
+    if (here.has(kLaneConnector)) return false;
+    if (!before.is_letter() || here.has(kLaneCommon)) {
+      const Word behind = next.is_letter() ? word_at(next.next) : next;
+      if (!next.is_letter() || behind.has(kLaneConnector)) return false;
+    }
+    return write(here.row->letter);
+  }
+
+  // "double seven", "double l"
+  bool take_repeated(Word& here, const Word& next) {
+    if (!next.is_letter() && !next.has_role(LaneRole::unit)) return false;
+    const Word behind = word_at(next.next);
+    if (next.is_letter()) {
+      if (next.text[0] == 'u' || behind.type == SpeechType::symbol || behind.has(kLaneConnector)) return false;
+    } else if (behind.is('-') || behind.text == "y" || behind.text == "e") {
+      return false;
+    }
+    const std::uint32_t seconds = next.is_letter() ? kEmailLaneSeconds[next.text[0] - 'a'] : next.row->seconds;
+    const std::uint32_t covered = covered_;
+    if (!take_phrases(next, behind, seconds) || covered_ != covered) return false;
+    const char c = next.is_letter() ? next.text[0] : static_cast<char>('0' + next.row->value);
+    for (int k = 0; k < here.row->value; ++k)
+      if (!write(c)) return false;
+    resume_ = next.next;
+    here = next;
+    return true;
   }
 
   // Written, or silent in "j-a-n-e" and "j. a." and where a comma or a full stop ends something.
@@ -179,7 +236,8 @@ class Dictation {
   bool allows(const Word& before, const Word& here, const Word& next) const {
     if (here.has(kLaneConnector) && !signed_) return false;
     if (!here.has(kLaneLabel | kLaneMe | kLaneIt | kLaneTells)) return true;
-    if (here.has(kLaneMe | kLaneIt)) return false;
+    if (here.has(kLaneMe) && (next.text == "at" || next.text == "on")) return false;
+    if (here.has(kLaneIt) && next.text == "to") return false;
     if (here.has(kLaneTells) && (before.is_letter() || next.is_letter())) return false;
     return !here.has(kLaneLabel) || next.end == 0 ||
            (!next.is_letter() && (next.row == nullptr || next.has_role(LaneRole::sign) || next.has_role(LaneRole::at) ||
@@ -222,7 +280,11 @@ class Dictation {
 
   // Is every phrase that begins here one that is understood?
   bool take_phrases(const Word& here, const Word& next, std::uint32_t seconds) {
-    if (seconds != 0 && next.is('-')) return false;
+    if (seconds != 0 && next.is('-')) {
+      // "j-o-h-n": phrases may hold hyphens.
+      const Word behind = word_at(next.next);
+      return behind.is_word() && (seconds >> (behind.text[0] - 'a') & 1) == 0;
+    }
     if (seconds == 0 || !next.is_word() || (seconds >> (next.text[0] - 'a') & 1) == 0) return true;
     const EmailPhrase* phrase = kEmailPhrases.find(here.text);
     if (phrase == nullptr) return !here.has_role(LaneRole::at);

@@ -113,17 +113,24 @@ inline bool take_plain_address(const Scan& scan, PlainAddress& address) {
   return true;
 }
 
-// Two mailbox names that are near each other in any way begin or end alike, or the parts of the one stand in the other
-// order. (A single edit leaves one end as it is, where there are more than two letters; no sign stands at an end.)
+// Two mailbox names that are near each other in any way begin or end with the same two characters, or the parts of the one
+// stand in the other order. (A single edit leaves two characters at one end as they are, where there are five letters or
+// more, and one, where there are three. A provider may ignore a sign behind the first character or before the last.)
 inline bool may_be_near(const PlainAddress& said, const PlainAddress& stored) {
-  constexpr std::uint32_t kShort = 6;  // at least three letters among signs
+  constexpr std::uint32_t kFive = 9, kThree = 6;  // that many letters at least, among signs
   const char* const one = said.text;
   const char* const two = stored.text;
-  const bool ends = (one[0] == two[0]) | (one[said.at - 1] == two[stored.at - 1]);
-  const bool brief = (said.at < kShort) | (stored.at < kShort);
+  const auto same = [&](std::uint32_t k, std::uint32_t l) {
+    return (one[k] == two[l]) | ((said.signs >> k & 1) != 0) | ((stored.signs >> l & 1) != 0);
+  };
+  const std::uint32_t last = said.at - 1, stored_last = stored.at - 1;
+  const std::uint32_t shorter = said.at < stored.at ? said.at : stored.at;
+  const bool begins = one[0] == two[0], ends = one[last] == two[stored_last];
+  const bool alike = (begins & same(1, 1)) | (ends & same(last - (last > 0), stored_last - (stored_last > 0)));
+  const bool brief = (shorter < kThree) | ((shorter < kFive) & (begins | ends));
   // The first sign is the @ where there is none before it.
   const bool swapped = (said.name == stored.name) & (one[0] == two[std::countr_zero(stored.signs) + 1]);
-  return ends | brief | swapped;
+  return alike | brief | swapped;
 }
 
 template <class Text>

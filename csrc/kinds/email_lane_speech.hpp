@@ -90,8 +90,10 @@ int behind_explained(const Speech& speech, int at);
 // Is the weak word `at` (to, oh) a number for certain: beside a number word of its language, and none of another about?
 bool is_certain_number(const Speech& speech, int at);
 
-// email_lane_unrelated.cpp: true when no reading of the words before the sign comes near the stored mailbox name.
-bool is_unrelated(const Scan& said, const Speech& speech, const PlainAddress& stored);
+// email_lane_unrelated.cpp: true when no reading of the words before the sign comes near the stored mailbox name: they lack
+// its letters or its digits, or they say what it does not hold. The first is found with less work.
+bool lacks_characters(const Scan& said, const Speech& speech, const PlainAddress& stored);
+bool says_too_much(const Speech& speech, const PlainAddress& stored);
 
 // email_lane_spaces.cpp: does the mailbox name hold two whole words with a space between them, as the whole reading sees
 // it: words that its first choice takes as they are?

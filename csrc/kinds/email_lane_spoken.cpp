@@ -412,9 +412,14 @@ std::int16_t score_spoken(const Scan& said, const PlainAddress& stored) {
   if (const std::int16_t score = score_dictated(said, lead_in, stored); score != kUndecided) return score;
   Speech speech;
   if (!read_speech(said, lead_in, speech)) return kUndecided;
-  const bool equal = Walk(speech, stored).reaches_end();
   if (may_hold_number(speech)) return kUndecided;
-  if (!equal) return is_unrelated(said, speech, stored) ? 0 : kUndecided;
+  // Most of what is another address begins with another letter.
+  const bool begins_alike = *speech.at[0].text == *stored.text;
+  if (!begins_alike && lacks_characters(said, speech, stored)) return 0;
+  if (!Walk(speech, stored).reaches_end()) {
+    const bool unrelated = (begins_alike && lacks_characters(said, speech, stored)) || says_too_much(speech, stored);
+    return unrelated ? 0 : kUndecided;
+  }
   if (speech.one_word) return 98;
   const JoinedWords joined = find_joined_words(speech);
   if (joined == JoinedWords::unsure) return kUndecided;

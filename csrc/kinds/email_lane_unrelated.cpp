@@ -148,12 +148,15 @@ bool says_other_words(const Speech& speech, const PlainAddress& stored) {
 
 }  // namespace
 
-bool is_unrelated(const Scan& said, const Speech& speech, const PlainAddress& stored) {
+bool lacks_characters(const Scan& said, const Speech& speech, const PlainAddress& stored) {
   const std::uint64_t digits = stored.digits & ((std::uint64_t{1} << stored.name) - 1);
   if (!speech.figures && (digits & (digits - 1)) != 0) return true;
-  if (!speech.tagged && says_other_words(speech, stored)) return true;
   return lacks_letters_before(said, static_cast<std::size_t>(speech.at[speech.sign].text - said.text), speech.literal,
                               stored);
+}
+
+bool says_too_much(const Speech& speech, const PlainAddress& stored) {
+  return !speech.tagged && says_other_words(speech, stored);
 }
 
 }  // namespace ablmatch
