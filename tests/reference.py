@@ -36,7 +36,7 @@ ENTITIES = (
     "|us_ssn|user|username|zip|zip_code"
 )
 # An id holds a digit, or is six and more hexadecimal letters.
-ID = r"(?:[a-z_-]*[0-9][a-z0-9-]*|[a-f]{6,})"
+ID = r"(?:[a-z-]*[0-9][a-z0-9-]*|[a-f]{6,})"
 MARKED = [
     rf"{opening}pii:(?!:)(?:(?!{closing}).)+?:(?:(?!{closing}).)+?{closing}"
     for opening, closing in ((r"\{\{", r"\}\}"), (r"\[\[", r"\]\]"), ("<", ">"))
@@ -52,7 +52,9 @@ WHOLE = [
 
 def is_token(text):
     """Is a value a vault token, or does it hold one of the marked sort?"""
-    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    # As folding writes it, without format characters and accents: tok_é is a token as tok_e is.
+    seen = "".join(c for c in unicodedata.normalize("NFKD", text) if not is_unseen(c) and not unicodedata.combining(c))
+    plain = " ".join(seen.casefold().split())
     return any(re.search(shape, plain) for shape in MARKED) or any(re.fullmatch(shape, plain) for shape in WHOLE)
 
 
