@@ -266,8 +266,10 @@ std::int16_t score_forms(const NameForm& said, const NameForm& stored) {
           found != kUndecided && (!splits || found >= kSplitsTried))
         return one.form().spelled && found > kSpelled ? kSpelled : found;
   }
-  const bool alike = script_of_scan(stored) == NameScript::alternatives &&
-                     (beginnings(said, one.words(), one.count()) & beginnings(stored, two.words(), two.count())) != 0;
+  const bool marked =
+      script_of_scan(stored) == NameScript::alternatives || script_of_scan(said) == NameScript::alternatives;
+  const bool alike =
+      marked && (beginnings(said, one.words(), one.count()) & beginnings(stored, two.words(), two.count())) != 0;
   if (!one.changes() && !two.changes() && !alike &&
       !may_be_near(one.words(), one.count(), two.words(), two.count(), false, one.hyphens() && two.hyphens()))
     return 0;
