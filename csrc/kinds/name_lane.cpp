@@ -150,14 +150,38 @@ bool spells_all(const LaneWord& spelled, LaneName& stored) {
 }
 
 // The score of words that are said with more around them, or spelled; kUndecided where it takes more to tell.
-[[gnu::noinline]] std::int16_t score_spoken(const Scan& said, LaneName& name) {
-  SpokenName spoken;
-  if (!read_spoken_name(said, spoken)) return kUndecided;
+std::int16_t score_spoken_words(SpokenName& spoken, LaneName& name) {
   if (spoken.name.count == 1 && spells_all(spoken.name.at[0], name)) return kSpelled;
   const Quick quick = look_quickly(spoken.name, name);
   if (quick == Quick::far) return 0;
   const std::int16_t found = quick == Quick::plain ? score_two_words(spoken.name, name) : kUndecided;
   return spoken.spelled && found > kSpelled ? kSpelled : found;
+}
+
+// "L U N as in Nancy": are the words of the other reading, Lu and Nancy, far from the name as well?
+bool is_split_far(const SpokenName& spoken, const NamedExample& named, LaneName& name) {
+  LaneName split = spoken.name;
+  const auto add = [&split](const char* text, std::size_t size) {
+    place_lane_word(text, size, split.at[split.count]);
+    split.at[split.count++].from = 0;
+  };
+  // Where the letters are the word before them once more, that word is the last.
+  const LaneWord& spelled = split.at[split.at[0].text == spoken.letters ? 0 : split.count - 1];
+  if (spelled.size < 2) return false;
+  add(spelled.text, spelled.size - 1u);
+  add(named.word.data(), named.word.size());
+  return look_quickly(split, name) == Quick::far;
+}
+
+[[gnu::noinline]] std::int16_t score_spoken(const Scan& said, LaneName& name) {
+  SpokenName spoken;
+  if (read_spoken_name(said, spoken)) return score_spoken_words(spoken, name);
+  Scan shortened;
+  NamedExample named;
+  if (!drop_examples(said, shortened, named) || !read_spoken_name(shortened, spoken)) return kUndecided;
+  const std::int16_t found = score_spoken_words(spoken, name);
+  if (named.word.empty() || found >= kSplitsTried) return found;
+  return found == 0 && is_split_far(spoken, named, name) ? std::int16_t{0} : kUndecided;
 }
 
 // Four names of letters that are said may spell a word.

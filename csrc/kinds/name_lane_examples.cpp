@@ -1,5 +1,5 @@
-// Finds "n as in nancy", "n like nancy", "n for nancy" and "double n" among four spelled letters and more, where nothing else
-// is said by them than the letter (spoken_letters.cpp).
+// Finds "n as in nancy", "n like nancy", "n for nancy", "double n" and letters' names among four spelled letters and more, where
+// nothing else is said by them than the letter (spoken_letters.cpp).
 #include "name_lane_examples.hpp"
 
 #include <cstring>
@@ -24,6 +24,24 @@ std::size_t behind_connector(const Scan& said, std::size_t at) {
 
 bool is_double(const Scan& said, std::size_t at) { return std::memcmp(said.text + at, "double ", 7) == 0; }
 
+bool is_alone(const Scan& said, std::size_t at) {
+  return is_letter(said.text[at]) && !is_letter(said.text[at + 1]) && (at == 0 || said.text[at - 1] == ' ');
+}
+
+// The letter that is named by the word at `at` ("are", "tee"), '\0' when it is none; `end`: behind the word. A letter has to
+// follow.
+char named_letter(const Scan& said, std::size_t at, std::size_t& end) {
+  end = at;
+  while (is_letter(said.text[end])) ++end;
+  constexpr std::size_t kLongest = 8;
+  if (end < at + 2 || end > at + kLongest || said.text[end] != ' ' || !is_alone(said, end + 1)) return '\0';
+  LaneWord word;
+  read_lane_word(said.text + at, end - at, word);
+  if ((word.roles & (kLaneFiller | kLaneTurn | kLaneOdd | kLaneConnector)) != 0 || word.row->spoken_row == 0)
+    return '\0';
+  return kSpokenWords.values[word.row->spoken_row - 1].letter;
+}
+
 // A word that does nothing but begin with its letter.
 bool is_example(const LaneWord& word) {
   for (const std::string_view other : {"as", "in", "is", "for", "like"})
@@ -44,10 +62,17 @@ class Shortener {
   bool run(Scan& out) {
     for (std::size_t at = 0; at < said_.size;) {
       std::size_t word = 0;
-      if (is_alone(at) && said_.text[at + 1] == ' ') word = behind_connector(said_, at + 2);
+      if (is_alone(said_, at) && said_.text[at + 1] == ' ') word = behind_connector(said_, at + 2);
       if (word == 0 && follows_letter() && is_double(said_, at)) {
         if (!repeat(at + 7)) return false;
         at += 8;
+        continue;
+      }
+      std::size_t end;
+      if (const char letter = word == 0 && follows_letter() ? named_letter(said_, at, end) : '\0'; letter != '\0') {
+        if (size_ < 64) explained_ |= std::uint64_t{1} << size_;
+        text_[size_++] = letter;
+        at = end;
         continue;
       }
       if (word == 0) {
@@ -61,10 +86,6 @@ class Shortener {
   }
 
  private:
-  bool is_alone(std::size_t at) const {
-    return is_letter(said_.text[at]) && !is_letter(said_.text[at + 1]) && (at == 0 || said_.text[at - 1] == ' ');
-  }
-
   // Is a letter that stands alone, and a gap, the last that was put down?
   bool follows_letter() const {
     return size_ >= 2 && text_[size_ - 1] == ' ' && is_letter(text_[size_ - 2]) &&
@@ -74,7 +95,7 @@ class Shortener {
   // Puts the letter at `at` down twice; "double u" is one letter.
   bool repeat(std::size_t at) {
     const char letter = said_.text[at];
-    if (!is_alone(at) || letter == 'u') return false;
+    if (!is_alone(said_, at) || letter == 'u') return false;
     const bool closes = at + 1 == said_.size || (at + 2 == said_.size && said_.text[at + 1] == '.');
     if (!closes && (said_.text[at + 1] != ' ' || behind_connector(said_, at + 2) != 0)) return false;
     if (size_ + 2 < 64) explained_ |= std::uint64_t{5} << size_;
@@ -146,7 +167,9 @@ bool drop_examples(const Scan& said, Scan& out, NamedExample& named) {
     for (std::uint64_t ends = letters & ~(letters << 1) & said.spaces.at[half] >> 1 & word; ends != 0;
          ends &= ends - 1) {
       const std::size_t at = static_cast<std::size_t>(std::countr_zero(ends)) + 64u * static_cast<unsigned>(half);
-      if (behind_connector(said, at + 2) != 0 || is_double(said, at + 2)) return Shortener(said, named).run(out);
+      std::size_t end;
+      if (behind_connector(said, at + 2) != 0 || is_double(said, at + 2) || named_letter(said, at + 2, end) != '\0')
+        return Shortener(said, named).run(out);
     }
   }
   return false;

@@ -22,7 +22,7 @@ using namespace rows;
 constexpr std::uint32_t kRefused = bit(Kind::hundreds);
 constexpr std::uint32_t kScales = bit(Kind::hundred) | bit(Kind::thousand);
 // Words of numbers that are more than digits and numbers below a hundred in a row.
-constexpr std::uint32_t kJoining = kScales | bit(Kind::conjunction) | kNumberExtension | kNumberConnector;
+constexpr std::uint32_t kJoining = kScales | bit(Kind::conjunction) | kNumberExtension | kNumberConnector | kNumberLone;
 constexpr std::uint32_t kNumberWords = bit(Kind::figures) - bit(Kind::unit);
 constexpr unsigned kJoinTens = kSpanish | kFrench | kPortuguese | kItalian;
 constexpr int kMostForks = 8;
@@ -166,7 +166,7 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
     const auto add = [at, rows](std::uint64_t& to, std::uint32_t flags)
                          ABLMATCH_TARGET_ROWS { to |= std::uint64_t{has(rows, flagged(flags))} << at; };
     add(bits.numbers, kNumberCounts);
-    add(bits.in_front, kNumberPlus | kNumberEveryday | kNumberCode);
+    add(bits.in_front, kNumberPlus | kNumberEveryday | kNumberCode | kNumberLone);
     add(bits.multipliers, bit(Kind::multiplier));
     add(bits.units, bit(Kind::unit));
     // In telephone numbers no number goes on across a symbol.
@@ -216,7 +216,8 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   const unsigned shared = shared_by(words);
   const auto joints = static_cast<unsigned>(any_of(meeting) >> 8);
   if ((joints & kJointTwenty) != 0) return Outcome::unknown;
-  if ((flags & bit(Kind::tens)) != 0 && (shared & ~unsigned{kGerman | kDutch}) == 0) return Outcome::unknown;
+  // In German and Dutch the unit comes first.
+  if ((shared & ~unsigned{kGerman | kDutch}) == 0 && (joints & kJointTens) != 0) return Outcome::unknown;
   const std::uint64_t figures = Joining ? words.figures : 0;
   if (Joining && !join_numbers(words, bits)) return Outcome::refused;
   const bool everyday = !um && (flags & kNumberEveryday) != 0, telling = (flags & kNumberTelling) != 0;
@@ -239,6 +240,12 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   if (Joining && (flags & kNumberConnector) != 0) {
     const std::uint64_t connectors = words_with(words, kNumberConnector), all = ~std::uint64_t{0} >> (64 - words.count);
     wrong |= (connectors & ~(bits.numbers << 1)) | (connectors << 1 & all & ~bits.numbers);
+  }
+  // "das ist", but not "das fünf"
+  if (Joining && (flags & kNumberLone) != 0) {
+    const std::uint64_t other = words_with(words, bit(Kind::other)) &
+                                ~words_with(words, kNumberLone | kNumberCode | kNumberPlus | kNumberEveryday);
+    wrong |= words_with(words, kNumberLone) << 1 & ~other;
   }
   if (Joining && words.number_follows) wrong |= first & ~std::uint64_t{1};
   if (wrong != 0 || number == 0 || (joints & (kJointSixty | kJointTen)) != 0) return Outcome::refused;
@@ -308,17 +315,15 @@ bool reads_um(const ValueWords& words) {
          (shared_by(words) & (kPortuguese | kEnglish)) == kPortuguese;
 }
 
-// False when the first number is one: no filler stands in front.
+// False when it is what a lead-in is followed by: it may be a filler.
 ABLMATCH_TARGET_ROWS bool make_um_digits(ValueWords& words) {
-  std::uint64_t numbers = 0, ums = 0;
+  const bool first = has(load(words.rows()), flagged(kNumberEveryday)) & 1;
   for (unsigned at = 0; at < words.count; at += 8) {
     const __m512i rows = load(words.rows() + at);
     const __mmask8 here = has(rows, flagged(kNumberEveryday));
-    numbers |= std::uint64_t{has(rows, flagged(kNumberCounts))} << at;
-    ums |= std::uint64_t{here} << at;
     _mm512_store_si512(words.rows() + at, _mm512_mask_mov_epi64(rows, here, all_of(kUmRow)));
   }
-  return (ums & ((numbers & (~numbers + 1)) - 1)) == 0;
+  return !first || !words.number_follows;
 }
 
 template <class Of>
@@ -330,13 +335,14 @@ ABLMATCH_TARGET_ROWS void look_up_alike(const Scan* scans, std::uint32_t wanted,
 }
 
 // Has a value words, and not too many, and beside figures enough for some of them to be of its number, apart from those?
+template <bool Phone>
 ABLMATCH_TARGET_ROWS inline bool may_be_spoken(const Scan& scan) {
   const auto count = [](const ScanMask& mask)
                          ABLMATCH_TARGET_ROWS { return _mm_popcnt_u64(mask.at[0]) + _mm_popcnt_u64(mask.at[1]); };
   const auto words = count(without(scan.letters, behind(scan.letters)));
   if (words > kMostNumberTokens) return false;
   return !scan.digits.any() ||
-         (words > 1 && scan.spaces.any() && count(scan.digits) <= static_cast<int>(kMostFigures) &&
+         (words > (Phone ? 1 : 0) && scan.spaces.any() && count(scan.digits) <= static_cast<int>(kMostFigures) &&
           !both(scan.digits, either(behind(scan.letters), in_front_of(scan.letters))).any());
 }
 
@@ -346,7 +352,7 @@ ABLMATCH_TARGET_ROWS NumberRows read_rows(const Scan* scans, std::uint32_t wante
   std::uint32_t longs = 0, symbols = 0, figures = 0, spoken = 0;
   for (std::uint32_t rest = wanted; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
-    spoken |= std::uint32_t{may_be_spoken(scans[k])} << k;
+    spoken |= std::uint32_t{may_be_spoken<Phone>(scans[k])} << k;
     longs |= std::uint32_t{scans[k].size > 64} << k;
     symbols |= std::uint32_t{scans[k].symbols().any()} << k;
     figures |= std::uint32_t{scans[k].digits.any()} << k;

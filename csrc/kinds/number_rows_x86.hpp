@@ -29,6 +29,8 @@ constexpr std::uint64_t row_of(const NumberSense& sense) {
          std::uint64_t{sense.joints} << 8 | sense.others;
 }
 inline constexpr std::uint64_t kPlainRow = row_of({Kind::other, 0, 255, 255, bit(Kind::other), 0, 0});
+// A letter in front of an apostrophe: it stands in front of the number, or may belong to it.
+inline constexpr std::uint64_t kElidedRow = kPlainRow | flagged(kNumberCode);
 // A figure adds as many bits as a unit, and is joined to nothing; the figure itself is added.
 inline constexpr std::uint64_t kFigureRow = flagged(kNumberCounts | bit(Kind::figures)) | std::uint64_t{0x41} << 16;
 
@@ -171,11 +173,41 @@ ABLMATCH_TARGET_ROWS inline bool has_plain_symbols(const Scan& scan, NumberReade
   return !rest.any() || ablmatch::has_plain_symbols(scan, rest, reader, apostrophes);
 }
 
+// Words whose place matters, but for those that have rules of their own.
+template <bool Phone>
+ABLMATCH_TARGET_ROWS inline std::uint32_t odd_words(__m512i rows) {
+  constexpr std::uint32_t kRuled = bit(Kind::conjunction) | kNumberCode | kNumberLone | (Phone ? kNumberExtension : 0u);
+  return has(rows, flagged(kNumberOdd)) & ~std::uint32_t{has(rows, flagged(kRuled))};
+}
+
+// Letters behind an apostrophe (it's, that's) and in front of one (c'est) are plain words beside plain words.
+template <bool Phone>
+[[gnu::noinline]] ABLMATCH_TARGET_ROWS void join_apostrophes(std::uint64_t joined, ValueWords& words) {
+  std::uint64_t plain = 0, beside_plain = joined >> 1;
+  std::uint32_t odd = 0;
+  __m512i all = zeros();
+  for (unsigned at = 0; at < words.count; at += 8) {
+    __m512i rows = load(words.rows() + at);
+    const __mmask8 letters = has(rows, flagged(bit(Kind::letter)));
+    rows = _mm512_mask_mov_epi64(rows, mask8(letters & eight(joined, at)), all_of(kPlainRow));
+    if constexpr (!Phone) {
+      const __mmask8 elided = mask8(letters & eight(joined >> 1, at));
+      rows = _mm512_mask_mov_epi64(rows, elided, all_of(kElidedRow));
+      beside_plain |= std::uint64_t{elided} << at << 1;
+    }
+    plain |= std::uint64_t{has(rows, flagged(bit(Kind::other)))} << at;
+    odd |= odd_words<Phone>(rows);
+    all = _mm512_or_si512(all, rows);
+    _mm512_store_si512(words.rows() + at, rows);
+  }
+  words.all = any_of(all);
+  words.odd = odd != 0;
+  words.wrong |= (beside_plain & ~plain) != 0;
+}
+
 // Looks up all words of a value.
 template <class Of>
 ABLMATCH_TARGET_ROWS inline void look_up(const Scan& scan, ValueWords& out) {
-  // Some have rules of their own.
-  constexpr std::uint32_t kPlaced = bit(Kind::conjunction) | kNumberCode | (Of::kPhone ? kNumberExtension : 0u);
   const ScanMask taken = Of::kFigures ? either(scan.letters, scan.digits) : scan.letters;
   ScanMask begins = without(scan.letters, behind(scan.letters));
   if constexpr (Of::kFigures) begins = either(begins, scan.digits);
@@ -187,7 +219,7 @@ ABLMATCH_TARGET_ROWS inline void look_up(const Scan& scan, ValueWords& out) {
     if constexpr (Of::kLong) bits |= _pext_u64(mask.at[1], begins.at[1]) << low_count;
     return bits;
   };
-  std::uint64_t joined = 0, plain = 0;
+  std::uint64_t joined = 0;
   out.wrong = out.number_follows && (begins.at[0] >> out.skipped & 1) == 0;
   out.cut = out.figures = out.singles = 0;
   if constexpr (Of::kSymbols) {
@@ -240,24 +272,19 @@ ABLMATCH_TARGET_ROWS inline void look_up(const Scan& scan, ValueWords& out) {
       known |= figures;
       long_ones &= ~std::uint32_t{figures};
     }
-    if (Of::kSymbols && joined != 0) {
-      // it's, that's
-      rows = _mm512_mask_mov_epi64(rows, mask8(has(rows, flagged(bit(Kind::letter))) & eight(joined, at)),
-                                   all_of(kPlainRow));
-      plain |= std::uint64_t{has(rows, flagged(bit(Kind::other)))} << at;
-    }
     missing |= used & ~known;
     longer |= used & long_ones;
     rows = _mm512_maskz_mov_epi64(used, rows);
-    odd |= has(rows, flagged(kNumberOdd)) & ~std::uint32_t{has(rows, flagged(kPlaced))};
+    odd |= odd_words<Of::kPhone>(rows);
     all = _mm512_or_si512(all, rows);
     _mm512_store_si512(out.rows() + at, rows);
   }
   _mm512_store_si512(out.rows() + at, zeros());
   out.all = any_of(all);
-  out.wrong |= missing != 0 || (joined >> 1 & ~plain) != 0;
+  out.wrong |= missing != 0;
   out.longer = longer != 0;
   out.odd = odd != 0;
+  if (Of::kSymbols && joined != 0) join_apostrophes<Of::kPhone>(joined, out);
 }
 
 }  // namespace ablmatch::rows
