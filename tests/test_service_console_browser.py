@@ -102,7 +102,7 @@ def page(address, browser):
 
 def sign_in(page):
     """Sign in by the keyboard: when the field has taken the focus, and until the page that follows has come."""
-    page.wait_for_function("document.activeElement.id === 'secret'")
+    page.locator("#secret:focus").wait_for()
     page.keyboard.type(OPERATOR)
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Organisations").wait_for()

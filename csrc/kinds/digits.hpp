@@ -24,7 +24,7 @@ std::int16_t digits_lane(const Scan& said, const Scan& stored, const Context& co
 // Decides what is short and typed on both sides.
 std::uint32_t digits_block_lane(const Value* said, const Value* stored, std::uint32_t wanted, const Context& context,
                                 std::int16_t* scores);
-std::uint32_t digits_scan_block_lane(const Scan* said, const Value* stored, std::uint32_t wanted, const Context& context,
-                                     std::int16_t* scores);
+std::uint32_t digits_scan_block_lane(const Scan* said, const Value* stored, std::uint32_t wanted,
+                                     const Context& context, std::int16_t* scores);
 
 }  // namespace ablmatch
