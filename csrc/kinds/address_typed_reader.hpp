@@ -50,7 +50,11 @@ class TypedReader {
   bool read_unit(int at, int& behind);
   bool unit();
   bool town();
-  bool is_word(int k) const { return k < end_ && (all_.words >> k & 1) != 0; }
+  // False in front of the first one, too.
+  bool is_word(int k) const {
+    const auto at = static_cast<unsigned>(k);
+    return at < static_cast<unsigned>(end_) && (all_.words >> at & 1) != 0;
+  }
   bool has(int k, unsigned parts) const { return is_word(k) && (tokens_[k].entry->parts & parts) != 0; }
   const AddressWord& row(int k) const { return kAddressWords.values[tokens_[k].entry->address - 1]; }
   bool is_name(int k) const;

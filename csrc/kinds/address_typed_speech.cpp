@@ -27,21 +27,27 @@ constexpr std::uint64_t first_bytes(std::uint64_t bytes, std::size_t size) {
 }
 
 // Each is the longest phrase of the spoken ones where it stands.
-constexpr std::string_view kFillers[] = {"um ", "um, ", "uh ", "uh, ", "er ", "er, ", "erm ", "erm, "};
-constexpr std::string_view kLeadIns[] = {"it's ",           "i'm at ", "i live at ", "my address is ",
-                                         "the address is ", "that's ", "it is "};
-constexpr std::string_view kGreetings[] = {"sure ", "yes ", "okay "};
+struct Fillers {
+  static constexpr std::string_view all[] = {"um ", "um, ", "uh ", "uh, ", "er ", "er, ", "erm ", "erm, "};
+};
+struct LeadIns {
+  static constexpr std::string_view all[] = {"it's ",           "i'm at ", "i live at ", "my address is ",
+                                             "the address is ", "that's ", "it is "};
+};
+struct Greetings {
+  static constexpr std::string_view all[] = {"sure ", "yes ", "okay "};
+};
 
 // The size of the phrase that the text begins with, or 0. All are compared at once.
-template <const auto& kPhrases>
+template <class Phrases>
 std::size_t leading(const char* text) {
   const std::uint64_t bytes = detail::load8(text);
   std::size_t found = 0;
   [&]<std::size_t... k>(std::index_sequence<k...>) {
-    ((found = first_bytes(bytes, kPhrases[k].size()) == bytes_of(kPhrases[k]) ? k + 1 : found), ...);
-  }(std::make_index_sequence<std::size(kPhrases)>());
+    ((found = first_bytes(bytes, Phrases::all[k].size()) == bytes_of(Phrases::all[k]) ? k + 1 : found), ...);
+  }(std::make_index_sequence<std::size(Phrases::all)>());
   if (found == 0) return 0;
-  const std::string_view phrase = kPhrases[found - 1];
+  const std::string_view phrase = Phrases::all[found - 1];
   return std::memcmp(text, phrase.data(), phrase.size()) == 0 ? phrase.size() : 0;
 }
 
@@ -110,10 +116,10 @@ AnswerBounds bounds_of_answer(const Scan& scan) {
   bool led = false;
   while (!scan.digits.test(bounds.from)) {
     const char* const text = scan.text + bounds.from;
-    std::size_t size = leading<kFillers>(text);
-    if (size == 0) led |= (size = leading<kLeadIns>(text)) != 0;
+    std::size_t size = leading<Fillers>(text);
+    if (size == 0) led |= (size = leading<LeadIns>(text)) != 0;
     // Behind a lead-in no greeting is one.
-    if (size == 0 && !led) size = leading<kGreetings>(text);
+    if (size == 0 && !led) size = leading<Greetings>(text);
     if (size == 0) break;
     bounds.from += size;
   }

@@ -127,7 +127,7 @@ ABLMATCH_TARGET_ROWS inline bool join_numbers(const ValueWords& words, WordBits&
 
 // Is what stands behind the word of an extension as plain as read_plain_number has it, and what stands around it?
 ABLMATCH_TARGET_ROWS inline bool is_plain_extension(const ValueWords& words, const WordBits& bits, std::uint64_t at) {
-  const std::uint64_t behind = ~(at | (at - 1)), used = ~std::uint64_t{0} >> (64 - words.count);
+  const std::uint64_t behind = ~(at | (at - 1)), used = _bzhi_u64(~std::uint64_t{0}, words.count);
   const std::uint64_t number = bits.numbers & behind, run = number >> std::countr_zero(at) >> 1;
   const std::uint64_t from_first = ~(bits.numbers & (~bits.numbers + 1)) + 1;
   const std::uint64_t local = words_with(words, kNumberLocal), telling = words_with(words, kNumberTelling);
@@ -238,7 +238,8 @@ ABLMATCH_TARGET_ROWS inline Outcome pack(const Scan& scan, const ValueWords& wor
   if constexpr (Phone) wrong |= bits.multipliers << 1 & words.cut;
   // "for" behind a word that it may explain, and in front of one: "for sure"
   if (Joining && (flags & kNumberConnector) != 0) {
-    const std::uint64_t connectors = words_with(words, kNumberConnector), all = ~std::uint64_t{0} >> (64 - words.count);
+    const std::uint64_t connectors = words_with(words, kNumberConnector),
+                        all = _bzhi_u64(~std::uint64_t{0}, words.count);
     wrong |= (connectors & ~(bits.numbers << 1)) | (connectors << 1 & all & ~bits.numbers);
   }
   // "das ist", but not "das fünf"
