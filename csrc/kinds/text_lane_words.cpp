@@ -21,9 +21,11 @@ struct SymbolTable {
   unsigned char class_of[128] = {};
 
   constexpr SymbolTable() {
-    for (const char c : {':', ';', '!', '?'}) class_of[static_cast<unsigned char>(c)] = kQuiet;
-    for (const char c : {'"', '(', ')', '/'}) class_of[static_cast<unsigned char>(c)] = kBreak;
-    class_of['.'] = kDot, class_of[','] = kComma, class_of['-'] = kDash, class_of['&'] = kSign, class_of['\''] = kQuote;
+    set(".", kDot), set(",", kComma), set("-", kDash), set("&", kSign), set("'", kQuote);
+    set(":;!?", kQuiet), set("\"()/", kBreak);
+  }
+  constexpr void set(std::string_view signs, SymbolClass to) {
+    for (const char sign : signs) class_of[static_cast<unsigned char>(sign)] = to;
   }
 };
 constexpr SymbolTable kSymbols;
